@@ -20,6 +20,7 @@ from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.parts import PackedPart, pack_papers
 from papertrace.resolve.boilerplate import Boilerplate
+from papertrace.spool import MAX_IN_MEMORY
 
 N_PAPERS = 600
 
@@ -40,7 +41,7 @@ def papers() -> Sequence[Paper]:
 
 @pytest.fixture(scope="module")
 def in_memory(papers: Sequence[Paper]) -> tuple[str, int]:
-    assert len(papers) < describing.MAX_IN_MEMORY
+    assert len(papers) < MAX_IN_MEMORY
     return digest(papers)
 
 

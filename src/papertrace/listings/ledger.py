@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from papertrace.model import Entry, Problem
 from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
-from papertrace.model.record import without_added
+from papertrace.model.recording import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
 

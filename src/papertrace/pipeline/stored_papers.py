@@ -10,7 +10,8 @@ from papertrace.errors import ListingError
 from papertrace.listings import extracted
 from papertrace.listings.reading import open_lines
 from papertrace.model import Paper, Problem, Span, log_problem
-from papertrace.model.record import PaperRecord, from_record
+from papertrace.model.record import PaperRecord
+from papertrace.model.recording import from_record
 from papertrace.pipeline.papers import ListingPath
 from papertrace.spool import Spool
 

@@ -18,8 +18,9 @@ from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas, read_comma_citation, read_named_paper
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, Detail, EntryMaker
 from papertrace.listings.markdown.html_paragraphs import find_html_papers
-from papertrace.listings.markdown.items import ItemContent, Mark, mark_of, read_item, read_marked, read_pieces
+from papertrace.listings.markdown.items import ItemContent, Mark, mark_of, read_item, read_marked
 from papertrace.listings.markdown.paragraphs import accept, is_lead
+from papertrace.listings.markdown.pieces import read_pieces
 from papertrace.listings.markdown.recognition import recognise
 from papertrace.listings.markdown.sections import begins_papers, is_about_the_list
 from papertrace.listings.markdown.tables import choose_columns, read_row

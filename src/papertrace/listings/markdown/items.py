@@ -5,10 +5,9 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
-from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import Citation, parse_citation
 from papertrace.listings.fields.labels import SEPARATORS, is_label
@@ -16,9 +15,7 @@ from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.addresses import is_citation_key, is_document, leads_out
 from papertrace.listings.markdown.decoration import are_names, is_citation, is_cited_name, strip_decoration
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
+from papertrace.listings.markdown.pieces import Piece
 
 _WORD = re.compile(r"[^\W_]+")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -27,9 +24,7 @@ _TAG = re.compile(
 )
 _QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
-_HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
-_STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
@@ -40,21 +35,6 @@ _MIN_WORDS_OF_A_DESCRIPTION = 4
 _MIN_WORDS_OF_A_SENTENCE = 3
 _MAX_SMALL_WORDS_BESIDE_LINKS = 2
 _MAX_LEAD_LENGTH = 1000
-
-
-@dataclass(slots=True)
-class Piece:
-    """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures."""
-
-    text: str
-    strong: bool = False
-    url: str | None = None
-    picture: bool = False
-
-    @property
-    def is_label(self) -> bool:
-        """Whether the words name only what a link leads to, or where a paper appeared."""
-        return self.picture or is_label(self.text)
 
 
 @dataclass(slots=True)
@@ -117,78 +97,6 @@ class ItemContent:
         plain = (_BARE.sub(" ", piece.text) for piece in self.pieces if piece.url is None)
         words: list[str] = [word for text in plain if not is_label(text) for word in LETTERS.findall(text)]
         return sum(word.islower() for word in words) <= _MAX_SMALL_WORDS_BESIDE_LINKS
-
-
-def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
-    """Return the runs of text of an item from the inline tokens of markdown-it; breaks become line feeds."""
-    return _join_tags(list(_merge(_walk(tokens))))
-
-
-def _join_tags(pieces: list[Piece]) -> list[Piece]:
-    """Join the pieces of a tag in bold: `[**Fold**] Fold: A Study of Paper`."""
-    index = 1
-    while index < len(pieces) - 1:
-        before, tag, after = pieces[index - 1 : index + 2]
-        plain = before.url is None and after.url is None and tag.url is None and tag.strong
-        if plain and before.text.endswith(("[", "【", "(")) and after.text.startswith(("]", "】", ")")):
-            pieces[index - 1 : index + 2] = [Piece(f"{before.text}{tag.text}{after.text}")]
-        else:
-            index += 1
-    return pieces
-
-
-def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
-    url: str | None = None
-    strong = 0
-    for token in tokens:
-        match token.type:
-            case "link_open":
-                url = str(token.attrs.get("href", ""))
-                yield Piece("", url=url)
-            case "link_close":
-                url = None
-            case "strong_open" | "strong_close":
-                strong += token.nesting
-            case "image":
-                yield Piece(token.content, url=url, picture=True)
-            case "text" | "text_special" | "code_inline" | "softbreak" | "hardbreak":
-                yield Piece(token.content or "\n", strong=strong > 0, url=url)
-            case "html_inline":
-                tag = token.content.lower()
-                strong += _STRONG_TAGS.get(tag, 0)
-                if tag.startswith(("<a ", "</a>")):
-                    href = _HREF.match(token.content)
-                    url = href["url"] if href else None
-                breaks = tag.startswith(("<br", "<td", "<th", "<li"))
-                if breaks or (url is not None and tag.startswith("<a ")):
-                    yield Piece("\n" if breaks else "", url=url)
-
-
-def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    last: Piece | None = None
-    for piece in pieces:
-        opens = piece.text == "" and piece.url is not None
-        if (
-            last is not None
-            and not opens
-            and (piece.url, piece.strong and piece.url is None)
-            == (
-                last.url,
-                last.strong and last.url is None,
-            )
-        ):
-            if piece.picture and last.url is None:
-                continue
-            last.picture = (last.picture or last.text == "") and piece.picture
-            last.text += piece.text
-            continue
-        if piece.picture and piece.url is None:
-            continue
-        if last is not None:
-            yield last
-        last = piece
-    if last is not None:
-        yield last
 
 
 class Mark(StrEnum):

@@ -1,0 +1,101 @@
+"""The runs of text of a Markdown item: plain, strong, or the words of a link."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.labels import is_label
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
+_STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
+
+
+@dataclass(slots=True)
+class Piece:
+    """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures."""
+
+    text: str
+    strong: bool = False
+    url: str | None = None
+    picture: bool = False
+
+    @property
+    def is_label(self) -> bool:
+        """Whether the words name only what a link leads to, or where a paper appeared."""
+        return self.picture or is_label(self.text)
+
+
+def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:
+    """Return the runs of text of an item from the inline tokens of markdown-it; breaks become line feeds."""
+    return _join_tags(list(_merge(_walk(tokens))))
+
+
+def _join_tags(pieces: list[Piece]) -> list[Piece]:
+    """Join the pieces of a tag in bold: `[**Fold**] Fold: A Study of Paper`."""
+    index = 1
+    while index < len(pieces) - 1:
+        before, tag, after = pieces[index - 1 : index + 2]
+        plain = before.url is None and after.url is None and tag.url is None and tag.strong
+        if plain and before.text.endswith(("[", "【", "(")) and after.text.startswith(("]", "】", ")")):
+            pieces[index - 1 : index + 2] = [Piece(f"{before.text}{tag.text}{after.text}")]
+        else:
+            index += 1
+    return pieces
+
+
+def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
+    url: str | None = None
+    strong = 0
+    for token in tokens:
+        match token.type:
+            case "link_open":
+                url = str(token.attrs.get("href", ""))
+                yield Piece("", url=url)
+            case "link_close":
+                url = None
+            case "strong_open" | "strong_close":
+                strong += token.nesting
+            case "image":
+                yield Piece(token.content, url=url, picture=True)
+            case "text" | "text_special" | "code_inline" | "softbreak" | "hardbreak":
+                yield Piece(token.content or "\n", strong=strong > 0, url=url)
+            case "html_inline":
+                tag = token.content.lower()
+                strong += _STRONG_TAGS.get(tag, 0)
+                if tag.startswith(("<a ", "</a>")):
+                    href = _HREF.match(token.content)
+                    url = href["url"] if href else None
+                breaks = tag.startswith(("<br", "<td", "<th", "<li"))
+                if breaks or (url is not None and tag.startswith("<a ")):
+                    yield Piece("\n" if breaks else "", url=url)
+
+
+def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    last: Piece | None = None
+    for piece in pieces:
+        opens = piece.text == "" and piece.url is not None
+        if (
+            last is not None
+            and not opens
+            and (piece.url, piece.strong and piece.url is None)
+            == (
+                last.url,
+                last.strong and last.url is None,
+            )
+        ):
+            if piece.picture and last.url is None:
+                continue
+            last.picture = (last.picture or last.text == "") and piece.picture
+            last.text += piece.text
+            continue
+        if piece.picture and piece.url is None:
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
