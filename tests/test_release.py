@@ -176,4 +176,11 @@ def test_only_the_job_that_publishes_may_prove_who_it_is_and_no_job_has_a_passwo
         "actions/attest-build-provenance",
         "pypa/gh-action-pypi-publish",
     ]
-    assert all("@" in step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step)
+
+
+@pytest.mark.parametrize("workflow", sorted(WORKFLOW.parent.glob("*.yml")), ids=lambda path: path.stem)
+def test_every_action_is_pinned_to_a_commit_and_says_its_version(workflow: Path) -> None:
+    used = re.findall(r"^ +(?:- )?uses: (.*)$", workflow.read_text("utf-8"), re.MULTILINE)
+
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
