@@ -1,12 +1,14 @@
 """What is published: built from the sdist alone, without anything that was left lying, and it runs by itself."""
 
+import ast
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
@@ -92,6 +94,29 @@ def test_what_does_not_belong_into_an_sdist_is_named(dist: Path) -> None:
     assert list(check_release.check_sdist(names)) == []
     assert list(check_release.check_sdist([*names, f"{top}/notes.txt"])) == ["notes.txt: not meant to be published"]
     assert list(check_release.check_sdist(set(names) - {f"{top}/LICENSE"})) == ["LICENSE: missing"]
+    without_tools = [name for name in names if not name.startswith(f"{top}/tools/")]
+    assert list(check_release.check_sdist(without_tools)) == ["tools: missing"]
+
+
+def test_an_sdist_has_every_module_and_file_that_its_tests_use(dist: Path) -> None:
+    (sdist,) = dist.glob("*.tar.gz")
+    inside = {name.partition("/")[2] for name in check_release.names_in(sdist)}
+    used = set()
+    for path in (ROOT / "tests").rglob("*.py"):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in {
+                "benchmarks",
+                "tests",
+                "tools",
+            }:
+                module = (node.module or "").replace(".", "/")
+                used |= {(f"{module}.py", *(f"{module}/{alias.name}.py" for alias in node.names))}
+        used |= {(name,) for name in re.findall(r'\bROOT / "([^"]+)"', text)}
+
+    folders = {str(parent) for name in inside for parent in PurePosixPath(name).parents}
+    assert [names for names in sorted(used) if not (inside | folders).intersection(names)] == []
+    assert any(names[0].startswith("benchmarks/") for names in used)
 
 
 @pytest.fixture(scope="module")
@@ -156,4 +181,11 @@ def test_only_the_job_that_publishes_may_prove_who_it_is_and_no_job_has_a_passwo
         "actions/attest-build-provenance",
         "pypa/gh-action-pypi-publish",
     ]
-    assert all("@" in step["uses"] for job in jobs.values() for step in job["steps"] if "uses" in step)
+
+
+@pytest.mark.parametrize("workflow", sorted(WORKFLOW.parent.glob("*.yml")), ids=lambda path: path.stem)
+def test_every_action_is_pinned_to_a_commit_and_says_its_version(workflow: Path) -> None:
+    used = re.findall(r"^ +(?:- )?uses: (.*)$", workflow.read_text("utf-8"), re.MULTILINE)
+
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []

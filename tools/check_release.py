@@ -11,17 +11,20 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
-IN_SDIST = frozenset({"src", "tests", "cassettes", "docs", "graphs"})
+IN_SDIST = frozenset({".github", "benchmarks", "cassettes", "docs", "graphs", "src", "tests", "tools"})
 FILES_OF_SDIST = frozenset(
     {
+        ".pre-commit-hooks.yaml",
+        "action.yml",
         "pyproject.toml",
-        "README.md",
         "CHANGELOG.md",
         "CITATION.cff",
+        "CONTRIBUTING.md",
         "LICENSE",
-        "SECURITY.md",
+        "Makefile",
         "PKG-INFO",
-        ".gitignore",
+        "README.md",
+        "SECURITY.md",
     }
 )
 UNWANTED = ("*.pyc", "*.sqlite*", "*.tmp", "*.log", "*.orig", "*.rej", ".env*", ".netrc", "*.pem", "*.key", "id_rsa*")
@@ -50,12 +53,11 @@ def check_sdist(names: Iterable[str]) -> Iterator[str]:
     inside = frozenset("/".join(PurePosixPath(name).parts[1:]) for name in names)
     for name in sorted(inside):
         first = PurePosixPath(name).parts[0]
-        if first not in IN_SDIST | FILES_OF_SDIST:
+        if first not in IN_SDIST | FILES_OF_SDIST | {".gitignore"}:
             yield f"{name}: not meant to be published"
     yield from _unwanted(inside)
-    for needed in ("pyproject.toml", "README.md", "LICENSE", "PKG-INFO", "src/papertrace/__init__.py"):
-        if needed not in inside:
-            yield f"{needed}: missing"
+    present = {PurePosixPath(name).parts[0] for name in inside}
+    yield from (f"{needed}: missing" for needed in sorted(IN_SDIST | FILES_OF_SDIST) if needed not in present)
 
 
 def _unwanted(names: Iterable[str]) -> Iterator[str]:

@@ -7,11 +7,12 @@ from typing import Any
 import networkx as nx
 import pytest
 from tests.folders import ROOT
+from tests.probes import next_step
 
 import papertrace
 from papertrace import AuditSettings
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span
+from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
 
 TEXT = (ROOT / "docs" / "how-to" / "extending.md").read_text("utf-8")
 
@@ -61,11 +62,12 @@ def test_the_prober_asks_once_and_concludes(title: str, outcome: Outcome) -> Non
     prober = run_section("A prober")["PROBER"]
     link, other = papertrace.find_links("https://records.example.org/7 and https://other.example.org/7")
 
-    ask = prober.decide(link, [])
+    ask = Ask(method=Method.GET, url=link.url)
     body = f"<title>{title}</title>"
-    verdict = prober.decide(link, [Observation(ask=ask, final_url=link.url, status=200, body=body)])
+    verdict = next_step(prober.probe, link, [Observation(ask=ask, final_url=link.url, status=200, body=body)])
 
-    assert ask == Ask(method=Method.GET, url=link.url)
+    assert next_step(prober.probe, link, []) == ask
+    assert isinstance(verdict, Verdict)
     assert verdict.outcome is outcome
     assert not prober.suits(other, AuditSettings())
 

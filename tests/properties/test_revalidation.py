@@ -10,6 +10,7 @@ from papertrace.audit.history.revalidation import confirmed, recheck
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, Verdict
 
 URL = "https://example.org/a"
+AT = "2026-02-01T12:00:00Z"
 HEADERS = st.dictionaries(
     st.sampled_from(["etag", "last-modified", "content-type"]),
     st.text(max_size=30) | st.sampled_from(['"v1"', 'W/"v1"', "Mon, 05 Jan 2026 12:00:00 GMT"]),
@@ -49,11 +50,11 @@ def test_a_condition_can_be_sent_in_a_header(verdict: Verdict) -> None:
 def test_only_304_after_the_same_redirects_confirms_and_confirming_twice_is_confirming_once(
     verdict: Verdict, answer: Observation
 ) -> None:
-    kept = confirmed(verdict, answer)
+    kept = confirmed(verdict, answer, at=AT)
 
     if kept is None:
         return
     assert answer.status == 304
     assert (kept.outcome, kept.reason, kept.link) == (verdict.outcome, verdict.reason, verdict.link)
-    assert confirmed(kept, answer) == kept
-    assert confirmed(verdict, replace(answer, status=200)) is None
+    assert confirmed(kept, answer, at=AT) == kept
+    assert confirmed(verdict, replace(answer, status=200), at=AT) is None

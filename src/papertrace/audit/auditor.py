@@ -1,30 +1,34 @@
-"""One audit: a task per link that requests, observes and concludes, run concurrently by the web client."""
+"""One audit: a task for each page that requests, observes and concludes, run concurrently by the web client.
+
+Links go to registries first, many at once; what those do not decide is audited page by page. The task of a page reads
+from top to bottom: robots.txt, what an earlier run has stored, the requests of its prober, the store, the archives.
+"""
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 
 from papertrace.audit.archives.snapshots import Snapshots
 from papertrace.audit.history.lenient import LenientStore
-from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck, unconditional
+from papertrace.audit.history.revalidation import answers, confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.history.store import Store
 from papertrace.audit.link_groups import LinkGroup, group_links, public_link, without_body
-from papertrace.audit.registries.queries import RegistryQueries
+from papertrace.audit.probers.prober import Seen
+from papertrace.audit.registries.queries import Queries, plan
 from papertrace.audit.robots import reason_forbidden, robots_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
-from papertrace.audit.verdicts.fragments import missing_part
+from papertrace.audit.verdicts.fragments import complete_page, with_missing_parts
 from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
 from papertrace.web.clock import Clock
-from papertrace.web.exchange import CUT_SHORT
-from papertrace.web.pending import TRANSIENT_FAULTS
+from papertrace.web.pending import TRANSIENT_FAULTS, PendingAsk
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY
 
 MAX_ASKS = 10
-_WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED})
+"""How many requests a prober may make for one page, so that one that repeats itself ends."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -53,10 +57,8 @@ class Auditor:
         self._store = LenientStore(store) if store is not None else None
         self._revalidates = revalidates
         self._stale: dict[Link, Verdict] = {}
-        self._snapshots = Snapshots(settings, self._store, dates or {})
-        self._queries = RegistryQueries(
-            settings=settings, dates=dates or {}, check_page=self._check_page, publish=self._publish
-        )
+        self._dates = dates or {}
+        self._snapshots = Snapshots(settings, self._store, self._dates)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield a verdict on every link, in order of completion."""
@@ -72,7 +74,11 @@ class Auditor:
                 to_request.append(link)
             else:
                 yield self._snapshots.complete([available])
-        yield from self._queries.plan(group_links(to_request, self._settings))
+        queries, others = plan(group_links(to_request, self._settings), self._settings, self._dates)
+        for one in queries:
+            yield self._query(one)
+        for group in others:
+            yield self._audit(group)
 
     def _available_verdict(self, link: Link) -> Verdict | None:
         """Return the verdict that is available without a request, or None."""
@@ -89,8 +95,21 @@ class Auditor:
             self._stale[link] = stored
         return None
 
-    def _check_page(self, group: LinkGroup) -> Task[Verdict]:
-        """Confirm a stored verdict by a conditional request, or else run the prober of the group."""
+    def _query(self, queries: Queries) -> Task[Verdict]:
+        """Send the queries to a registry; audit the pages of the links on which it does not decide."""
+        while not queries.is_over:
+            answered = yield from queries.send_next()
+            for further in answered.further:
+                yield Start(self._query(further))
+            for group, verdict in answered.verdicts:
+                if verdict is None:
+                    yield Start(self._audit(group))
+                else:
+                    # The answer is about the target of a link, so it applies to http and https alike.
+                    yield Start(self._publish(group.verdicts(verdict, group.links)))
+
+    def _audit(self, group: LinkGroup) -> Task[Verdict]:
+        """Request the page of a group if the robots.txt of its host allows that, and publish the verdicts."""
         if self._settings.obeys_robots:
             robots = yield Await(robots_ask(group.address))
             reason = reason_forbidden(group.address, robots.seen[-1], self._settings.user_agent)
@@ -98,54 +117,76 @@ class Auditor:
                 skipped = Verdict(link=group.links[0], outcome=Outcome.SKIPPED, reason=reason)
                 yield from self._publish(group.verdicts(skipped, group.links))
                 return
-        stored = self._stale.pop(group.links[0], None)
-        ask = recheck(stored) if stored is not None else None
-        if stored is not None and ask is not None:
-            answered = yield Await(ask)
-            group.at = answered.at
-            verdict = confirmed(stored, answered.seen[-1])
-            if verdict is not None:
-                yield from self._conclude(group, verdict)
-                return
-            if answered.seen[-1].status != HTTPStatus.NOT_MODIFIED:
-                group.seen = [unconditional(one) for one in answered.seen]
-        yield from self._probe(group)
-
-    def _probe(self, group: LinkGroup) -> Task[Verdict]:
-        for _ in range(MAX_ASKS + 1):
-            step = group.prober.decide(group.links[0], group.seen)
-            if isinstance(step, Verdict):
-                yield from self._conclude(group, step)
-                return
-            answered = yield Await(step, self._terms(group))
-            group.seen += answered.seen
-            group.at = max(group.at, answered.at)
-        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
-        raise RuntimeError(message)
-
-    def _terms(self, group: LinkGroup) -> Terms:
-        if not group.seen:
-            return Terms(rank=NEW)
-        before = group.seen[-1]
-        if before.fault in TRANSIENT_FAULTS:
-            # A HEAD without an answer counts as one try; after a 5xx the server may merely not support HEAD.
-            return Terms(rank=RETRY, n_failed=1, delay_s=self._settings.backoff_s)
-        return Terms(rank=REFUSED if before.status == HTTPStatus.TOO_MANY_REQUESTS else CONTINUED)
-
-    def _conclude(self, group: LinkGroup, verdict: Verdict) -> Task[Verdict]:
-        """Publish the verdict on every link of a group to which it applies; probe the others separately."""
-        links, others = group.split(verdict.outcome)
-        verdicts = group.verdicts(verdict, links)
-        if self._settings.checks_fragments:
-            verdicts = self._with_fragments(verdicts, verdict.seen)
-        self._drop_bodies(group)
+        verdicts, others = yield from self._conclude(group)
         if others:
-            yield Start(self._probe(LinkGroup(prober=group.prober, links=others)))
+            yield Start(self._audit(LinkGroup(prober=group.prober, links=others)))
         if self._settings.requires_https and _is_plain(verdicts):
             secure = yield Await(Ask(method=Method.GET, url=_secure(group.address)))
             works = is_success(secure.seen[-1])
             verdicts = [_insecure(one, works=works) if _is_plain([one]) else one for one in verdicts]
         yield from self._publish(verdicts)
+
+    def _conclude(self, group: LinkGroup) -> Generator[Await, PendingAsk, tuple[list[Verdict], list[Link]]]:
+        """Return the verdicts on the links that one page decides, and the links that it does not.
+
+        A stored verdict is confirmed by a conditional request; otherwise the prober of the group concludes. The bodies
+        of the answers are released, because ten thousand pages would fill the memory.
+        """
+        verdict, changed = None, None
+        stored = self._stale.pop(group.links[0], None)
+        ask = recheck(stored) if stored is not None else None
+        if stored is not None and ask is not None:
+            changed = yield Await(ask)
+            verdict = confirmed(stored, changed.seen[-1], at=changed.at)
+        if verdict is None:
+            verdict = yield from self._probe(group, changed)
+        links, others = group.split(verdict.outcome)
+        verdicts = group.verdicts(verdict, links)
+        page = complete_page(verdict, self._settings.max_body_bytes) if self._settings.checks_fragments else None
+        if page is not None:
+            verdicts = with_missing_parts(verdicts, page)
+        for one in verdict.seen:
+            # That of a nonexistent page is kept, because other pages of the host are compared with it.
+            if one.ask.url == group.address and is_success(one):
+                self._client.replace_seen(one.ask, without_body)
+        return verdicts, others
+
+    def _probe(self, group: LinkGroup, changed: PendingAsk | None) -> Generator[Await, PendingAsk, Verdict]:
+        """Send what the prober of a group requests, and return its verdict with all that was seen.
+
+        `changed` is a conditional request that confirmed nothing; if it got the page, that is not requested again.
+        """
+        at, known = "", list[Observation]()
+        if changed is not None:
+            at, known = changed.at, unconditional(changed.seen)
+            changed.seen = [without_body(one) for one in changed.seen]
+        probe = group.prober.probe(group.links[0])
+        seen = list(known)
+        tries: Seen | None = None
+        for _ in range(MAX_ASKS + 1):
+            try:
+                ask = next(probe) if tries is None else probe.send(tries)
+            except StopIteration as end:
+                verdict: Verdict = end.value
+                return replace(verdict, seen=tuple(seen), checked_at=at or None)
+            if known and answers(known[-1], ask):
+                tries = known
+                continue
+            answered = yield Await(ask, self._terms(seen))
+            tries = answered.seen
+            seen += tries
+            at = max(at, answered.at)
+        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
+        raise RuntimeError(message)
+
+    def _terms(self, seen: Seen) -> Terms:
+        """Return how a request for a link is queued after what was seen of it."""
+        if not seen:
+            return Terms(rank=NEW)
+        if seen[-1].fault in TRANSIENT_FAULTS:
+            # A HEAD without an answer counts as one try; after a 5xx the server may merely not support HEAD.
+            return Terms(rank=RETRY, n_failed=1, delay_s=self._settings.backoff_s)
+        return Terms(rank=REFUSED if seen[-1].status == HTTPStatus.TOO_MANY_REQUESTS else CONTINUED)
 
     def _publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
         """Store verdicts and emit them; those that follow from a missing network wait until it is up."""
@@ -156,29 +197,6 @@ class Auditor:
         for verdict in verdicts:
             _LOG.info("%s %s: %s", verdict.outcome, public_url(verdict.link.url), verdict.reason)
         yield from self._snapshots.complete(verdicts)
-
-    def _with_fragments(self, verdicts: list[Verdict], seen: Sequence[Observation]) -> list[Verdict]:
-        """Return verdicts, changed to suspect if the page lacks the part that the fragment of a link names."""
-        page = next((one for one in reversed(seen) if one.ask.url == seen[0].ask.url and is_success(one)), None)
-        if page is None or not page.body or page.detail == CUT_SHORT:
-            return verdicts
-        if len(page.body.encode(errors="replace")) >= self._settings.max_body_bytes:
-            return verdicts
-        return [
-            replace(
-                one, outcome=Outcome.SUSPECT, reason=f"{one.reason}, but the page has no part {missing!r}", new_url=None
-            )
-            if one.outcome in _WORKING and (missing := missing_part(one.link.url, page.body)) is not None
-            else one
-            for one in verdicts
-        ]
-
-    def _drop_bodies(self, group: LinkGroup) -> None:
-        """Release the bodies that only this group needs, because ten thousand pages would fill the memory."""
-        own_asks: set[Ask] = {one.ask for one in group.seen if one.ask.url == group.address and is_success(one)}
-        for ask in own_asks:
-            self._client.replace_seen(ask, without_body)
-        group.seen = []
 
 
 def _is_plain(verdicts: Sequence[Verdict]) -> bool:

@@ -1,7 +1,7 @@
 """Groups of links that share a request, and the verdict on each link of a group."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from urllib.parse import urldefrag
 
 from papertrace.audit.probers import Prober, prober_of
@@ -12,17 +12,12 @@ SCHEME_INDEPENDENT = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED
 """Outcomes that apply to a page under http and https alike."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class LinkGroup:
-    """Links whose addresses differ only in http or https; the prober is run on the first.
-
-    `seen` are the observations so far, `at` is the time of the last one.
-    """
+    """Links whose addresses differ only in http or https; the prober is run on the first."""
 
     prober: Prober
     links: list[Link]
-    seen: list[Observation] = field(default_factory=list)
-    at: str = ""
 
     @property
     def address(self) -> str:
@@ -49,7 +44,6 @@ class LinkGroup:
                 link=public_link(link),
                 seen=seen,
                 new_url=_with_fragment(verdict.new_url, link),
-                checked_at=self.at or None,
             )
             for link in links
         ]

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from importlib import resources
 from operator import mul
 from struct import Struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -269,7 +269,7 @@ class FieldMix:
         """Return whether two mixes have the same counts."""
         return isinstance(other, FieldMix) and self._counts == other._counts
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def add(self, words: Iterable[str]) -> None:
         """Count one more paper, given its words in their normal form."""

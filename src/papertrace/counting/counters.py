@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import Any, BinaryIO, ClassVar, Generic, TypeVar
 
 from papertrace.counting.recurrence import find_least
 from papertrace.spool import close_temporary_file, name_temporary_folder, open_temporary_file
@@ -34,7 +34,7 @@ class LargeCounter(Generic[K]):
 
     def __init__(self, counts: Mapping[K, int] | None = None, *, max_held: int) -> None:
         self.counts: Counter[K] = Counter(counts)
-        self.max_held = max_held
+        self.max_held: int = max_held
         self._runs: list[BinaryIO] = []
 
     def update(self, keys: Iterable[K]) -> None:
@@ -81,7 +81,7 @@ class LargeCounter(Generic[K]):
         """Return whether two counters have the same counts."""
         return isinstance(other, LargeCounter) and dict(self.items()) == dict(other.items())
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return all counts, sorted, as what travels must depend neither on files nor on the order of sets."""

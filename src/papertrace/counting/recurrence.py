@@ -5,7 +5,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import compress
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, NamedTuple
 
 from papertrace.spool import close_temporary_file, name_temporary_folder, open_temporary_file
 
@@ -121,7 +121,7 @@ class Recurrence:
         """Return whether two counters have the same values in equally many papers."""
         return isinstance(other, Recurrence) and dict(self._counts()) == dict(other._counts())
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __getstate__(self) -> tuple[int, int, bytes, bytes]:
         """Return the sizes, and the sorted hashes and their counts as bytes."""

@@ -97,7 +97,7 @@ class Asker:
     ) -> None:
         self.known = known
         self.failed: set[Key] = set()
-        self.accounts = {name: Account() for name in SOURCES if name in settings.services}
+        self.accounts: dict[str, Account] = {name: Account() for name in SOURCES if name in settings.services}
         self._settings = settings
         self._client = client
         self._clock = clock

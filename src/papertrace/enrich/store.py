@@ -51,7 +51,7 @@ class FactStore:
         StoreError
             When the file cannot be opened, is not a store of facts, or was written by a newer version.
         """
-        self.path = Path(path) if path is not None else None
+        self.path: Path | None = Path(path) if path is not None else None
         self._decoder = msgspec.json.Decoder(tuple[Work, ...])
         try:
             self._database = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=BUSY_S)

@@ -21,8 +21,8 @@ class Ledger:
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self.n_lines = 0
-        self.n_entries = 0
+        self.n_lines: int = 0
+        self.n_entries: int = 0
         self._n_lost_lines = 0
         self._first_loss = 0
         self._lines = array("q")

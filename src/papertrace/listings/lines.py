@@ -142,7 +142,7 @@ class TranscodedLines:
     """
 
     def __init__(self, stream: IO[bytes], encoding: str) -> None:
-        self.is_assumed = encoding in ("utf-16-le", "utf-16-be")
+        self.is_assumed: bool = encoding in ("utf-16-le", "utf-16-be")
         self.encoding = encoding
         self._text = io.TextIOWrapper(cast("io.BufferedReader", stream), encoding, errors="replace", newline="\n")
 

@@ -169,7 +169,7 @@ class CountedLines:
     def __init__(self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = ()) -> None:
         self._lines = iter(lines)
         self._number = 0
-        self.ledger = Ledger(source)
+        self.ledger: Ledger = Ledger(source)
         self.doubts = doubts
         self._failure: ListingError | None = None
 

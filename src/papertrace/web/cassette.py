@@ -78,7 +78,7 @@ class Cassette:
         CassetteError
             When the file cannot be read, is not a cassette, or is missing although it should only be replayed.
         """
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._mode = record
         self._lock = threading.Lock()
         self._provenance: dict[str, str] = {"recorded_from": recorded_from}
@@ -89,7 +89,7 @@ class Cassette:
         if record is RecordMode.NONE and not exists:
             message = f"{self.path}: no such cassette (record one with --record once)"
             raise CassetteError(message)
-        self.only_replays = record is RecordMode.NONE or (record is RecordMode.ONCE and exists)
+        self.only_replays: bool = record is RecordMode.NONE or (record is RecordMode.ONCE and exists)
         if exists and record is RecordMode.ALL:
             self._check_replaceable()
         elif exists:

@@ -115,7 +115,7 @@ class Client(Generic[T]):
         `is_transient` decides which observations are retried. `forbids` returns why the target of a page's redirect
         must not be requested, or None.
         """
-        self.queues = queues or HostQueues(
+        self.queues: HostQueues[PendingAsk] = queues or HostQueues(
             per_host=settings.per_host, stagger_s=settings.stagger_s, max_wait_s=settings.max_wait_s
         )
         for limit in settings.host_limits:

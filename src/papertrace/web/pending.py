@@ -75,9 +75,9 @@ class PendingAsk:
         self.ask = ask
         self._queue = "git" if ask.method is Method.GIT else queue
         self.seen: list[Observation] = []
-        self.at = ""
-        self.is_over = False
-        self.pause_s = settings.backoff_s if pause_s is None else pause_s
+        self.at: str = ""
+        self.is_over: bool = False
+        self.pause_s: float = settings.backoff_s if pause_s is None else pause_s
         self._is_transient = is_transient
         self._refuses = refuses
         self._forbids = forbids

@@ -17,6 +17,7 @@ from papertrace.web.exchange import Answer, Request
 
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 URL = "https://example.org/a"
+AT = "2026-02-01T12:00:00Z"
 ETAG, MODIFIED = ("etag", '"v1"'), ("last-modified", "Mon, 05 Jan 2026 12:00:00 GMT")
 GET = Ask(method=Method.GET, url=URL)
 PAGE = Observation(ask=GET, final_url=URL, status=200, headers=(("content-type", "text/html"), ETAG, MODIFIED))
@@ -97,8 +98,8 @@ def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     assert ask is not None
     answer = replace(earlier.seen[0], ask=ask, status=304, headers=())
 
-    kept = confirmed(earlier, answer)
-    again = confirmed(kept, answer) if kept else None
+    kept = confirmed(earlier, answer, at=AT)
+    again = confirmed(kept, answer, at=AT) if kept else None
 
     assert kept is not None
     assert (kept.outcome, kept.reason, kept.new_url) == (Outcome.MOVED, "200 OK", "https://example.org/b")
@@ -125,7 +126,7 @@ def test_not_modified_without_an_earlier_observation_is_the_observation() -> Non
     ],
 )
 def test_any_other_answer_confirms_nothing(answer: Observation) -> None:
-    assert confirmed(verdict(), answer) is None
+    assert confirmed(verdict(), answer, at=AT) is None
 
 
 class Host:

@@ -4,10 +4,11 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
+from tests.probes import next_step
 
 from papertrace.audit import AuditSettings
 from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.probers.github import address, decide, suits
+from papertrace.audit.probers.github import address, probe, suits
 from papertrace.model import (
     Ask,
     Fault,
@@ -53,7 +54,7 @@ def seen(
 
 
 def verdict(*observations: Observation, url: str = FRONT) -> Verdict:
-    step = decide(link(url), observations)
+    step = next_step(probe, link(url), observations)
     assert isinstance(step, Verdict)
     return step
 
@@ -89,7 +90,7 @@ def test_many_spellings_are_one_query(url: str, asked: str) -> None:
 
 
 def test_the_first_request_is_head() -> None:
-    assert decide(link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
+    assert next_step(probe, link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
 
 
 def test_a_page_that_answers_is_a_repository_that_exists() -> None:
@@ -119,7 +120,7 @@ def test_a_temporary_redirect_is_not_a_rename() -> None:
 
 
 def test_a_missing_repository_is_dead_when_get_says_so_too() -> None:
-    assert decide(link(), [seen(Method.HEAD, 404)]) == Ask(method=Method.GET, url=FRONT)
+    assert next_step(probe, link(), [seen(Method.HEAD, 404)]) == Ask(method=Method.GET, url=FRONT)
 
     found = verdict(seen(Method.HEAD, 404), seen(Method.GET, 404))
 
@@ -130,7 +131,7 @@ GONE_BELOW = (seen(Method.HEAD, 404, url=BELOW), seen(Method.GET, 404, url=BELOW
 
 
 def test_for_a_missing_path_the_repository_itself_is_requested() -> None:
-    assert decide(link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
+    assert next_step(probe, link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
 
 
 def test_a_missing_path_in_an_existing_repository_is_reported() -> None:

@@ -1,12 +1,16 @@
 """What is requested of a page, and when that is conclusive."""
 
+from dataclasses import replace
+
 import pytest
 from tests.origin.cases import link
+from tests.probes import next_step
 
-from papertrace.audit.probers.web import decide, nonexistent_page
+from papertrace.audit.probers.web import nonexistent_page, probe
 from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
 
-URL = "https://example.org/a"
+PAGE = "https://example.org/a"
+URL = f"{PAGE}.zip"
 HTML = (("content-type", "text/html"),)
 PDF = (("content-type", "application/pdf"),)
 
@@ -26,7 +30,7 @@ def get(
 
 
 def step(*seen: Observation) -> Ask | Verdict:
-    return decide(link(URL), seen)
+    return next_step(probe, link(seen[0].ask.url if seen else PAGE), seen)
 
 
 def outcome(*seen: Observation) -> Outcome:
@@ -36,12 +40,14 @@ def outcome(*seen: Observation) -> Outcome:
 
 
 def test_a_page_is_requested_by_get_at_once() -> None:
-    assert step() == Ask(method=Method.GET, url=URL)
+    assert step() == Ask(method=Method.GET, url=PAGE)
 
 
 @pytest.mark.parametrize("name", ["paper.pdf", "weights.safetensors", "data.tar.gz?download=1", "Figure.PNG"])
 def test_the_first_request_of_a_file_is_head(name: str) -> None:
-    assert decide(link(f"{URL}/{name}"), ()) == Ask(method=Method.HEAD, url=f"{URL}/{name}")
+    url = f"{PAGE}/{name}"
+
+    assert next_step(probe, link(url), ()) == Ask(method=Method.HEAD, url=url)
 
 
 def test_head_is_enough_for_what_is_not_html() -> None:
@@ -70,14 +76,14 @@ def test_redirects_of_head_that_lead_nowhere_are_followed_by_get(fault: Fault) -
 
 def test_a_host_that_limits_requests_is_not_asked_for_a_nonexistent_page() -> None:
     limited = Observation(
-        ask=Ask(method=Method.GET, url=URL),
-        final_url=URL,
+        ask=Ask(method=Method.GET, url=PAGE),
+        final_url=PAGE,
         status=200,
         headers=(*HTML, ("x-ratelimit-remaining", "7")),
         body="<title>A</title>",
     )
 
-    assert outcome(get(429), get()) is Outcome.ALIVE
+    assert outcome(get(429, url=PAGE), get(url=PAGE)) is Outcome.ALIVE
     assert outcome(limited) is Outcome.ALIVE
 
 
@@ -102,9 +108,7 @@ def test_a_nonexistent_page_is_requested_only_where_a_page_is_not_about_its_addr
 ) -> None:
     url = f"https://example.org/{path}"
 
-    step = decide(link(url), [get(body=body, url=url)])
-
-    assert isinstance(step, Ask) is is_doubtful
+    assert isinstance(step(get(body=body, url=url)), Ask) is is_doubtful
 
 
 def test_only_get_can_say_dead() -> None:
@@ -137,6 +141,11 @@ def test_a_page_that_looks_fine_is_compared_with_a_nonexistent_one() -> None:
         pytest.param(get(200, url=nonexistent_page(URL), body="<title>B</title>"), Outcome.ALIVE, id="another page"),
         pytest.param(get(None, fault=Fault.TIMEOUT, url=nonexistent_page(URL)), Outcome.ALIVE, id="no answer"),
         pytest.param(get(429, url=nonexistent_page(URL)), Outcome.ALIVE, id="refused"),
+        pytest.param(
+            replace(get(url=nonexistent_page(URL)), headers=(*HTML, ("retry-after", "9"))),
+            Outcome.ALIVE,
+            id="the same page of a host that limits requests",
+        ),
     ],
 )
 def test_a_host_that_returns_the_same_page_for_any_path_is_suspect(stray: Observation, expected: Outcome) -> None:

@@ -7,9 +7,9 @@ from tests.clients import client_of
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.link_groups import LinkGroup, group_links
-from papertrace.audit.registries.queries import RegistryQueries
+from papertrace.audit.registries.queries import Queries, plan
 from papertrace.model import Fault, Verdict
-from papertrace.web.client import Emit, Task
+from papertrace.web.client import Emit, Start, Task
 from papertrace.web.clock import VirtualClock
 from papertrace.web.exchange import Answer, Request
 from papertrace.web.queues.worker_pool import InlinePool
@@ -29,19 +29,22 @@ class Inquiry:
         self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
         return self.answer
 
-    def check_page(self, group: LinkGroup) -> Task[Verdict]:
-        self.looked.append(group)
-        yield from ()
-
-    def publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
-        for verdict in verdicts:
-            yield Emit(verdict)
+    def task(self, queries: Queries) -> Task[Verdict]:
+        while not queries.is_over:
+            answered = yield from queries.send_next()
+            for further in answered.further:
+                yield Start(self.task(further))
+            for group, verdict in answered.verdicts:
+                if verdict is None:
+                    self.looked.append(group)
+                else:
+                    yield Emit(verdict)
 
     def ask(self, *urls: str) -> list[Verdict]:
         groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
-        queries = RegistryQueries(settings=SETTINGS, check_page=self.check_page, publish=self.publish)
+        queries, _ = plan(groups, SETTINGS)
         client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
-        return list(client.run(queries.plan(groups)))
+        return list(client.run(self.task(one) for one in queries))
 
 
 def repositories(number: int) -> list[str]:

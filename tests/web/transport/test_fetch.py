@@ -171,6 +171,24 @@ def test_a_name_is_dead_only_while_the_control_names_resolve(origin: Origin, set
         assert live(request(url)).fault is Fault.NO_NETWORK
 
 
+@pytest.mark.parametrize(
+    ("refused", "fault"),
+    [("long.example.org", Fault.DNS_TEMPORARY), ("", Fault.NO_NETWORK)],
+    ids=["of the page", "of every host"],
+)
+def test_a_name_that_the_resolver_cannot_encode_is_a_failure_of_the_resolver(
+    refused: str, fault: Fault, origin: Origin, settings: AuditSettings
+) -> None:
+    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
+        if refused in host:
+            message = "label too long"
+            raise UnicodeError(message)  # as `getaddrinfo` does
+        return origin.resolve("www.example.org", port)
+
+    with closing(LiveExchange(settings, resolve=resolve)) as live:
+        assert live(request("http://long.example.org/")).fault is fault
+
+
 @pytest.mark.parametrize("text", [None, "", "no certificate"], ids=["missing", "empty", "something else"])
 def test_an_unusable_certificate_file_is_reported_at_once(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "authority.pem"

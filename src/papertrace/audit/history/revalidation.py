@@ -6,7 +6,7 @@ with its reason and observations, and gets the new date.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
@@ -77,8 +77,8 @@ def recheck(verdict: Verdict) -> Ask | None:
     return replace(page.ask, validator=validator)
 
 
-def confirmed(verdict: Verdict, seen: Observation) -> Verdict | None:
-    """Return the verdict as confirmed by a 304, or None if the answer does not confirm it.
+def confirmed(verdict: Verdict, seen: Observation, *, at: str) -> Verdict | None:
+    """Return the verdict as confirmed by a 304 at a time (ISO 8601), or None if the answer does not confirm it.
 
     Only the same redirects to the same address confirm it. Its observations are kept, so that it can be confirmed
     again, and so is a snapshot; archives that had none are asked again.
@@ -91,15 +91,25 @@ def confirmed(verdict: Verdict, seen: Observation) -> Verdict | None:
     fragment = urldefrag(verdict.link.url).fragment
     return replace(
         verdict,
-        seen=(*(one for one in verdict.seen if one.status != HTTPStatus.NOT_MODIFIED), unconditional(seen)),
+        seen=(*(one for one in verdict.seen if one.status != HTTPStatus.NOT_MODIFIED), _without_condition(seen)),
         # The fragment comes from the link; each link with this address has its own.
         new_url=verdict.new_url.removesuffix(f"#{fragment}") if verdict.new_url else None,
+        checked_at=at or None,
         has_snapshot=verdict.has_snapshot or None,
     )
 
 
-def unconditional(seen: Observation) -> Observation:
-    """Return an observation without the condition of its request."""
+def unconditional(seen: Sequence[Observation]) -> list[Observation]:
+    """Return what was seen of a conditional request as that of the plain one; a 304 does not show the page: empty."""
+    return [] if seen[-1].status == HTTPStatus.NOT_MODIFIED else [_without_condition(one) for one in seen]
+
+
+def answers(seen: Observation, ask: Ask) -> bool:
+    """Return whether an observation makes a request superfluous; an answer to GET shows all that HEAD would."""
+    return seen.ask == ask or (ask.method is Method.HEAD and seen.ask == replace(ask, method=Method.GET))
+
+
+def _without_condition(seen: Observation) -> Observation:
     return replace(seen, ask=replace(seen.ask, validator=None))
 
 

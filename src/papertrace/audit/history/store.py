@@ -69,7 +69,7 @@ class Store:
             When the file cannot be opened, is not a store, or was written by a newer version; an `UnusableStoreError`
             when it is a store, but cannot be used.
         """
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._now = now
         self._run: int | None = None
         try:

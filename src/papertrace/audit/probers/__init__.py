@@ -1,7 +1,7 @@
 """What to request from which host, and when to conclude.
 
-A prober sends nothing: the auditor sends the requests that it returns and passes it the observations. To add one, write
-`<name>.py` with a `PROBER`, and add a row to `PROBERS`.
+A prober sends nothing: the auditor sends the requests that it yields and resumes it with the observations. To add one,
+write `<name>.py` with a `PROBER`, and add a row to `PROBERS`.
 """
 
 from papertrace.audit.probers import github, github_git, web

@@ -6,10 +6,10 @@ one too, which for readers is the same.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator
 from urllib.parse import urlsplit
 
-from papertrace.audit.probers.prober import Prober, last_seen, n_seen
+from papertrace.audit.probers.prober import Probe, Prober, Seen
 from papertrace.audit.probers.web import needs_get
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, PERMANENT_REDIRECTS, classify, is_success
@@ -43,42 +43,34 @@ def is_front_page(link: Link) -> bool:
     return not _subpath(link)
 
 
-def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
+def probe(link: Link) -> Probe:
     """Request the page, then the repository's front page if the page is gone, and conclude."""
     page = address(link)
     front = parse_address(_front(repository_of(link))).url
-    last = _ask_or_last(page, seen)
-    if isinstance(last, Ask):
-        return last
-    if last.status in GONE and page != front:
-        front_page = _ask_or_last(front, seen)
-        if isinstance(front_page, Ask):
-            return front_page
-        if is_success(front_page):
+    seen = yield from _request(page)
+    if seen[-1].status in GONE and page != front:
+        seen = yield from _request(front)
+        if is_success(seen[-1]):
             return Verdict(
                 link=link,
                 outcome=Outcome.DEAD,
                 reason="the repository exists, but this path does not",
-                seen=tuple(seen),
                 repository_state=RepositoryState.PATH_MISSING,
             )
-        last = front_page
-    return _conclude(link, seen, last)
+    return _conclude(link, seen)
 
 
-def _ask_or_last(url: str, seen: Sequence[Observation]) -> Ask | Observation:
-    """Return the next ask of an address, or its conclusive observation."""
-    body = last_seen(seen, Method.GET, url)
-    if body is not None:
-        return body
-    head = last_seen(seen, Method.HEAD, url)
-    if head is None:
-        return Ask(method=Method.HEAD, url=url)
-    return head if is_success(head) or not needs_get(head) else Ask(method=Method.GET, url=url)
+def _request(url: str) -> Generator[Ask, Seen, Seen]:
+    """Request a page by HEAD, then by GET if HEAD is not conclusive; return what was seen of the last one."""
+    head = yield Ask(method=Method.HEAD, url=url)
+    if is_success(head[-1]) or not needs_get(head[-1]):
+        return head
+    return (yield Ask(method=Method.GET, url=url))
 
 
-def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Verdict:
-    conclusion = classify(last, n_attempts=n_seen(seen, last))
+def _conclude(link: Link, seen: Seen) -> Verdict:
+    last = seen[-1]
+    conclusion = classify(last, n_attempts=len(seen))
     outcome, reason, new_url = conclusion.outcome, conclusion.reason, conclusion.new_url
     state = None
     if last.status in GONE:
@@ -94,7 +86,7 @@ def _conclude(link: Link, seen: Sequence[Observation], last: Observation) -> Ver
         if renamed is not None:
             outcome, state, new_url = Outcome.MOVED, RepositoryState.RENAMED, last.final_url
             reason = f"the repository is now {renamed}; the old name redirects until someone else takes it"
-    return Verdict(link=link, outcome=outcome, reason=reason, seen=tuple(seen), new_url=new_url, repository_state=state)
+    return Verdict(link=link, outcome=outcome, reason=reason, new_url=new_url, repository_state=state)
 
 
 def _renamed(link: Link, last: Observation) -> str | None:
@@ -120,4 +112,4 @@ def _subpath(link: Link) -> str:
     return "/".join(segments[2:])
 
 
-PROBER = Prober(name="github", suits=suits, address=address, decide=decide)
+PROBER = Prober(name="github", suits=suits, address=address, probe=probe)

@@ -5,12 +5,11 @@ rate-limited, git is still accepted, because its limits are separate. That git d
 nothing: a host that limits requests gives git the same answer for public repositories as for missing ones.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
 
 from papertrace.audit.probers import github
-from papertrace.audit.probers.prober import Prober, last_seen
+from papertrace.audit.probers.prober import Probe, Prober
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.address import parse_address
@@ -25,14 +24,13 @@ def suits(link: Link, settings: AuditSettings) -> bool:
     return settings.asks_git and github.suits(link, settings)
 
 
-def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:
+def probe(link: Link) -> Probe:
     """Conclude from the page, then check with git if a front page was found or is undecided."""
-    step = github.decide(link, [one for one in seen if one.ask.method is not Method.GIT])
-    if isinstance(step, Ask) or not _needs_git(link, step):
-        return step
-    ask = Ask(method=Method.GIT, url=parse_address(f"{github.address(link)}.git").url)
-    found = last_seen(seen, ask.method, ask.url)
-    return ask if found is None else _with_git(step, found, seen)
+    page = yield from github.probe(link)
+    if not _needs_git(link, page):
+        return page
+    found = yield Ask(method=Method.GIT, url=parse_address(f"{github.address(link)}.git").url)
+    return _with_git(page, found[-1])
 
 
 def _needs_git(link: Link, page: Verdict) -> bool:
@@ -41,10 +39,9 @@ def _needs_git(link: Link, page: Verdict) -> bool:
     return page.repository_state is RepositoryState.PRESENT or page.outcome in UNDECIDED
 
 
-def _with_git(page: Verdict, git: Observation, seen: Sequence[Observation]) -> Verdict:
+def _with_git(page: Verdict, git: Observation) -> Verdict:
     """Return the verdict of the page, corrected by what git found; that it found nothing corrects nothing."""
     is_present = page.repository_state is RepositoryState.PRESENT
-    verdict = replace(page, seen=tuple(seen))
     match git.status:
         case HTTPStatus.NO_CONTENT:
             outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the repository exists but is empty"
@@ -60,8 +57,8 @@ def _with_git(page: Verdict, git: Observation, seen: Sequence[Observation]) -> V
         case HTTPStatus.FORBIDDEN if git.detail == DISABLED:
             outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, DISABLED
         case _:
-            return verdict
-    return replace(verdict, outcome=outcome, reason=reason, repository_state=state, new_url=None)
+            return page
+    return replace(page, outcome=outcome, reason=reason, repository_state=state, new_url=None)
 
 
-PROBER = Prober(name="github_git", suits=suits, address=github.address, decide=decide)
+PROBER = Prober(name="github_git", suits=suits, address=github.address, probe=probe)

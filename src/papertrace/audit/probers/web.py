@@ -11,11 +11,10 @@ ours. A host that limits requests is not asked for that.
 
 import hashlib
 import re
-from collections.abc import Sequence
 from http import HTTPStatus
 from urllib.parse import unquote, urlsplit
 
-from papertrace.audit.probers.prober import Prober, last_seen, n_seen
+from papertrace.audit.probers.prober import Probe, Prober, Seen
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict
@@ -49,31 +48,26 @@ def address(link: Link) -> str:
     return parse_address(link.url).url
 
 
-def decide(link: Link, seen: Sequence[Observation]) -> Ask | Verdict:  # noqa: PLR0911 - one return for each step
-    """Request the page and a nonexistent one in turn, as far as needed, and conclude."""
+def probe(link: Link) -> Probe:
+    """Request the page and a nonexistent one, as far as needed, and conclude."""
     page = address(link)
-    head = last_seen(seen, Method.HEAD, page)
-    body = last_seen(seen, Method.GET, page)
-    if body is None:
-        if head is None:
-            return Ask(method=Method.HEAD if is_file(page) else Method.GET, url=page)
-        if needs_get(head):
-            return Ask(method=Method.GET, url=page)
-        return _verdict(link, seen, classify(head))
-    if head is not None and is_success(head) and not is_success(body) and body.status not in GONE:
+    head: Seen = ()
+    if is_file(page):
+        head = yield Ask(method=Method.HEAD, url=page)
+        if not needs_get(head[-1]):
+            return _verdict(link, classify(head[-1], n_attempts=len(head)))
+    body = yield Ask(method=Method.GET, url=page)
+    if head and is_success(head[-1]) and not is_success(body[-1]) and body[-1].status not in GONE:
         # HEAD has just found the page, and a failing GET does not refute that.
-        return _verdict(link, seen, classify(head))
-    conclusion = classify(body, n_attempts=n_seen(seen, body))
-    if not _is_plain_page(body, conclusion) or _is_limited(seen) or _has_own_words(body):
-        return _verdict(link, seen, conclusion)
-    control_url = nonexistent_page(body.final_url)
-    control = last_seen(seen, Method.GET, control_url)
-    if control is None:
-        return Ask(method=Method.GET, url=control_url)
-    if is_success(control) and _is_same_page(body, control):
+        return _verdict(link, classify(head[-1]))
+    conclusion = classify(body[-1], n_attempts=len(body))
+    if not _is_plain_page(body[-1], conclusion) or _is_limited([*head, *body]) or _has_own_words(body[-1]):
+        return _verdict(link, conclusion)
+    control = yield Ask(method=Method.GET, url=nonexistent_page(body[-1].final_url))
+    if is_success(control[-1]) and not _is_limited(control) and _is_same_page(body[-1], control[-1]):
         reason = "the host returns this same page for any path"
         conclusion = Conclusion(outcome=Outcome.SUSPECT, reason=reason)
-    return _verdict(link, seen, conclusion)
+    return _verdict(link, conclusion)
 
 
 def needs_get(head: Observation) -> bool:
@@ -127,7 +121,7 @@ def _has_own_words(body: Observation) -> bool:
     return 2 * len(common) >= len(words) and sum(map(len, common)) >= MIN_OWN_CHARACTERS
 
 
-def _is_limited(seen: Sequence[Observation]) -> bool:
+def _is_limited(seen: Seen) -> bool:
     """Return whether the host of a page limits requests, as far as its answers show."""
     return any(
         one.status == HTTPStatus.TOO_MANY_REQUESTS or not _LIMIT_HEADERS.isdisjoint(name for name, _ in one.headers)
@@ -156,14 +150,8 @@ def _stable_text(seen: Observation) -> str:
     return _CHANGING.sub("", text)
 
 
-def _verdict(link: Link, seen: Sequence[Observation], conclusion: Conclusion) -> Verdict:
-    return Verdict(
-        link=link,
-        outcome=conclusion.outcome,
-        reason=conclusion.reason,
-        new_url=conclusion.new_url,
-        seen=tuple(seen),
-    )
+def _verdict(link: Link, conclusion: Conclusion) -> Verdict:
+    return Verdict(link=link, outcome=conclusion.outcome, reason=conclusion.reason, new_url=conclusion.new_url)
 
 
-PROBER = Prober(name="web", suits=suits, address=address, decide=decide)
+PROBER = Prober(name="web", suits=suits, address=address, probe=probe)

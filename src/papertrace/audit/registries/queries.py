@@ -1,4 +1,4 @@
-"""Sending queries to registries, and applying the answers to links.
+"""Queries to registries about many links at once, and what their answers say about each.
 
 A registry that needs a token is sent one query at a time: if it rejects the token, a single warning is logged and the
 remaining queries are not sent. A query that takes a registry too long is split in halves: GitHub, for example, aborts
@@ -9,15 +9,16 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from papertrace.audit.link_groups import LinkGroup, without_body
 from papertrace.audit.registries import Query, Registry, plan_queries
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Fault, Observation, Verdict
-from papertrace.web.client import Await, Start, Task, Terms
+from papertrace.model import Fault, Link, Observation, Verdict
+from papertrace.web.client import Await, Terms
+from papertrace.web.pending import PendingAsk
 
 _LOG = logging.getLogger(__name__)
 
@@ -26,95 +27,128 @@ MAX_UNSPLIT_LINKS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _GroupQuery:
+class GroupQuery:
+    """A query, and the groups whose first links it asks about."""
+
     query: Query
-    groups: list[LinkGroup]
+    groups: Sequence[LinkGroup]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RegistryQueries:
-    """The queries of one audit.
+class Answered:
+    """What follows from an answer.
 
-    `check_page` returns the task that requests the page of a group, `publish` the one that emits verdicts. `dates` are
-    the dates of papers by the URLs that they print.
+    `verdicts` has a group with its verdict, or with None if its page has to be requested. `further` are queries to send
+    concurrently, about groups that are not in `verdicts`.
     """
 
-    settings: AuditSettings
-    check_page: Callable[[LinkGroup], Task[Verdict]]
-    publish: Callable[[list[Verdict]], Task[Verdict]]
-    dates: Mapping[str, str] = field(default_factory=dict)
+    verdicts: Sequence[tuple[LinkGroup, Verdict | None]] = ()
+    further: Sequence["Queries"] = ()
 
-    def plan(self, groups: Sequence[LinkGroup]) -> Iterator[Task[Verdict]]:
-        """Yield tasks that query registries about the groups that they accept, and request the pages of all others."""
-        by_link = {group.links[0]: group for group in groups}
-        sequential: dict[str, tuple[Registry, deque[_GroupQuery]]] = {}
-        concurrent: list[tuple[Registry, _GroupQuery]] = []
-        for registry, query in plan_queries(list(by_link), self.settings):
-            one = _GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
-            if registry.needs_token:
-                sequential.setdefault(registry.name, (registry, deque()))[1].append(one)
-            else:
-                concurrent.append((registry, one))
-        for registry, queries in sequential.values():
-            yield self._query(registry, queries)
-        for registry, one in concurrent:
-            yield self._query(registry, deque([one]))
-        for group in by_link.values():
-            yield self.check_page(group)
 
-    def _query(self, registry: Registry, queries: deque[_GroupQuery]) -> Task[Verdict]:
-        """Send queries sequentially; request the pages of the groups that the answers do not decide."""
-        while queries:
-            one = queries.popleft()
-            answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
-            seen = answered.seen[-1]
-            answered.seen = [without_body(each) for each in answered.seen]
-            n_links = len(one.groups)
-            if (_is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS) or (
-                registry.is_too_large(seen) and n_links > registry.min_links
-            ):
-                halves = self._halves(registry, one)
-                if registry.needs_token:
-                    queries.extendleft(reversed(halves))
-                else:
-                    for half in halves:
-                        yield Start(self._query(registry, deque([half])))
-                continue
-            config_error = registry.config_error(seen)
-            groups = list(one.groups)
-            if config_error is not None:
-                _LOG.warning("%s", config_error)
-            if config_error is not None or seen.fault is Fault.WITHHELD:
-                # The remaining queries would fail too: access is refused, or the host receives no more requests.
-                groups += [group for other in queries for group in other.groups]
-                queries.clear()
-            verdicts = registry.read(replace(one.query, dates=self.dates), seen)
-            by_link = {group.links[0]: group for group in one.groups}
-            undecided = [link for link in by_link if link not in verdicts]
-            again = registry.replan(one.query, undecided, self.settings) if seen.fault is not Fault.WITHHELD else []
-            for query in again:
-                asked = [by_link.pop(link) for link in query.links]
-                yield Start(self._query(registry, deque([_GroupQuery(query=query, groups=asked)])))
-            asked_again = {link for query in again for link in query.links}
-            groups = [group for group in groups if group.links[0] not in asked_again]
-            for group in groups:
-                verdict = verdicts.get(group.links[0])
-                if verdict is None:
-                    yield Start(self.check_page(group))
-                else:
-                    # The answer is about the target of a link, so it applies to http and https alike.
-                    group.at = answered.at
-                    yield Start(self.publish(group.verdicts(verdict, group.links)))
+class Queries:
+    """Queries to one registry, sent one after another until there are none."""
 
-    def _halves(self, registry: Registry, one: _GroupQuery) -> list[_GroupQuery]:
-        by_link = {group.links[0]: group for group in one.groups}
-        links = list(by_link)
+    def __init__(
+        self,
+        registry: Registry,
+        queries: Iterable[GroupQuery],
+        settings: AuditSettings,
+        dates: Mapping[str, str] | None = None,
+    ) -> None:
+        """Queue queries; `dates` are the dates of papers by the URLs that they print."""
+        self._registry = registry
+        self._waiting = deque(queries)
+        self._settings = settings
+        self._dates = dates or {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no query is left to send."""
+        return not self._waiting
+
+    def send_next(self) -> Generator[Await, PendingAsk, Answered]:
+        """Send the next query and return what follows from its answer."""
+        one = self._waiting.popleft()
+        registry = self._registry
+        answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
+        seen = answered.seen[-1]
+        answered.seen = [without_body(each) for each in answered.seen]
+        if self._is_to_be_split(one, seen):
+            halves = self._halves(one)
+            if not registry.needs_token:
+                return Answered(further=[self._alone(half) for half in halves])
+            self._waiting.extendleft(reversed(halves))
+            return Answered()
+        groups = list(one.groups)
+        config_error = registry.config_error(seen)
+        if config_error is not None:
+            _LOG.warning("%s", config_error)
+        if config_error is not None or seen.fault is Fault.WITHHELD:
+            # The remaining queries would fail too: access is refused, or the host receives no more requests.
+            groups += [group for other in self._waiting for group in other.groups]
+            self._waiting.clear()
+        verdicts = registry.read(replace(one.query, dates=self._dates), seen)
+        again = self._ask_again(one, verdicts) if seen.fault is not Fault.WITHHELD else []
+        asked_again = {link for other in again for link in other.query.links}
+        return Answered(
+            verdicts=[
+                (group, _dated(verdicts.get(group.links[0]), answered.at))
+                for group in groups
+                if group.links[0] not in asked_again
+            ],
+            further=[self._alone(other) for other in again],
+        )
+
+    def _is_to_be_split(self, one: GroupQuery, seen: Observation) -> bool:
+        n_links = len(one.groups)
+        if _is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS:
+            return True
+        return self._registry.is_too_large(seen) and n_links > self._registry.min_links
+
+    def _halves(self, one: GroupQuery) -> list[GroupQuery]:
+        links = [group.links[0] for group in one.groups]
         middle = len(links) // 2
-        return [
-            _GroupQuery(query=query, groups=[by_link[link] for link in query.links])
-            for half in (links[:middle], links[middle:])
-            for query in registry.plan(half, self.settings)
-        ]
+        halves = (links[:middle], links[middle:])
+        return _with_groups((query for half in halves for query in self._registry.plan(half, self._settings)), one)
+
+    def _ask_again(self, one: GroupQuery, verdicts: Mapping[Link, Verdict]) -> list[GroupQuery]:
+        """Return the queries about links that an answer did not decide but another may."""
+        undecided = [group.links[0] for group in one.groups if group.links[0] not in verdicts]
+        return _with_groups(self._registry.replan(one.query, undecided, self._settings), one)
+
+    def _alone(self, one: GroupQuery) -> "Queries":
+        return Queries(self._registry, [one], self._settings, self._dates)
+
+
+def plan(
+    groups: Sequence[LinkGroup], settings: AuditSettings, dates: Mapping[str, str] | None = None
+) -> tuple[list[Queries], list[LinkGroup]]:
+    """Return the queries to run concurrently, and the groups that no registry accepts.
+
+    `dates` are the dates of papers by the URLs that they print.
+    """
+    by_link = {group.links[0]: group for group in groups}
+    sequential: dict[str, tuple[Registry, list[GroupQuery]]] = {}
+    concurrent: list[Queries] = []
+    for registry, query in plan_queries(list(by_link), settings):
+        one = GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
+        if registry.needs_token:
+            sequential.setdefault(registry.name, (registry, []))[1].append(one)
+        else:
+            concurrent.append(Queries(registry, [one], settings, dates))
+    first = [Queries(registry, queries, settings, dates) for registry, queries in sequential.values()]
+    return first + concurrent, list(by_link.values())
+
+
+def _with_groups(queries: Iterable[Query], one: GroupQuery) -> list[GroupQuery]:
+    """Return queries about links of an earlier one, with their groups."""
+    by_link = {group.links[0]: group for group in one.groups}
+    return [GroupQuery(query=query, groups=[by_link[link] for link in query.links]) for query in queries]
+
+
+def _dated(verdict: Verdict | None, at: str) -> Verdict | None:
+    return None if verdict is None else replace(verdict, checked_at=at or None)
 
 
 def _is_too_slow(seen: Observation) -> bool:

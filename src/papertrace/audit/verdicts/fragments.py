@@ -9,9 +9,14 @@ https://wicg.github.io/scroll-to-text-fragment/
 
 import math
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from html import unescape
 from urllib.parse import unquote, urldefrag
 
+from papertrace.audit.verdicts.classify import is_success
+from papertrace.model import Observation, Outcome, Verdict
+from papertrace.web.exchange import CUT_SHORT
 from papertrace.web.page_outline import read_outline
 
 _ANCHOR = re.compile(
@@ -20,6 +25,28 @@ _ANCHOR = re.compile(
 _TEXT_DIRECTIVE = ":~:"
 _SPACE = re.compile(r"\s+")
 _SCRIPTED = ("/", "!", "?")
+_WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED})
+
+
+def with_missing_parts(verdicts: Iterable[Verdict], page: Observation) -> list[Verdict]:
+    """Return verdicts, changed to suspect if the page lacks the part that the fragment of a link names."""
+    return [
+        replace(
+            one, outcome=Outcome.SUSPECT, reason=f"{one.reason}, but the page has no part {missing!r}", new_url=None
+        )
+        if one.outcome in _WORKING and (missing := missing_part(one.link.url, page.body)) is not None
+        else one
+        for one in verdicts
+    ]
+
+
+def complete_page(verdict: Verdict, max_body_bytes: int) -> Observation | None:
+    """Return the observation of the page that a verdict rests on, or None if it was not read to its end."""
+    own = (one for one in reversed(verdict.seen) if one.ask.url == verdict.seen[0].ask.url)
+    page = next((one for one in own if is_success(one)), None)
+    if page is None or not page.body or page.detail == CUT_SHORT:
+        return None
+    return page if len(page.body.encode(errors="replace")) < max_body_bytes else None
 
 
 def missing_part(url: str, body: str) -> str | None:

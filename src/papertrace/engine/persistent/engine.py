@@ -36,7 +36,7 @@ class StoringFunction:
     def __init__(self, function: ChunkFunction, folder: Path) -> None:
         self.function = function
         self.folder = folder
-        self.__name__ = name_of(function)
+        self.__name__: str = name_of(function)
         self.__module__ = function.__module__
         self.__qualname__ = getattr(function, "__qualname__", self.__name__)
 

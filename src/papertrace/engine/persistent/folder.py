@@ -61,7 +61,7 @@ class ResultFolder:
 
     def __init__(self, path: Path) -> None:
         path = path.absolute()  # as workers elsewhere need it
-        self.results = locate_results(path)
+        self.results: Path = locate_results(path)
         try:
             path.mkdir(_MODE, parents=True, exist_ok=True)
             for one in (path, *sorted(path.glob(f"{_PREFIX}*"))):

@@ -46,7 +46,7 @@ class Pool:
 
     def __init__(self, n_workers: int) -> None:
         try:
-            self.folder = Path(tempfile.mkdtemp(prefix="papertrace-"))
+            self.folder: Path = Path(tempfile.mkdtemp(prefix="papertrace-"))
         except OSError as error:
             raise no_room(tempfile.gettempdir(), error) from error
         self._n_workers = n_workers

@@ -45,12 +45,13 @@ class OwnContext:
         from pyspark import SparkContext
 
         try:
-            self.folder = Path(tempfile.mkdtemp(prefix="papertrace-"))
+            self.folder: Path = Path(tempfile.mkdtemp(prefix="papertrace-"))
         except OSError as error:
             raise no_room(tempfile.gettempdir(), error) from error
         active = SparkContext._active_spark_context  # noqa: SLF001 - there is no public way to ask
+        self.context: SparkContext
         self.context, gateway = (active, None) if active else _start(master, self.folder)
-        self.is_local = str(self.context.master).startswith("local")
+        self.is_local: bool = str(self.context.master).startswith("local")
         self._finalizer = weakref.finalize(self, _stop, self.context, gateway, self.folder, os.getpid())
 
     def close(self) -> None:

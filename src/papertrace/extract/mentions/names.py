@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from papertrace.extract.mentions.name_tokens import Refusal, is_mixed, judge_name, plain_words
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
@@ -166,7 +166,7 @@ class NameCollector:
         """Return whether two collectors have the same names of the same papers with the same evidence."""
         return isinstance(other, NameCollector) and sorted(self._uses()) == sorted(other._uses())
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def _uses(self) -> Iterator[tuple[str, int, int]]:
         names = list(self._numbers)

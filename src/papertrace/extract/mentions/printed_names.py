@@ -106,7 +106,7 @@ class NameSearch:
     )
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
-        self.limits = limits or {}
+        self.limits: Mapping[str, int] = limits or {}
         self.words: set[str] = set()
         self.left: dict[str, tuple[str, ...]] = {}  # folded word -> words with a limit
         self.phrases: dict[tuple[str, ...], str] = {}  # folded words -> names, one per line
@@ -121,10 +121,10 @@ class NameSearch:
         for word in self.limits:
             self.left[_fold(word)] = (*self.left.get(_fold(word), ()), word)
         possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
-        self.first_words = {key[0] for key in possible}
-        self.first_plain = {words[0] for word in self.first_words if (words := plain_words(word))}
-        self.first_folds = {folds[0] for word in self.first_words if (folds := folded_words(word))}
-        self.sought = {*map(_fold, self.words), *self.left}
+        self.first_words: set[str] = {key[0] for key in possible}
+        self.first_plain: set[str] = {words[0] for word in self.first_words if (words := plain_words(word))}
+        self.first_folds: set[str] = {folds[0] for word in self.first_words if (folds := folded_words(word))}
+        self.sought: set[str] = {*map(_fold, self.words), *self.left}
 
     def __getstate__(self) -> dict[str, object]:
         """Return everything in one order, whatever that of the sets."""
@@ -170,7 +170,7 @@ class NameScan:
     __slots__ = ("_left", "_n_phrases", "_phrases", "_search", "_sought", "_words", "printed")
 
     def __init__(self, search: NameSearch) -> None:
-        self.printed = PrintedNames()
+        self.printed: PrintedNames = PrintedNames()
         self._search = search
         self._words = set(search.words)
         self._left = dict(search.left)

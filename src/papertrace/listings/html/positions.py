@@ -49,7 +49,7 @@ class PageSource:
         self._source = source
         self._below = _MAX_ELEMENT_LINE
         self._column = (0, 0)  # the line index and the offset of the last match
-        self.base = _find_base(root)
+        self.base: str = _find_base(root)
 
     def line_of(self, element: "HtmlElement") -> int:
         """Return the line of an element, at most the last line of the page."""

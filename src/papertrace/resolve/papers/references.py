@@ -4,7 +4,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.model import Paper
@@ -66,7 +66,7 @@ class ReferenceIndex:
         other.sort()
         return (self._hashes, self._numbers) == (other._hashes, other._numbers)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 def _names_as_cited(paper: Paper) -> Iterator[str]:

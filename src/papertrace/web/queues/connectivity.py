@@ -19,7 +19,7 @@ class Connectivity:
 
     def __init__(self, control_names: Sequence[str], *, is_up: bool = False) -> None:
         """Start without answers; the error message mentions `control_names`, the names that should always resolve."""
-        self.is_up = is_up
+        self.is_up: bool = is_up
         self._control_names = control_names
         self._unresolved_hosts: set[str] = set()
         self._is_proxy_silent = False

@@ -33,7 +33,7 @@ class Watch:
     def __init__(self, deadline: float) -> None:
         """Create a watch with a deadline in monotonic seconds."""
         self.deadline = deadline
-        self.expired = False
+        self.expired: bool = False
         self.connection: HTTPConnection | None = None
 
     @property

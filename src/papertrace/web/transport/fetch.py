@@ -36,7 +36,7 @@ from papertrace.web.transport.api_keys import ApiKey
 from papertrace.web.transport.body import page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
 from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, causes_of, fault_of
-from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, system_resolver
+from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
 from papertrace.web.transport.proxies import Proxies, proxy_fault
 from papertrace.web.transport.redirects import REDIRECTS
 
@@ -306,7 +306,7 @@ class LiveExchange:
 
     def _resolves(self, name: str) -> bool:
         try:
-            return bool(self._resolve(name, 443))
+            return bool(look_up(name, 443, self._resolve))
         except OSError:
             return False
 

@@ -76,6 +76,17 @@ def system_resolver(host: str, port: int) -> Sequence[tuple[str, int]]:
     return list(dict.fromkeys((str(address[0]), int(address[1])) for *_, address in found))
 
 
+def look_up(host: str, port: int, resolve: Resolver) -> Sequence[tuple[str, int]]:
+    """Return the socket addresses of a name; whatever prevents that is an `OSError`.
+
+    `getaddrinfo` raises UnicodeError for a name that it cannot encode, such as one with a label of 64 characters.
+    """
+    try:
+        return resolve(host, port)
+    except UnicodeError as error:
+        raise socket.gaierror(socket.EAI_FAIL, "the resolver cannot encode the name") from error
+
+
 def refusal(address: IPAddress, allow: Sequence[Network] = ()) -> str | None:
     """Return the kind of an IP address that must not be connected to, or None if it may be.
 
@@ -137,7 +148,7 @@ class Guard:
             When the name does not resolve.
         """
         literal = literal_address(host)
-        found = self._resolve(host, port) if literal is None else [(str(literal), port)]
+        found = look_up(host, port, self._resolve) if literal is None else [(str(literal), port)]
         allowed = []
         refused_kinds = []
         for ip, ip_port in found:

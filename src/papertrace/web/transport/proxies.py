@@ -29,8 +29,8 @@ class Proxies:
         self._no_proxy = no_proxy
         self._guard = guard
         # A proxy is named by the user, wherever it is.
-        self.guard_of_proxies = Guard(allow=_ANYWHERE, resolve=resolve)
-        self.hosts = frozenset(urlsplit(url).hostname or "" for url in self._urls.values())
+        self.guard_of_proxies: Guard = Guard(allow=_ANYWHERE, resolve=resolve)
+        self.hosts: frozenset[str] = frozenset(urlsplit(url).hostname or "" for url in self._urls.values())
 
     def for_url(self, url: str) -> dict[str, str]:
         """Return the proxies for one request, empty if it is sent directly."""

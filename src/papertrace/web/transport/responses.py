@@ -6,6 +6,7 @@ final one (RFC 9110, section 15.2: a client has to read on).
 """
 
 import http.client
+from io import BufferedReader
 from typing import BinaryIO
 
 MAX_INTERIM = 10
@@ -14,6 +15,10 @@ MAX_INTERIM = 10
 
 class CompleteHeadResponse(http.client.HTTPResponse):
     """A response with the final status and complete headers."""
+
+    headers: http.client.HTTPMessage
+    msg: http.client.HTTPMessage
+    fp: BufferedReader
 
     def begin(self) -> None:
         """Read the status and the headers.
