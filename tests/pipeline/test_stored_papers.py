@@ -5,10 +5,12 @@ import networkx as nx
 import pytest
 
 import papertrace
+from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Problem
-from papertrace.pipeline import read_stored_papers, stored_papers
+from papertrace.pipeline import keep_papers, read_stored_papers, stored_papers
 from papertrace.pipeline.stored_papers import StoredPapers
+from papertrace.spool import Spool
 
 
 @pytest.fixture
@@ -55,6 +57,24 @@ def test_the_graph_of_a_large_file_is_that_of_a_small_one(extracted: Path, monke
     large = papertrace.build_graph(read_stored_papers(extracted))
     assert list(small.nodes(data=True)) == list(large.nodes(data=True))
     assert list(small.edges(keys=True, data=True)) == list(large.edges(keys=True, data=True))
+
+
+def test_papers_just_found_are_the_same_as_objects_and_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = list(papertrace.extract_papers(papertrace.sample_path()))
+    few = keep_papers(papertrace.extract_papers(papertrace.sample_path()))
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
+    many = keep_papers(papertrace.extract_papers(papertrace.sample_path()))
+    assert (type(few), type(many)) == (list, Spool)
+    assert few == list(many) == expected
+
+
+def test_build_of_many_papers_writes_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    formats = ["--to", "html,graphml,csv,json", "-q"]
+    assert main(["build", "-o", str(tmp_path / "few"), *formats]) == 0
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
+    assert main(["build", "-o", str(tmp_path / "many"), *formats]) == 0
+    few, many = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("few", "many"))
+    assert few == many
 
 
 @pytest.mark.parametrize("n", [-(2**70), -1, 0, 3_000_000_000, 2**70])

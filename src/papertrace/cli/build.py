@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
-        papers = list(
+        papers = pipeline.keep_papers(
             pipeline.extract_papers(
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,

@@ -90,7 +90,10 @@ def build_columns(
     """
     settings = settings or GraphSettings()
     by_evidence = settings.weight == "evidence"
-    ordered, columns, texts = collect_papers(papers, count_terms if by_evidence else None, engine)
+    kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
+    ordered, columns, texts = collect_papers(
+        papers, count_terms if by_evidence else None, engine, keep_surfaces=NodeKind.CONCEPT in kinds
+    )
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     concepts = link_concepts(ordered, settings, texts, engine, columns)
     del texts, columns
@@ -120,7 +123,7 @@ def build_columns(
         engine=engine,
     )
     paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed, engine=engine)
-    items = collect_items(ordered, frozenset(_NODE_KINDS[name] for name in settings.nodes))
+    items = collect_items(ordered, kinds)
     facts = _figures(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
     facts.update({name: getattr(settings, name) for name in chosen})

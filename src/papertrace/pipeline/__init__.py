@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.reporting import generate_report, write_report
     from papertrace.pipeline.room import estimate_room
     from papertrace.pipeline.shown_graph import Graph
-    from papertrace.pipeline.stored_papers import read_stored_papers
+    from papertrace.pipeline.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.terms import read_terms
 else:
     __getattr__ = import_on_use(
@@ -54,7 +54,7 @@ else:
             "papertrace.pipeline.reporting": "generate_report write_report",
             "papertrace.pipeline.room": "estimate_room",
             "papertrace.pipeline.shown_graph": "Graph",
-            "papertrace.pipeline.stored_papers": "read_stored_papers",
+            "papertrace.pipeline.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.terms": "read_terms",
         },
     )
@@ -82,6 +82,7 @@ __all__ = [
     "generate_extracted",
     "generate_pair_explanation",
     "generate_report",
+    "keep_papers",
     "list_links",
     "plan_enrichment",
     "plan_fixes",

@@ -1,6 +1,9 @@
-"""Papers of a large extracted file, kept as lines on disk: as objects they would take ten times the memory."""
+"""Many papers, kept on disk: as lines of the extracted file that they are from, or packed if they have just been found.
 
-from collections.abc import Callable, Iterator, Sequence
+As objects they would take ten times the memory.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, overload
 
@@ -90,3 +93,9 @@ def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], Non
         message = f"{source}:1:1: contains no paper in the extracted form; create one with papertrace extract"
         raise ListingError(message)
     return papers or stored
+
+
+def keep_papers(papers: Iterable[Paper]) -> Sequence[Paper]:
+    """Return papers to iterate over several times; of many, each access makes new objects."""
+    kept = Spool(Paper, papers, in_memory=MAX_OBJECTS)
+    return list(kept) if kept.is_in_memory else kept

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.export.colours import is_colour
 from papertrace.export.files.columns import Row, Tables, TabulatedGraph, as_number, tabulate
+from papertrace.export.files.json_lines import generate_lines
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
@@ -60,20 +61,21 @@ def write_cytoscape(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
         If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
-    nodes = [_node(node, row) for node, row in tables.iterate_nodes()]
-    edges = [
+    nodes = (_node(node, row) for node, row in tables.iterate_nodes())
+    edges = (
         {"data": {**edge.attributes, "id": edge.key, "key": edge.key, "source": edge.source, "target": edge.target}}
         for edge in tables.iterate_edges()
-    ]
+    )
     with atomic_text(path) as stream:
         stream.write('{"format_version": "1.0", "generated_by": "papertrace", "target_cytoscapejs_version": "~2.1",\n')
         stream.write(f'"directed": {json.dumps(tables.directed)}, "multigraph": true,\n')
         facts = [[name, value] for name, value in tables.graph.items()]
-        stream.write(f'"layout": {{"name": "preset"}},\n"style": {_lines(_make_style(tables))},\n')
+        style = "".join(generate_lines(_make_style(tables)))
+        stream.write(f'"layout": {{"name": "preset"}},\n"style": {style},\n')
         stream.write(f'"data": {json.dumps(facts, ensure_ascii=False)},\n"elements": {{"nodes": ')
-        stream.write(_lines(nodes))
+        stream.writelines(generate_lines(nodes))
         stream.write(',\n"edges": ')
-        stream.write(_lines(edges))
+        stream.writelines(generate_lines(edges))
         stream.write("}}\n")
 
 
@@ -106,8 +108,3 @@ def _node(node: str, row: Row) -> dict[str, object]:
     data = {**row, "id": node, "value": node, "name": row.get("label", node)}
     # The y axis of the attributes points up, that of a Cytoscape position down.
     return {"data": data, "position": {"x": as_number(row, "x", 0.0), "y": 0.0 - as_number(row, "y", 0.0)}}
-
-
-def _lines(elements: list[dict[str, Any]]) -> str:
-    rows = ",\n".join(json.dumps(element, ensure_ascii=False, allow_nan=False) for element in elements)
-    return f"[\n{rows}\n]"

@@ -1,11 +1,11 @@
 """The graph as node-link JSON, the format of d3 and of networkx's `node_link_graph`."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.files.columns import Row, TabulatedGraph, tabulate
+from papertrace.export.files.json_lines import dump_json, generate_lines
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ def write_nodelink(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     tables = tabulate(graph)
     with atomic_text(path) as stream:
         stream.write(f'{{"directed": {json.dumps(tables.directed)}, "multigraph": true,\n')
-        stream.write(f'"graph": {_dump(tables.graph)},\n"nodes": ')
-        stream.write(_lines({"id": node, **_without(row, "id")} for node, row in tables.iterate_nodes()))
+        stream.write(f'"graph": {dump_json(tables.graph)},\n"nodes": ')
+        stream.writelines(generate_lines({"id": node, **_without(row, "id")} for node, row in tables.iterate_nodes()))
         stream.write(',\n"edges": ')
-        stream.write(
-            _lines(
+        stream.writelines(
+            generate_lines(
                 {
                     "source": edge.source,
                     "target": edge.target,
@@ -46,11 +46,3 @@ def write_nodelink(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
 def _without(row: Row, *names: str) -> Row:
     """Return the attributes except those whose names the format reserves."""
     return {name: value for name, value in row.items() if name not in names}
-
-
-def _lines(rows: Iterable[Row]) -> str:
-    return "[\n" + ",\n".join(_dump(row) for row in rows) + "\n]"
-
-
-def _dump(row: Row) -> str:
-    return json.dumps(row, ensure_ascii=False, allow_nan=False)

@@ -5,13 +5,13 @@ text in them is escaped.
 """
 
 import html
-import json
 import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.files.columns import Row, TabulatedGraph, as_number, tabulate
+from papertrace.export.files.json_lines import generate_lines
 from papertrace.files import atomic_text
 from papertrace.model import NodeKind
 
@@ -53,8 +53,9 @@ def write_vosviewer(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
     }
     with atomic_text(path) as stream:
         stream.write('{"network": {\n')
-        parts = [f'"{name}": {_lines(rows)}' for name, rows in network.items()]
-        stream.write(",\n".join(parts))
+        for number, (name, rows) in enumerate(network.items()):
+            stream.write((",\n" if number else "") + f'"{name}": ')
+            stream.writelines(generate_lines(rows))
         stream.write("\n}}\n")
 
 
@@ -95,7 +96,3 @@ def _clusters(rows: Iterable[Row]) -> list[dict[str, object]]:
         if int(as_number(row, "community", -1)) >= 0
     }
     return [{"cluster": cluster, "label": names[cluster]} for cluster in sorted(names)]
-
-
-def _lines(rows: list[dict[str, object]]) -> str:
-    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows) + "\n]"

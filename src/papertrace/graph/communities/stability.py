@@ -49,28 +49,32 @@ def _expected_information(sizes: Ints, other_sizes: Ints, n_papers: int) -> floa
 
     The terms depend only on community sizes, so each is computed once and multiplied by its count.
     """
-    # Terms beyond this many standard deviations from the mean are below the precision of the sum.
     log_factorial = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, n_papers + 1)))))
     values, counts = np.unique(sizes, return_counts=True)
-    other_values, other_counts = np.unique(other_sizes, return_counts=True)
+    others, other_counts = np.unique(other_sizes, return_counts=True)
     total = 0.0
     for size, count in zip(values.tolist(), counts.tolist(), strict=True):
-        for other_size, other_count in zip(other_values.tolist(), other_counts.tolist(), strict=True):
-            mean = size * other_size / n_papers
-            reach = _MAX_DEVIATIONS * math.sqrt(mean) + _MIN_REACH
-            low = max(1, size + other_size - n_papers, math.floor(mean - reach))
-            common = np.arange(low, min(size, other_size, math.ceil(mean + reach)) + 1)
-            chance: Floats = (
-                log_factorial[size]
-                + log_factorial[other_size]
-                + log_factorial[n_papers - size]
-                + log_factorial[n_papers - other_size]
-                - log_factorial[n_papers]
-                - log_factorial[common]
-                - log_factorial[size - common]
-                - log_factorial[other_size - common]
-                - log_factorial[n_papers - size - other_size + common]
-            )
-            gain = np.log(common) + math.log(n_papers) - math.log(size) - math.log(other_size)
-            total += count * other_count * float((common / n_papers * gain * np.exp(chance)).sum())
+        # Terms beyond this many standard deviations from the mean are below the precision of the sum.
+        mean = size * others / n_papers
+        reach = _MAX_DEVIATIONS * np.sqrt(mean) + _MIN_REACH
+        low = np.maximum(np.maximum(1, size + others - n_papers), np.floor(mean - reach)).astype(np.int64)
+        lengths = np.minimum(np.minimum(size, others), np.ceil(mean + reach)).astype(np.int64) + 1 - low
+        starts = np.cumsum(lengths) - lengths
+        common = np.repeat(low - starts, lengths) + np.arange(int(lengths.sum()))
+        other = np.repeat(others, lengths)
+        chance: Floats = np.repeat(
+            log_factorial[size]
+            + log_factorial[others]
+            + log_factorial[n_papers - size]
+            + log_factorial[n_papers - others]
+            - log_factorial[n_papers],
+            lengths,
+        )
+        chance -= log_factorial[common]
+        chance -= log_factorial[size - common]
+        chance -= log_factorial[other - common]
+        chance -= log_factorial[n_papers - size - other + common]
+        gain = np.log(common) + math.log(n_papers) - math.log(size) - np.log(other)
+        sums = np.add.reduceat(common / n_papers * gain * np.exp(chance), starts)
+        total += count * float((other_counts * sums).sum())
     return total

@@ -71,6 +71,10 @@ class Linking:
         """Return the edges between papers that share items, the first of which is in a range."""
         return self._weigh(self._product.pairs(low, high))
 
+    def for_blocks(self) -> "Linking":
+        """Return what `link` needs, which other processes get."""
+        return self
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges between papers that share items, in blocks."""
         for low, high in self.blocks():
@@ -159,10 +163,11 @@ def link_all(
     if engine is None:
         with InlineEngine() as inline:
             return link_all(linking, n_papers, settings, inline)
-    blocks = pack_blocks(linking)
+    blocks = list(pack_blocks(linking))
     totals = no_totals(n_papers)
+    of_blocks = linking.for_blocks()
     if settings.pruning == "disparity":
-        edges = engine.keep(link_block, blocks, linking)
+        edges = engine.keep(link_block, blocks, of_blocks)
         for result in engine.map(total_block, edges, n_papers):
             totals = totals.merge(unpack_totals(result))
         results = engine.map(reduce_block, edges, (totals, settings))
@@ -178,7 +183,7 @@ def link_all(
                 yield reduced
 
         # One part at a time: all of them together have many times as many edges as are kept.
-        results = engine.map(link_and_reduce_block, blocks, (linking, totals, settings))
+        results = engine.map(link_and_reduce_block, blocks, (of_blocks, totals, settings))
         backbone = prune_reduced(receive(results), totals, settings)
         totals = replace(totals, n_edges=n_edges, largest=largest)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)

@@ -184,17 +184,28 @@ def _arrange_many_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple
     return x, y
 
 
-def _push_apart(x: Floats, y: Floats, needed: Floats, share: Floats, n_steps: int) -> tuple[Floats, Floats]:
+def _push_apart(x: Floats, y: Floats, needed: Floats, share: Floats | float, n_steps: int) -> tuple[Floats, Floats]:
     """Move nodes that are closer than `needed`; `share` is each node's part of the missing distance."""
+    # New arrays of this size in every step cost more than the arithmetic.
+    dx, dy, distance, push = (np.empty((x.size, x.size)) for _ in range(4))
     for _ in range(n_steps):
-        dx, dy, distance = _differences(x, y)
-        missing = np.maximum(0.0, needed - distance)
-        if not missing.any():
+        np.subtract(x[:, None], x[None, :], out=dx)
+        np.subtract(y[:, None], y[None, :], out=dy)
+        np.multiply(dx, dx, out=distance)
+        distance += np.multiply(dy, dy, out=push)
+        distance += _MIN_SQUARE
+        np.sqrt(distance, out=distance)
+        np.maximum(0.0, np.subtract(needed, distance, out=push), out=push)
+        if not push.any():
             break
         # All neighbours push at once, so each push is damped; it slightly exceeds half, so that the iteration ends.
-        push = 0.61 * missing * share / distance
-        x = x + (dx * push).sum(axis=1)
-        y = y + (dy * push).sum(axis=1)
+        push *= 0.61
+        push *= share
+        push /= distance
+        dx *= push
+        dy *= push
+        x = x + dx.sum(axis=1)
+        y = y + dy.sum(axis=1)
     return x, y
 
 
@@ -204,7 +215,7 @@ def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         return x, y
     needed = np.full((x.size, x.size), _MIN_DISTANCE)
     np.fill_diagonal(needed, 0.0)
-    return _push_apart(x, y, needed, np.full_like(needed, 0.5), 30)
+    return _push_apart(x, y, needed, 0.5, 30)
 
 
 def _force_directed(graph: WeightedGraph, seed: int) -> tuple[Floats, Floats]:

@@ -14,7 +14,7 @@ everything that they share is looked at.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,6 +98,12 @@ class EvidenceLinking:
         """Return the edges whose first paper is in a range, sorted by both ends."""
         return self._weigh(find_reasons(self.held, np.arange(low, high)))
 
+    def for_blocks(self) -> "EvidenceLinking":
+        """Return what `link` needs, which other processes get: not what the concepts are called and who has them."""
+        nothing = np.zeros(0, dtype=np.int64)
+        self.held.prepare()
+        return replace(self, holdings=replace(self.holdings, items=(), starts=nothing, holders=nothing))
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
         for low, high in self.blocks():
@@ -174,7 +180,7 @@ class EvidenceLinking:
         if not first.size:
             return first, first
         starts, items = match_rows(self.incidence, first, second)
-        own = is_whole(starts, items, self.facts.longer, len(self.holdings.items))
+        own = is_whole(starts, items, self.facts.longer, self.incidence.shape[1])
         # Every pair has a concept in common, so that no run is empty.
         return np.add.reduceat(self.facts.steps[items] * own, starts[:-1]), np.add.reduceat(
             own.astype(np.int64), starts[:-1]

@@ -39,6 +39,10 @@ class Held:
     is_rare: Bools
     is_plain: Bools
 
+    def prepare(self) -> None:
+        """Compute what follows from the arrays, so that it is shared with other processes instead of made in each."""
+        _ = self.papers, self.by_reason, self.steps
+
     @cached_property
     def papers(self) -> Ints:
         """The paper of each element."""

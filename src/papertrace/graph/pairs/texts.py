@@ -93,8 +93,12 @@ def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
     n_kept = sum(int(is_shared[own][part.terms].sum()) for part, own in zip(parts, of_parts, strict=True))
     indices, data = np.empty(n_kept, dtype=np.int32), np.empty(n_kept, dtype=np.int32)
     squares, kept = [np.zeros(0, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]
+    printed = sum((part.printed_fields for part in parts), np.zeros(len(background.fields), dtype=np.int64))
     end = 0
-    for part, own in zip(parts, of_parts, strict=True):
+    parts.reverse()
+    of_parts.reverse()
+    while parts:  # What has become rows is freed.
+        part, own = parts.pop(), of_parts.pop()
         values = np.rint(part.weights * information[own][part.terms] * (_SCALE / LOCAL_SCALE)).astype(np.int64)
         is_kept = is_shared[own][part.terms]
         starts = np.concatenate(([0], np.cumsum(part.sizes)))
@@ -107,7 +111,6 @@ def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
     ends_of_rows = np.concatenate(kept).astype(narrow_indices(n_kept))
     matrix = csr_array((data, indices, ends_of_rows), shape=(sizes.size, max(1, int(is_shared.sum()))), copy=False)
     matrix.sort_indices()
-    printed = sum((part.printed_fields for part in parts), np.zeros(len(background.fields), dtype=np.int64))
     return TextVectors(matrix, np.sqrt(np.concatenate(squares).astype(np.float64)), printed)
 
 
