@@ -260,7 +260,7 @@ def test_an_unknown_service_is_an_error() -> None:
         papertrace.EnrichSettings(services=("opanalex",))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_killed_and_resumed_run_ends_like_an_undisturbed_one(
     seed: int, world: World, services: Services, papers: list[Paper], tmp_path: Path
 ) -> None:
