@@ -57,9 +57,11 @@ def judge(
     long_forms: frozenset[str] = frozenset(),
     identity: str | None = None,
     surfaces: Mapping[str, int] | None = None,
-    **numbers: int,
+    df: int = 2,
+    title_df: int = 0,
+    n: int = 4,
 ) -> Reason:
-    tally = Tally(kind, key, surfaces=dict(surfaces or {key: 1}), **{"df": 2, "n": 4, **numbers})
+    tally = Tally(kind, key, df=df, title_df=title_df, n=n, surfaces=dict(surfaces or {key: 1}))
     found = key.replace(" ", "") if identity is None else identity
     topics = cast("Topics", background or Background())
     return judge_tally(found, tally, counts or counts_of(), long_forms, topics=topics)
@@ -226,21 +228,21 @@ def test_a_name_has_three_characters_and_is_no_quantity(identity: str, reason: R
 
 
 @pytest.mark.parametrize(
-    ("key", "numbers", "reason"),
+    ("key", "df", "title_df", "reason"),
     [
-        ("注 意 力 机 制 与 图", {"df": 1}, Reason.LONG),
-        ("注 意 力 机 制 与", {"df": 1}, Reason.KEPT),
-        ("注 意 力 机 制 与 图", {"df": 2}, Reason.KEPT),
-        ("方 法", {"df": 3, "title_df": 0}, Reason.GENERAL),
-        ("方 法", {"df": 3, "title_df": 1}, Reason.KEPT),
-        ("方 法 论", {"df": 3, "title_df": 0}, Reason.KEPT),
-        ("方 x", {"df": 3, "title_df": 0}, Reason.KEPT),
+        ("注 意 力 机 制 与 图", 1, 0, Reason.LONG),
+        ("注 意 力 机 制 与", 1, 0, Reason.KEPT),
+        ("注 意 力 机 制 与 图", 2, 0, Reason.KEPT),
+        ("方 法", 3, 0, Reason.GENERAL),
+        ("方 法", 3, 1, Reason.KEPT),
+        ("方 法 论", 3, 0, Reason.KEPT),
+        ("方 x", 3, 0, Reason.KEPT),
     ],
 )
 def test_runs_of_characters_are_neither_clauses_nor_general_words(
-    key: str, numbers: dict[str, int], reason: Reason
+    key: str, df: int, title_df: int, reason: Reason
 ) -> None:
-    assert judge(key, **numbers) is reason
+    assert judge(key, df=df, title_df=title_df) is reason
 
 
 def test_a_long_form_is_kept_whatever_its_words() -> None:

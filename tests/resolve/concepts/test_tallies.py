@@ -19,8 +19,8 @@ def candidate(key: str, kind: CandidateKind, *surfaces: str, n: int = 1, in_titl
     return Candidate(key=key, kind=kind, surfaces=surfaces or (key,), n=n, in_title=in_title, first=0)
 
 
-def tally(key: str, kind: CandidateKind = PHRASE, **counts: int) -> Tally:
-    return Tally(kind, key, **counts)
+def tally(key: str, kind: CandidateKind = PHRASE, *, df: int = 0, word_df: int = 0, n: int = 0) -> Tally:
+    return Tally(kind, key, df=df, word_df=word_df, n=n)
 
 
 def test_a_paper_counts_once_whatever_it_has_of_an_identity() -> None:
