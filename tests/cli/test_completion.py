@@ -21,6 +21,21 @@ function=$(complete -p papertrace | sed 's/.*-F \\([^ ]*\\).*/\\1/')
 [ "${#COMPREPLY[@]}" = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
 """
 
+# Presses the tab key in a line as soon as zsh is ready to edit one, and writes down what it becomes.
+IN_ZSH = """
+unset zle_bracketed_paste
+fpath=($PWD $fpath)
+autoload -U compinit
+compinit -D -u
+press_tab() {
+  BUFFER=$LINE; CURSOR=$#BUFFER
+  zle expand-or-complete
+  print -r -- "$BUFFER" > completed
+  exit
+}
+zle -N zle-line-init press_tab
+"""
+
 
 @pytest.fixture(scope="module")
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -106,14 +121,53 @@ def test_fish_completes_commands_options_and_values(scripts: Path, tmp_path: Pat
     assert [found.split("\t")[0] for found in done.stdout.splitlines()] == [offered]
 
 
-def test_zsh_loads_the_script(scripts: Path, tmp_path: Path) -> None:
-    (tmp_path / "_papertrace").write_bytes((scripts / "zsh").read_bytes())
-    script = (
-        "fpath=($PWD $fpath); autoload -U compinit; compinit -D -u; print $_comps[papertrace]; zcompile _papertrace"
-    )
-    done = subprocess.run([need("zsh"), "-f", "-c", script], check=False, capture_output=True, text=True, cwd=tmp_path)
+def complete_in_zsh(scripts: Path, folder: Path, line: str) -> str:
+    """Return what a line becomes by the tab key in an interactive zsh, which needs a terminal."""
+    (folder / "_papertrace").write_bytes((scripts / "zsh").read_bytes())
+    (folder / ".zshrc").write_text(IN_ZSH, encoding="utf-8")
+    terminal, side = os.openpty()
+    try:
+        done = subprocess.run(
+            [need("zsh"), "--no-globalrcs", "-i"],
+            check=False,
+            stdin=side,
+            stdout=side,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env={"PATH": os.environ["PATH"], "HOME": str(folder), "TERM": "vt100", "LINE": line},
+            start_new_session=True,
+            timeout=60,
+        )
+    finally:
+        os.close(side)
+        os.close(terminal)
+    assert done.stderr == ""
+    return (folder / "completed").read_text("utf-8").removesuffix("\n")
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, "_papertrace\n", "")
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("papertrace au", "papertrace audit "),
+        ("papertrace ex", "papertrace ex"),
+        ("papertrace audit --fo", "papertrace audit --format "),
+        ("papertrace audit --format sa", "papertrace audit --format sarif "),
+        ("papertrace build --group-by co_", "papertrace build --group-by co_citation "),
+        ("papertrace enrich --services data", "papertrace enrich --services datacite "),
+        ("papertrace audit my-p", "papertrace audit my-papers.bib "),
+        ("papertrace build -o my-", "papertrace build -o my-maps/"),
+        ("papertrace completion f", "papertrace completion fish "),
+        ("papertrace audit --no-such", "papertrace audit --no-such"),
+    ],
+)
+def test_zsh_completes_commands_options_values_and_files(
+    scripts: Path, tmp_path: Path, line: str, completed: str
+) -> None:
+    (tmp_path / "my-papers.bib").touch()
+    (tmp_path / "my-maps").mkdir()
+
+    assert complete_in_zsh(scripts, tmp_path, line) == completed
 
 
 @pytest.mark.parametrize("shell", completion.SHELLS)

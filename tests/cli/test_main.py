@@ -407,6 +407,30 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
     assert files(tmp_path / "out") == set()
 
 
+INTERRUPTED = "papertrace: interrupted: no partial file is left; run the same command again\n"
+
+
+@pytest.mark.parametrize(
+    ("when", "status", "said"),
+    [
+        ("module.parse_arguments = lambda argv: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
+        ("module.main = lambda: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
+        ("atexit.register(signal.raise_signal, signal.SIGINT)", 0, ""),
+    ],
+    ids=["while arguments are parsed", "while the end is reported", "while Python ends"],
+)
+def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, status: int, said: str) -> None:
+    script = (
+        "import atexit, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from papertrace.cli import entry_point; module = sys.modules['papertrace.cli.main']; "
+        f"sys.argv[1:] = ['formats']; {when}; entry_point()"
+    )
+
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
+
+    assert (run.returncode, run.stderr) == (status, said)
+
+
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     run = subprocess.run(program("sample"), capture_output=True, check=True, cwd=tmp_path)
     line = shlex.join(program("sample")) + " | head -n 1"

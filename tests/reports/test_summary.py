@@ -1,10 +1,13 @@
 """The figures of a run as lines: zeros, one and many, and what is absent."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from papertrace.model import ClaimState, EdgeKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
-from papertrace.reports.summary import describe_corpus, describe_drawing
+from papertrace.reports.summary import describe_corpus, describe_drawing, describe_graph
 
 GRAPH = GraphSummary(
     n_papers=2,
@@ -52,6 +55,27 @@ def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
         "backbone: 0 of 0 concept edges (all of them); density 1.000 before, 1.000 after",
         "1 paper without an edge",
     ]
+
+
+@pytest.mark.parametrize(
+    ("group_by", "lines"),
+    [
+        ((), []),
+        (("mention",), []),
+        (("citation",), ["--group-by: no edge by citation, so that there are no communities"]),
+        (
+            ("citation", "coupling", "mention"),
+            ["--group-by: no edge by citation or coupling, so that communities follow from mention alone"],
+        ),
+    ],
+    ids=["all layers", "one with edges", "one without", "some without"],
+)
+def test_layers_without_edges_that_were_to_decide_communities_are_named(
+    group_by: tuple[str, ...], lines: list[str]
+) -> None:
+    described = describe_graph(replace(GRAPH, group_by=group_by))
+
+    assert [line for line in described if line.startswith("--group-by")] == lines
 
 
 def test_verdicts_and_files_follow_the_graph() -> None:

@@ -127,9 +127,24 @@ def entry_point() -> "NoReturn":
     """Run the command line of the process and exit with its status."""
     _open_closed_streams()
     try:
-        raise SystemExit(main())
+        status = main()
+    except KeyboardInterrupt as error:  # while the command was being parsed or imported, or its end reported
+        _ignore_interrupts()
+        from papertrace.cli.running import fail
+
+        status = fail(error)
     finally:
+        _ignore_interrupts()
         _drop_unwritable_output()
+    raise SystemExit(status)
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C while the process ends, which would print a traceback and change the status of a finished run."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _open_closed_streams() -> None:

@@ -18,7 +18,7 @@ class CorpusSummary:
 
     `n_repositories` and `n_concepts` count each repository and concept once, `n_links` and `n_mentions` those of every
     paper. `claims` counts the papers by what they state about their code; promised code counts as promised even where
-    its address is given.
+    its address is given. `n_uncut` counts the papers in Chinese or Japanese whose words a missing library would cut.
     """
 
     n_papers: int
@@ -29,6 +29,7 @@ class CorpusSummary:
     n_concepts: int
     n_mentions: int
     claims: Mapping[ClaimState, int]
+    n_uncut: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

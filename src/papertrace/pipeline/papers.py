@@ -189,6 +189,7 @@ def sample_path() -> Path:
 def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
     """Return the figures of papers; claims about code are counted as page and picture mark them."""
     from papertrace.export.marks import mark_paper
+    from papertrace.extract.text.scripts import lacks_word_library
 
     links = [link for paper in papers for link in paper.links]
     marks = Counter(mark_paper(paper) for paper in papers)
@@ -202,4 +203,5 @@ def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
         n_concepts=len({concept.key for paper in papers for concept in paper.concepts}),
         n_mentions=sum(len(paper.mentions) for paper in papers),
         claims={state: marks[state] for state in ClaimState},
+        n_uncut=sum(lacks_word_library(f"{paper.title} {paper.abstract}") for paper in papers),
     )

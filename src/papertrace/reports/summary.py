@@ -33,11 +33,18 @@ def describe_corpus(summary: CorpusSummary) -> list[str]:
     claims = {state: summary.claims.get(state, 0) for state in ClaimState}
     linked = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
     unlinked = f"{claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent"
-    return [
+    lines = [
         f"{papers} in {count_things(summary.n_listings, 'listing')}",
         "; ".join(found),
         f"code: {linked}, {unlinked}",
     ]
+    if summary.n_uncut:
+        uncut = count_things(summary.n_uncut, "paper")
+        lines.append(
+            f"{uncut} in Chinese or Japanese, whose terms are better with a library that cuts words "
+            "(pip install 'papertrace[cjk]')"
+        )
+    return lines
 
 
 _CHANGES = ("died", "recovered", "archived", "moved")
@@ -108,6 +115,7 @@ def describe_graph(summary: GraphSummary) -> list[str]:
         )
     if summary.communities:
         lines += _communities(summary)
+    lines += _empty_layers(summary)
     if summary.n_unlinked:
         layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
         lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
@@ -117,6 +125,16 @@ def describe_graph(summary: GraphSummary) -> list[str]:
             f"little to link: {n_links} by shared concepts for {summary.n_papers} papers, as few of them share a topic"
         )
     return lines + _history(summary)
+
+
+def _empty_layers(summary: GraphSummary) -> list[str]:
+    """Return the line on layers that were to decide communities and positions but have no edges."""
+    empty = [_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by if not summary.edges[kind]]
+    others = [_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by if summary.edges[kind]]
+    if not empty:
+        return []
+    effect = f"communities follow from {' and '.join(others)} alone" if others else "there are no communities"
+    return [f"--group-by: no edge by {' or '.join(empty)}, so that {effect}"]
 
 
 def _history(summary: GraphSummary) -> list[str]:

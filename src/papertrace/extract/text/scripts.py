@@ -75,6 +75,11 @@ def find_word_starts(run: str, *, japanese: bool) -> frozenset[int] | None:
     return frozenset(starts)
 
 
+def lacks_word_library(text: str) -> bool:
+    """Return whether the words of a text could be cut only by a library that is not installed."""
+    return is_unspaced(text) and (_load_japanese() if is_japanese(text) else _load_chinese()) is None
+
+
 @cache
 def _load_chinese() -> CutWords | None:
     try:

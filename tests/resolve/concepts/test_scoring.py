@@ -1,0 +1,324 @@
+"""The rules that reject a candidate, each by itself: what the background says is given by the test."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+
+from papertrace.background import TermStatistics
+from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.resolve.concepts.scoring import Reason, is_general_phrase, is_rare, judge_tally
+from papertrace.resolve.concepts.tallies import Counts, PhraseUses, Tally
+from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.words import WordCounts
+
+NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
+KNOWN = TermStatistics(df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=False, zipf=0.0, dispersion=0.1)
+
+
+@dataclass(frozen=True)
+class Background:
+    """What the background says of every term: nothing, unless a test says otherwise."""
+
+    found: tuple[TermStatistics, ...] = ()
+    field_from: float = 2.0
+    is_topical: bool = True
+    is_part: bool = False
+    general: frozenset[str] = frozenset()
+    vague: frozenset[str] = frozenset()
+
+    def find_all(self, _: Tally) -> list[TermStatistics]:
+        return list(self.found)
+
+    def is_field(self, _: TermStatistics, share: float) -> bool:
+        return share >= self.field_from
+
+    def is_topic(self, _: TermStatistics) -> bool:
+        return self.is_topical
+
+    def is_aspect(self, _tally: Tally, _found: list[TermStatistics]) -> bool:
+        return self.is_part
+
+    def is_general_word(self, word: str) -> bool:
+        return word in self.general
+
+    def is_vague(self, word: str) -> bool:
+        return word in self.vague
+
+
+def judge(
+    key: str,
+    kind: CandidateKind = PHRASE,
+    background: Background | None = None,
+    *,
+    counts: Counts | None = None,
+    long_forms: frozenset[str] = frozenset(),
+    identity: str | None = None,
+    surfaces: Mapping[str, int] | None = None,
+    df: int = 2,
+    title_df: int = 0,
+    n: int = 4,
+) -> Reason:
+    tally = Tally(kind, key, df=df, title_df=title_df, n=n, surfaces=dict(surfaces or {key: 1}))
+    found = key.replace(" ", "") if identity is None else identity
+    topics = cast("Topics", background or Background())
+    return judge_tally(found, tally, counts or counts_of(), long_forms, topics=topics)
+
+
+def counts_of(
+    n_papers: int = 10, *, lower: Mapping[str, int] | None = None, df: Mapping[str, int] | None = None
+) -> Counts:
+    return Counts(n_papers=n_papers, words=WordCounts(df=Counter(df or {}), lower=Counter(lower or {})))
+
+
+@pytest.mark.parametrize("kind", [NAME, PHRASE, PROPER, WORD])
+def test_what_no_rule_rejects_is_kept(kind: CandidateKind) -> None:
+    key = {NAME: "TuskKit", PHRASE: "tusk tag", PROPER: "Mamba", WORD: "walrus"}[kind]
+
+    assert judge(key, kind) is Reason.KEPT
+    assert judge(key, kind, Background(found=(KNOWN,))) is Reason.KEPT
+
+
+def test_a_kind_of_study_is_no_concept() -> None:
+    genre = TermStatistics(df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=True, zipf=0.0, dispersion=0.1)
+
+    assert judge("case study", background=Background(found=(KNOWN, genre))) is Reason.GENRE
+
+
+@pytest.mark.parametrize(
+    ("n_papers", "df", "reason"),
+    [(50, 25, Reason.FIELD), (50, 24, Reason.KEPT), (49, 25, Reason.KEPT)],
+    ids=["half of fifty", "less than half", "of fewer than fifty"],
+)
+def test_a_field_is_recognised_by_the_share_of_papers_of_a_corpus_that_is_large_enough(
+    n_papers: int, df: int, reason: Reason
+) -> None:
+    background = Background(found=(KNOWN,), field_from=0.5)
+
+    assert judge("machine learning", background=background, counts=counts_of(n_papers), df=df) is reason
+
+
+@pytest.mark.parametrize(("kind", "reason"), [(PHRASE, Reason.GENERAL), (NAME, Reason.GENERAL), (WORD, Reason.KEPT)])
+def test_a_phrase_or_name_that_the_background_calls_no_topic_is_general(kind: CandidateKind, reason: Reason) -> None:
+    assert judge("walrus", kind, Background(found=(KNOWN,), is_topical=False)) is reason
+
+
+def test_an_aspect_is_general_unless_an_acronym_stands_for_it() -> None:
+    background = Background(found=(KNOWN,), is_part=True)
+
+    assert judge("learning system", background=background) is Reason.GENERAL
+    assert judge("learning system", background=background, long_forms=frozenset({"learningsystem"})) is Reason.KEPT
+    assert judge("Learning", NAME, background) is Reason.KEPT
+    assert judge("learning system", background=Background(is_part=True)) is Reason.KEPT
+
+
+@pytest.mark.parametrize(
+    ("key", "n_papers", "df", "reason"),
+    [
+        ("GPU", 100, 26, Reason.COMMON),
+        ("GPU", 100, 25, Reason.KEPT),
+        ("GPU", 49, 40, Reason.KEPT),
+        ("walrus tag", 100, 60, Reason.KEPT),
+        ("walrus tag", 100, 61, Reason.COMMON),
+    ],
+)
+def test_what_too_many_papers_have_is_common_and_several_words_may_be_more_common(
+    key: str, n_papers: int, df: int, reason: Reason
+) -> None:
+    assert judge(key, PHRASE if " " in key else NAME, counts=counts_of(n_papers), df=df) is reason
+
+
+@pytest.mark.parametrize(
+    ("surfaces", "reason"),
+    [
+        ({"data set": 2, "dataset": 3}, Reason.COMMON),
+        ({"data set": 3, "dataset": 2}, Reason.KEPT),
+        ({"data set": 3, "dataset": 3}, Reason.COMMON),
+    ],
+    ids=["mostly one word", "mostly two", "equally often"],
+)
+def test_the_commonest_spelling_says_how_many_words_a_term_has(surfaces: dict[str, int], reason: Reason) -> None:
+    assert judge("data set", counts=counts_of(100), df=30, surfaces=surfaces) is reason
+
+
+def test_what_is_rejected_for_another_reason_keeps_that_reason_when_it_is_common() -> None:
+    assert judge("C", NAME, counts=counts_of(100), df=99) is Reason.SHORT
+
+
+@pytest.mark.parametrize(
+    ("word", "background", "reason"),
+    [
+        ("ice", Background(), Reason.WORD),
+        ("walrus", Background(general=frozenset({"walrus"})), Reason.WORD),
+    ],
+    ids=["too short", "general"],
+)
+def test_a_word_that_is_no_topic_is_no_concept(word: str, background: Background, reason: Reason) -> None:
+    assert judge(word, WORD, background) is reason
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "reason"),
+    [("tracking", 3, Reason.WORD), ("tracking", 2, Reason.KEPT), ("walrus", 4, Reason.KEPT)],
+    ids=["three of four times", "half of the times", "no verb"],
+)
+def test_a_word_in_ing_that_mostly_stands_before_its_object_is_a_verb(word: str, first: int, reason: Reason) -> None:
+    counts = counts_of()
+    counts.in_phrases = PhraseUses({}, {word: first})
+
+    assert judge(word, WORD, counts=counts, n=4) is reason
+
+
+@pytest.mark.parametrize(("most", "reason"), [(6, Reason.SUBSUMED), (5, Reason.KEPT)])
+def test_a_word_that_is_mostly_part_of_one_phrase_is_no_concept(most: int, reason: Reason) -> None:
+    counts = counts_of()
+    counts.in_phrases = PhraseUses({"walrus": most}, {})
+
+    assert judge("walrus", WORD, counts=counts, n=10) is reason
+
+
+def test_a_word_that_is_also_a_name_is_its_namesake() -> None:
+    counts = counts_of()
+    counts.namesakes = frozenset({"mamba"})
+
+    assert judge("mamba", WORD, counts=counts) is Reason.NAMESAKE
+    assert judge("walrus", WORD, counts=counts) is Reason.KEPT
+
+
+@pytest.mark.parametrize(
+    ("key", "lower", "reason"),
+    [
+        ("Tusk", {}, Reason.KEPT),
+        ("Ice", {}, Reason.LOWER_CASE),
+        ("Mamba", {"mamba": 1}, Reason.LOWER_CASE),
+        ("Mambas", {"mamba": 1}, Reason.LOWER_CASE),
+        ("Mamba", {"mambas": 1}, Reason.LOWER_CASE),
+        ("Mamba", {"viper": 1}, Reason.KEPT),
+    ],
+)
+def test_a_capitalised_word_that_is_short_or_also_in_lower_case_is_an_ordinary_word(
+    key: str, lower: dict[str, int], reason: Reason
+) -> None:
+    assert judge(key, PROPER, counts=counts_of(lower=lower)) is reason
+
+
+def test_a_capitalised_word_that_is_general_is_no_name() -> None:
+    assert judge("Mamba", PROPER, Background(general=frozenset({"mamba"}))) is Reason.GENERAL
+
+
+@pytest.mark.parametrize(
+    ("identity", "reason"),
+    [
+        ("C", Reason.SHORT),
+        ("C1", Reason.SHORT),
+        ("C#", Reason.KEPT),
+        ("C++", Reason.KEPT),
+        ("4090", Reason.GENERAL),
+        ("16GB", Reason.GENERAL),
+        ("1.5B", Reason.GENERAL),
+        ("16x16", Reason.GENERAL),
+        ("16GBs", Reason.KEPT),
+        ("VGG16", Reason.KEPT),
+    ],
+)
+def test_a_name_has_three_characters_and_is_no_quantity(identity: str, reason: Reason) -> None:
+    assert judge(identity, NAME, identity=identity) is reason
+
+
+@pytest.mark.parametrize(
+    ("key", "df", "title_df", "reason"),
+    [
+        ("注 意 力 机 制 与 图", 1, 0, Reason.LONG),
+        ("注 意 力 机 制 与", 1, 0, Reason.KEPT),
+        ("注 意 力 机 制 与 图", 2, 0, Reason.KEPT),
+        ("方 法", 3, 0, Reason.GENERAL),
+        ("方 法", 3, 1, Reason.KEPT),
+        ("方 法 论", 3, 0, Reason.KEPT),
+        ("方 x", 3, 0, Reason.KEPT),
+    ],
+)
+def test_runs_of_characters_are_neither_clauses_nor_general_words(
+    key: str, df: int, title_df: int, reason: Reason
+) -> None:
+    assert judge(key, df=df, title_df=title_df) is reason
+
+
+def test_a_long_form_is_kept_whatever_its_words() -> None:
+    assert judge("highly educated") is Reason.GENERAL
+    assert judge("highly educated", long_forms=frozenset({"highlyeducated"})) is Reason.KEPT
+
+
+@pytest.mark.parametrize(
+    ("key", "background", "reason"),
+    [
+        ("novel tag", Background(vague=frozenset({"novel"})), Reason.GENERAL),
+        ("tag novel", Background(vague=frozenset({"novel"})), Reason.KEPT),
+        ("novel tag", Background(found=(KNOWN,), vague=frozenset({"novel"})), Reason.KEPT),
+        ("state of mind", Background(), Reason.GENERAL),
+        ("state of mind", Background(found=(KNOWN,)), Reason.KEPT),
+        ("walrus 8", Background(), Reason.GENERAL),
+        ("walrus 8", Background(found=(KNOWN,)), Reason.KEPT),
+        ("walrus tagged", Background(found=(KNOWN,)), Reason.GENERAL),
+    ],
+)
+def test_a_phrase_that_the_background_lacks_is_judged_by_its_words(
+    key: str, background: Background, reason: Reason
+) -> None:
+    assert judge(key, background=background) is reason
+
+
+def test_a_compound_with_of_is_a_term() -> None:
+    assert judge("mixture of expert", surfaces={"mixture of experts": 1}) is Reason.GENERAL
+    assert judge("mixture of expert", surfaces={"mixture of experts": 1, "mixture-of-experts": 1}) is Reason.KEPT
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [("state of mind tag", Reason.KEPT), ("state of mind 8", Reason.KEPT), ("state of calm tag", Reason.GENERAL)],
+)
+def test_the_long_form_of_an_acronym_at_the_beginning_counts_as_one_word(key: str, reason: Reason) -> None:
+    assert judge(key, long_forms=frozenset({"stateofmind"})) is reason
+
+
+@pytest.mark.parametrize(
+    ("words", "is_known", "is_general"),
+    [
+        ("8 bit", False, False),
+        ("8 16", False, True),
+        ("8 16", True, True),
+        ("tusk of 8", False, True),
+        ("Tusk 8", False, False),
+        ("of 8 16", False, True),
+        ("of", False, True),
+        ("of", True, False),
+        *((f"tusk walr{ending}", True, True) for ending in ("ed", "ous", "ative", "able", "ible", "ical", "ional")),
+    ],
+)
+def test_counts_and_adjectives_are_general(words: str, *, is_known: bool, is_general: bool) -> None:
+    assert is_general_phrase(words.split(), is_known=is_known) is is_general
+
+
+def candidate(surface: str, kind: CandidateKind = PHRASE, *, n: int = 1, in_title: bool = False) -> Candidate:
+    return Candidate(key=surface.lower(), kind=kind, surfaces=(surface,), n=n, in_title=in_title, first=0)
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        ([candidate("tusk tag")], True),
+        ([candidate("tusk", WORD)], True),
+        ([candidate("TuskKit", NAME)], False),
+        ([candidate("Tusk", PROPER)], False),
+        ([candidate("tusk tag", n=2)], False),
+        ([candidate("tusk tag", in_title=True)], False),
+        ([candidate("tusk tag"), candidate("tusktag", WORD)], False),
+        ([candidate("Tusk Tag")], False),
+        ([candidate("Tusk-Tag")], False),
+        ([candidate("Tusk-tag")], True),
+        ([candidate("tusk Tag")], True),
+    ],
+)
+def test_what_one_paper_says_once_outside_the_title_is_rare(group: list[Candidate], *, expected: bool) -> None:
+    assert is_rare(group) is expected

@@ -1,0 +1,143 @@
+"""Counts of one identity over papers, and of the words of phrases."""
+
+import pytest
+
+from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.resolve.concepts.tallies import (
+    Counts,
+    PhraseUses,
+    Tally,
+    count_phrase_uses,
+    merge_tallies,
+    tally_group,
+)
+
+NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
+
+
+def candidate(key: str, kind: CandidateKind, *surfaces: str, n: int = 1, in_title: bool = False) -> Candidate:
+    return Candidate(key=key, kind=kind, surfaces=surfaces or (key,), n=n, in_title=in_title, first=0)
+
+
+def tally(key: str, kind: CandidateKind = PHRASE, *, df: int = 0, word_df: int = 0, n: int = 0) -> Tally:
+    return Tally(kind, key, df=df, word_df=word_df, n=n)
+
+
+def test_a_paper_counts_once_whatever_it_has_of_an_identity() -> None:
+    found = tally_group(
+        [
+            candidate("data set", PHRASE, "data set", "Data set", n=2),
+            candidate("dataset", WORD, "dataset", in_title=True),
+        ]
+    )
+
+    assert found == Tally(
+        PHRASE,
+        "data set",
+        df=1,
+        title_df=1,
+        burst_df=1,
+        word_df=0,
+        n=3,
+        surfaces={"data set": 1, "Data set": 1, "dataset": 1},
+    )
+
+
+def test_papers_add_up_and_a_spelling_counts_once_a_paper() -> None:
+    found = tally("tusk tag")
+    found.add([candidate("tusk tag", PHRASE, "tusk tag", n=5, in_title=True)])
+    found.add([candidate("tusk tag", PHRASE, "tusk tag")])
+    found.add([candidate("tusktag", WORD, "tusktag")])
+
+    assert (found.df, found.title_df, found.burst_df, found.word_df, found.n) == (3, 1, 1, 1, 7)
+    assert found.surfaces == {"tusk tag": 2, "tusktag": 1}
+
+
+def test_two_occurrences_in_two_forms_are_a_repetition() -> None:
+    found = tally_group([candidate("data set", PHRASE), candidate("dataset", WORD)])
+
+    assert (found.burst_df, found.word_df) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (("dataset", WORD), ("data set", PHRASE), (PHRASE, "data set")),
+        (("DataSet", NAME), ("Dataset", PROPER), (NAME, "DataSet")),
+        (("Dataset", PROPER), ("dataset", WORD), (PROPER, "Dataset")),
+        (("pre training", PHRASE), ("pre train ing", PHRASE), (PHRASE, "pre train ing")),
+        (("b c", PHRASE), ("a c", PHRASE), (PHRASE, "a c")),
+    ],
+    ids=["a phrase before a word", "a name before a noun", "a noun before a word", "more words", "the alphabet"],
+)
+def test_the_form_of_an_identity_is_the_best_in_whatever_order_papers_come(
+    one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: tuple[CandidateKind, str]
+) -> None:
+    for forms in ((one, other), (other, one)):
+        added, merged = tally_group([candidate(*forms[0])]), tally_group([candidate(*forms[0])])
+        added.add([candidate(*forms[1])])
+        merged.merge(tally_group([candidate(*forms[1])]))
+        assert (added.kind, added.key) == (merged.kind, merged.key) == expected
+        assert added == merged
+
+
+def test_merging_adds_every_count() -> None:
+    one = Tally(PHRASE, "a b", df=1, title_df=2, burst_df=3, word_df=4, n=5, surfaces={"a b": 1, "A b": 2})
+    other = Tally(PHRASE, "a b", df=10, title_df=20, burst_df=30, word_df=40, n=50, surfaces={"a b": 10, "A B": 3})
+
+    one.merge(other)
+
+    assert one == Tally(
+        PHRASE, "a b", df=11, title_df=22, burst_df=33, word_df=44, n=55, surfaces={"a b": 11, "A b": 2, "A B": 3}
+    )
+
+
+def test_tallies_of_other_papers_are_added_by_identity() -> None:
+    tallies = {"ab": tally("a b", df=1)}
+
+    merge_tallies(tallies, {"ab": tally("a b", df=2), "cd": tally("c d", df=4)})
+
+    assert {identity: one.df for identity, one in tallies.items()} == {"ab": 3, "cd": 4}
+
+
+@pytest.mark.parametrize(
+    ("kind", "df", "word_df", "expected"),
+    [
+        (PHRASE, 3, 2, (WORD, "context")),
+        (PHRASE, 4, 2, (PHRASE, "con text")),
+        (NAME, 3, 3, (NAME, "con text")),
+    ],
+    ids=["mostly a word", "as often as not", "a name"],
+)
+def test_a_phrase_that_most_papers_print_as_a_word_is_the_word(
+    kind: CandidateKind, df: int, word_df: int, expected: tuple[CandidateKind, str]
+) -> None:
+    found = tally("con text", kind, df=df, word_df=word_df)
+
+    found.choose_form()
+
+    assert (found.kind, found.key) == expected
+
+
+def test_uses_of_words_are_those_in_phrases_of_two_words_that_several_papers_have() -> None:
+    uses = count_phrase_uses(
+        [
+            tally("sparse attention", df=2, n=5),
+            tally("sparse walrus", df=3, n=7),
+            tally("walrus sparse", df=2, n=1),
+            tally("sparse rare", df=1, n=100),
+            tally("sparse walrus tag", df=2, n=100),
+            tally("sparse", WORD, df=2, n=100),
+            tally("Sparse Name", NAME, df=2, n=100),
+        ]
+    )
+
+    assert uses == PhraseUses(most={"sparse": 7, "attention": 5, "walrus": 7}, first={"sparse": 12, "walrus": 1})
+
+
+def test_nothing_is_counted_at_first() -> None:
+    counts = Counts()
+
+    assert (counts.n_papers, counts.tallies, counts.listed, counts.joined) == (0, {}, frozenset(), {})
+    assert counts.in_phrases == PhraseUses({}, {})
+    assert counts.namesakes == frozenset()

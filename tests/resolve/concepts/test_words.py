@@ -1,0 +1,64 @@
+"""Counts of single words, and which of them may be terms."""
+
+from collections import Counter
+
+import pytest
+
+from papertrace.resolve.concepts.words import WordCounter, WordCounts
+
+
+def test_the_words_of_papers_add_up_by_paper() -> None:
+    one, other = WordCounter(), WordCounter()
+    one.add({"walrus": 3, "tusk": 1, "ice": 1}, ["tusk", ""], ["walrus", "ice"])
+    other.add({"walrus": 1}, [], [])
+
+    one.merge(other)
+
+    assert one.settle() == WordCounts(
+        df=Counter(walrus=2, tusk=1, ice=1),
+        prominent=Counter(walrus=1, tusk=1),
+        lower=Counter(walrus=1, ice=1),
+    )
+
+
+def test_a_word_that_occurs_twice_is_prominent_and_one_that_occurs_once_is_not() -> None:
+    counter = WordCounter()
+    counter.add({"tusk": 2, "ice": 1}, [], [])
+
+    assert counter.settle().prominent == Counter(tusk=1)
+
+
+@pytest.mark.parametrize("parts", [(1, 1), (2, 0)])
+def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
+    parts: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("papertrace.resolve.concepts.words._MAX_WORDS", 1)
+    counters = [WordCounter(), WordCounter()]
+    for number, n in enumerate(parts):
+        for _ in range(n):
+            counters[number].add({"walrus": 2}, [], ["walrus"])
+    counters[0].add({"tusk": 2}, [], ["tusk"])
+    counters[0].merge(counters[1])
+
+    assert counters[0].settle() == WordCounts(
+        df=Counter(walrus=2), prominent=Counter(walrus=2), lower=Counter(walrus=2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "df", "lower", "may_be"),
+    [
+        ("tusk", 2, 1, True),
+        ("ice", 2, 2, False),
+        ("walrus", 3, 1, False),
+        ("walrus", 0, 0, True),
+        *((f"walr{ending}", 1, 1, False) for ending in ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary")),
+        *((f"walr{ending}", 1, 1, False) for ending in ("less", "ful", "ic")),
+    ],
+)
+def test_a_term_is_long_enough_no_adjective_and_mostly_in_lower_case(
+    word: str, df: int, lower: int, *, may_be: bool
+) -> None:
+    counts = WordCounts(df=Counter({word: df}), lower=Counter({word: lower}))
+
+    assert counts.may_be_term(word) is may_be
