@@ -1,3 +1,4 @@
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -67,6 +68,15 @@ def test_evidence_is_the_same_where_sums_would_not_fit_in_a_number(monkeypatch: 
     assert len(expected) > 100
     monkeypatch.setattr(evidence, "_MAX_BITS", 0)
     assert link(*papers) == expected
+
+
+def test_other_processes_link_without_the_names_of_concepts() -> None:
+    tusk, floe = concept("walrus tusk"), concept("ice floe")
+    linking = prepare([paper("a", [tusk, floe]), paper("b", minor=[tusk, floe]), paper("c", [floe])])
+    sent = pickle.loads(pickle.dumps(linking.for_blocks()))  # noqa: S301 - just made
+    assert sent.holdings.items == ()
+    assert edges(sent) == edges(linking)
+    assert len(edges(linking)) == 3
 
 
 def test_an_ordinary_word_alone_has_to_be_in_a_title() -> None:

@@ -1,6 +1,7 @@
 """Concepts within longer ones: two papers that share "gaussian splatting" do not share "splatting" besides."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from papertrace.graph.pairs.projection import Ints
 
 Bools = NDArray[np.bool_]
+Numbers = NDArray[np.signedinteger[Any]]
 
 _MAX_RUNS = 4_096
 
@@ -27,7 +29,7 @@ def find_longer(items: Sequence[str]) -> tuple[Ints, Ints]:
     return np.array([one for one, _ in found], dtype=np.int64), np.array([other for _, other in found], dtype=np.int64)
 
 
-def is_whole(starts: Ints, items: Ints, relations: tuple[Ints, Ints], n_items: int) -> Bools:
+def is_whole(starts: Numbers, items: Numbers, relations: tuple[Ints, Ints], n_items: int) -> Bools:
     """Return which concepts, in runs of one pair or paper each, are not part of a longer one of the same run.
 
     `relations` are the pairs of a shorter and a longer concept, sorted.
@@ -51,7 +53,7 @@ def is_whole(starts: Ints, items: Ints, relations: tuple[Ints, Ints], n_items: i
     return whole
 
 
-def find_parts(starts: Ints, items: Ints, relations: tuple[Ints, Ints], n_items: int) -> Bools:
+def find_parts(starts: Numbers, items: Numbers, relations: tuple[Ints, Ints], n_items: int) -> Bools:
     """Return which concepts of each paper are part of a longer one of the same paper; arguments as for `is_whole`."""
     parts = np.zeros(items.size, dtype=np.bool_)
     for low in range(0, starts.size - 1, _MAX_RUNS):  # A pair of concepts of one paper takes memory.
