@@ -1,13 +1,14 @@
 """The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Concept, Measures
-from papertrace.resolve.concepts.identities import identify
+from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
     Occurrences,
@@ -81,8 +82,7 @@ class Selection(NamedTuple):
 
 def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    judged = _judge(paper, _find_terms(groups, vocabulary), may_drop=True)
+    judged = _judge(paper, _find_terms(_identify_likely(paper, vocabulary), vocabulary), may_drop=True)
     _, chosen = _choose(judged, limit, vocabulary.topics)
     senses = _find_other_senses(paper, vocabulary)
     best = tuple([_concept(judged[i], senses) for i in chosen])
@@ -182,6 +182,30 @@ def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> T
     return (
         vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
     )
+
+
+def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, list[Candidate]]:
+    """Return the groups of `identify` without most of those that `_find_terms` would reject.
+
+    Two thirds of them are a phrase that the paper says once, and that neither another paper nor the background has.
+    """
+    canonical = vocabulary.acronyms.canonical
+    identities = identities_of(paper, vocabulary.acronyms)
+    words = [(canonical.get(word.key, word.key), word) for word in paper.words.candidates(vocabulary.words)]
+    likely = vocabulary.terms.keys() & identities
+    likely |= vocabulary.exempt.intersection(identities)
+    likely.update([identity for identity, _ in words])
+    if len(set(identities)) < len(identities):  # A phrase that is spelled in two ways is not said once.
+        likely.update([identity for identity, n in Counter(identities).items() if n > 1])
+    known = vocabulary.topics.background.find_keys([item[0] for item in paper.items])
+    groups: dict[str, list[Candidate]] = {}
+    for identity, item in zip(identities, paper.items, strict=True):
+        key, _, surfaces, n, in_title, _, _, plain = item
+        if n > 1 or in_title or not plain or identity in likely or key in known or surfaces[0][0].isupper():
+            groups.setdefault(identity, []).append(item)
+    for identity, word in words:
+        groups.setdefault(identity, []).append(word)
+    return groups
 
 
 def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[tuple[Term, list[Candidate]]]:
@@ -314,7 +338,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     reasons = [one.reason for one in judged]
     chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
-    words = {i: frozenset(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
+    words = {i: set(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
         best, best_worth = pool[0], -math.inf
@@ -330,8 +354,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
         if best_worth < _MIN_LOG_ODDS:
             reasons[best] = Reason.NESTED
             continue
-        term = judged[best].term
-        if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term, topics) for i in chosen):
+        if _is_covered(judged[best].term, [judged[i].term for i in chosen], topics):
             reasons[best] = Reason.NESTED
             continue
         chosen.append(best)
@@ -363,14 +386,16 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[s
         )
 
 
-def _covers(longer: Term, term: Term) -> bool:
-    """Return whether a longer concept that is at least as common makes a part of it redundant."""
-    return longer.df >= term.df and f" {term.key} " in f" {longer.key} "
+def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:
+    """Return whether chosen concepts make another one redundant.
 
-
-def _adds_generic_head(longer: Term, term: Term, topics: Topics) -> bool:
-    """Return whether a longer concept only adds a general head to another: "MoE models" beside "MoE"."""
-    rest, _, head = longer.key.rpartition(" ")
-    return topics.is_general_head(head) and (
-        join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity
-    )
+    They do if it is a part of one that is at least as common, or adds only a general head to one: "MoE models".
+    """
+    inside = f" {term.key} "
+    if any(longer.df >= term.df and inside in f" {longer.key} " for longer in chosen):
+        return True
+    rest, _, head = term.key.rpartition(" ")
+    if not topics.is_general_head(head):
+        return False
+    shorter = join_words(rest)
+    return any(one.identity == shorter or join_words(one.identity, head) == term.identity for one in chosen)
