@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Concept, Measures
+from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
@@ -233,7 +234,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
 
     `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
     """
-    phrases = _Phrases(paper)
+    phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
     make = tuple.__new__  # as in `find_candidates`
@@ -245,7 +246,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
                 continue
             if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
-            elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
+            elif may_be_fragment(term) and is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
@@ -257,7 +258,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
 def _find_occurrences(
     paper: Candidates, found: list[tuple[Term, list[Candidate]]]
 ) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
-    own = _OwnNames(paper)
+    own = OwnNames(paper)
     n_words = max(paper.n_words, MIN_WORDS)
     make = tuple.__new__
     for term, group in found:
@@ -269,65 +270,6 @@ def _find_occurrences(
             is_final = is_final or item.final
         is_own = term.df == 1 and own.has(term, group)
         yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
-
-
-def _may_be_fragment(term: Term) -> bool:
-    return term.df == 1 and term.kind is _PHRASE and not term.is_acronym
-
-
-class _OwnNames:
-    """The names of a paper's own system: with their parts, their long forms, and phrases that contain them."""
-
-    __slots__ = ("_longs", "_names", "_words")
-
-    def __init__(self, paper: Candidates) -> None:
-        # For the paper on LASP-2, "LASP" is as much an own name as "LASP-2H".
-        names = {name.casefold().rstrip("0123456789. ") or name for name in paper.own_names}
-        self._names = [f" {name} " for name in names]
-        self._words = {name for name in names if " " not in name}
-        self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
-
-    def has(self, term: Term, group: list[Candidate]) -> bool:
-        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one."""
-        if not self._names:
-            return False
-        for item in group:
-            key = item.key.casefold()
-            if item.kind is not _PHRASE and any(f" {key} " in name for name in self._names):
-                return True
-            if not self._words.isdisjoint(key.split(" ")):
-                return True
-        return term.identity in self._longs
-
-
-class _Phrases:
-    """The phrases of a paper, in which others may be contained."""
-
-    __slots__ = ("_joined", "_phrases")
-
-    def __init__(self, paper: Candidates) -> None:
-        self._phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
-        self._joined = "".join([f"\n{phrase}\n" for phrase, _ in self._phrases])
-
-    def around(self, key: str) -> list[tuple[str, int]]:
-        """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
-        # Most are in none, which a search in one string finds out soonest.
-        if self._joined.count(key) == self._joined.count(f"\n{key}\n"):
-            return []
-        return [one for one in self._phrases if key in one[0] and key != one[0]]
-
-
-def _is_fragment(term: Term, group: list[Candidate], phrases: _Phrases, longs: list[str]) -> bool:
-    """Return whether a phrase found in this paper alone is only a fragment of a longer one.
-
-    The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
-    unless they also occur before something else. A part of an acronym's long form never is.
-    """
-    key, n = f" {term.key} ", sum(item.n for item in group)
-    if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
-        return True
-    is_long = term.key.count(" ") > 1
-    return any(n <= n_longer and (is_long or not longer.endswith(key)) for longer, n_longer in phrases.around(key))
 
 
 def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
