@@ -36,6 +36,10 @@ def test_the_header_states_how_fine_the_columns_are() -> None:
     assert scan.burst_share == 1
 
 
+def test_of_many_keys_those_of_the_table_are_found() -> None:
+    assert _table().find_keys(["dog", "cow", "cat scan", "dog"]) == {"dog", "cat scan"}
+
+
 def test_keys_are_in_the_table_only_as_they_are() -> None:
     assert list(_table()) == ["cat", "cat scan", "dog"]
     assert [key in _table() for key in ("ant", "cat nap", "cow", "eel", "")] == [False] * 5

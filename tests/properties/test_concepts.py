@@ -5,6 +5,8 @@ from tests.corpora import build_concepts
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.sentences import split_sentences
+from papertrace.resolve.concepts.selection import explain_concepts, select_concepts
+from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
 WORDS = st.sampled_from(
     (
@@ -51,6 +53,15 @@ def test_concepts_are_few_distinct_and_printed_in_the_paper(papers: list[tuple[s
         assert len(found) <= 8
         assert len({concept.key for concept in found}) == len(found)
         assert all(concept.label and concept.surfaces for concept in found)
+
+
+@given(PAPERS)
+def test_what_is_left_out_before_it_is_judged_would_be_rejected(papers: list[tuple[str, str]]) -> None:
+    candidates = [find_candidates(*paper) for paper in papers]
+    vocabulary = build_vocabulary(candidates)
+    for paper in candidates:
+        decisions = explain_concepts(paper, vocabulary)
+        assert [one.concept for one in decisions if one.kept] == list(select_concepts(paper, vocabulary))
 
 
 @given(TEXTS)

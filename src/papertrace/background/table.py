@@ -6,7 +6,7 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from importlib import resources
 from operator import mul
@@ -101,7 +101,7 @@ class Background:
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
-        self._word_steps = _Steps(self._row_numbers, self._field_columns, self._lowest_step)
+        self._word_steps = _Steps(self._field_columns, self._lowest_step)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -127,6 +127,10 @@ class Background:
         """
         row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
         return None if row is None else self._statistics[row]
+
+    def find_keys(self, keys: Iterable[str]) -> set[str]:
+        """Return those of some keys that the table has."""
+        return self._row_numbers.keys() & keys
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
@@ -163,10 +167,10 @@ class Background:
         steps = self._word_steps
         if len(steps) > _MAX_CACHED:
             steps.clear()
-        packed = list(map(steps.__getitem__, words))
-        if len(packed) - packed.count(0) < _MIN_WORDS:
+        rows = [row for row in map(self._row_numbers.get, words) if row is not None]
+        if len(rows) < _MIN_WORDS:
             return None
-        sums = steps.unpack(sum(packed))
+        sums = steps.unpack(sum(map(steps.__getitem__, rows)))
         return sums.index(max(sums))
 
     def count_fields(self, rows: "NDArray[np.int64]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
@@ -219,23 +223,22 @@ class _Statistics(dict[int, TermStatistics]):
         return found
 
 
-class _Steps(dict[str, int]):
-    """The logarithms of the rates of words that were looked up, all fields packed into one number; 0 if unknown.
+class _Steps(dict[int, int]):
+    """The logarithms of the rates of words by their number in the table, all fields packed into one number.
 
     The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field. A step
     below `lowest` counts as that.
     """
 
-    def __init__(self, row_numbers: Mapping[str, int], columns: Sequence[bytes], lowest: int) -> None:
+    def __init__(self, columns: Sequence[bytes], lowest: int) -> None:
         super().__init__()
-        self._row_numbers = row_numbers
         self._columns = columns
         self._lowest = lowest
         self._layout = Struct(f"<{len(columns)}I")
 
-    def __missing__(self, word: str) -> int:
-        row, size = self._row_numbers.get(word), self._layout.size
-        found = self[word] = 0 if row is None else int.from_bytes(self._rows[row * size : (row + 1) * size], "little")
+    def __missing__(self, row: int) -> int:
+        size = self._layout.size
+        found = self[row] = int.from_bytes(self._rows[row * size : (row + 1) * size], "little")
         return found
 
     def unpack(self, packed: int) -> tuple[int, ...]:
@@ -248,7 +251,7 @@ class _Steps(dict[str, int]):
         """The steps of all terms, in the layout of packed numbers."""
         at_least = bytes(max(self._lowest, step) for step in range(_N_STEPS))
         size = self._layout.size
-        rows = bytearray(len(self._row_numbers) * size)
+        rows = bytearray(len(self._columns[0]) * size)
         for i, column in enumerate(self._columns):
             rows[i * _SUM_BYTES :: size] = column.translate(at_least)  # the lowest byte of each number
         return bytes(rows)

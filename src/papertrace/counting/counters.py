@@ -85,7 +85,7 @@ class LargeCounter(Generic[K]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return all counts, sorted, as what travels must depend neither on files nor on the order of sets."""
-        return _restore, (dict(sorted(self.items())), self.max_held)
+        return _restore, (dict(sorted(self.items(), key=itemgetter(0))), self.max_held)
 
     def _spill(self) -> None:
         """Move all counts to a file of their own."""

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import compress
 from typing import NamedTuple
 
 MIN_STEM = 4
@@ -98,9 +99,9 @@ class Words(NamedTuple):
     def candidates(self, wanted: Container[str]) -> list[Candidate]:
         """Return the words with a wanted key as candidates, in order of first occurrence."""
         positions: dict[str, list[int]] = {}
-        for position, key in enumerate(self.keys):
-            if key in wanted:
-                positions.setdefault(key, []).append(position)
+        keys = self.keys
+        for position in compress(range(len(keys)), map(wanted.__contains__, keys)):
+            positions.setdefault(keys[position], []).append(position)
         if not positions:
             return []
         surfaces, n_title, kind = self.surfaces, self.n_title, CandidateKind.WORD

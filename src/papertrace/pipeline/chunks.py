@@ -20,7 +20,7 @@ from papertrace.extract.mentions.printed_names import NameScan, NameSearch, Prin
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Paper
 from papertrace.model.candidate import CandidateKind, Candidates
-from papertrace.pipeline.paper_links import link_paper
+from papertrace.pipeline.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
@@ -137,9 +137,10 @@ def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
     for number, (paper, candidates, cited) in enumerate(
         zip(part.papers, part.candidates, part.cited, strict=True), start=part.first
     ):
-        concepts = select_all_concepts(candidates, vocabulary)
+        links, claim, _ = find_paper_links(paper)
+        best, minor = select_all_concepts(candidates, vocabulary)
         yield Described(
-            replace(link_paper(paper), concepts=concepts.best, minor_concepts=concepts.minor),
+            replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
             find_mentions(named_text(paper), names, number.__eq__),
             find_references(paper, cited, index),
         )

@@ -2,18 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from papertrace.model import Link, Paper
+from papertrace.model import Claim, Link, Paper
 
 
-def link_paper(paper: Paper) -> Paper:
-    """Return a paper with the links that its entries print, each URL once, and with its claim."""
-    linked, _ = link_paper_and_entries(paper)
-    return linked
+class PaperLinks(NamedTuple):
+    """The links of a paper, each URL once, its claim, and the links of all its entries, one per occurrence."""
+
+    links: tuple[Link, ...]
+    claim: Claim
+    of_entries: Sequence[Link]
 
 
 def link_paper_and_entries(paper: Paper) -> tuple[Paper, Sequence[Link]]:
-    """Return a paper with its links and its claim, and the links of all its entries, one per occurrence.
+    """Return a paper with its links and its claim, and the links of all its entries, one per occurrence."""
+    found = find_paper_links(paper)
+    return replace(paper, links=found.links, claim=found.claim), found.of_entries
+
+
+def find_paper_links(paper: Paper) -> PaperLinks:
+    """Return the links that the entries of a paper print, and the claim of the paper.
 
     Two entries may spell one URL differently. The paper has the first spelling; the claim is found with the spelling of
     the text, since the sentence around a URL shows what it links to.
@@ -28,4 +37,4 @@ def link_paper_and_entries(paper: Paper) -> tuple[Paper, Sequence[Link]]:
     links = merge_links(of_entries)
     text = f"{paper.title}\n{paper.abstract}"
     claim = find_claim(text, spell_as_in(text, links, [link for own in printed for link in own]))
-    return replace(paper, links=links, claim=claim), of_entries
+    return PaperLinks(links, claim, of_entries)

@@ -35,6 +35,7 @@ _OTHERS = re.compile(
     rf"spirit|nature) (?:of|in|for) (?:\w+ )?{OPEN_SOURCE}\b"
     rf"|\b{OPEN_SOURCE} (?:communit|developer|contribut|movement|ecosystem|world|licens)\w*"
 )
+_OPEN_ENDS = ("source", "ly available", "ly released")  # one of them is in every match of `_OTHERS`
 # The authors' own thing, if it is a collection of data.
 _DATA = re.compile(
     rf"\b{OWN}\b(?: \([^()]{{1,80}}\))?(?:,| is| -)? (?:an?|the|our) (?:[\w-]+,? ){{0,6}}?(?:data ?sets?|corpus|corpora|collection)\b"  # noqa: E501
@@ -127,8 +128,10 @@ def _prepare(sentence: str, own_names: Collection[str]) -> str:
     low = " ".join(sentence.split()).lower().replace("\u2019", "'").replace("\u2011", "-")
     for name in sorted(filter(None, own_names), key=lambda name: (-len(name), name)):
         low = _replace_name(OWN, name.lower(), low)
-    low = _DATA.sub("data", low)
-    return _OTHERS.sub(" others ", low)
+    if OWN in low:
+        low = _DATA.sub("data", low)
+    # Nearly all sentences lack what every alternative ends in.
+    return _OTHERS.sub(" others ", low) if any(end in low for end in _OPEN_ENDS) else low
 
 
 def _replace_name(word: str, name: str, text: str) -> str:

@@ -179,16 +179,15 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
     if "" in parts[2:-1:2]:
         _join_characters(gaps, tokens)
     gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
-    letters = "".join(shapes)
-    if Shape.SUFFIX in letters:
-        both = zip(letters, gaps, strict=True)
-        letters = "".join([_ENDED_SUFFIX if one == Shape.SUFFIX and gap in "hH" else one for one, gap in both])
     pairs = [""] * (2 * len(texts))
     pairs[::2] = gaps
-    pairs[1::2] = letters
+    pairs[1::2] = shapes
+    encoded = "".join(pairs)
+    for hyphen in (_HYPHEN, _OPENING_HYPHEN):
+        encoded = encoded.replace(hyphen + Shape.SUFFIX, hyphen + _ENDED_SUFFIX)
     make = tuple.__new__  # This takes a third of the time of a call with keywords, and there are very many.
     run_spans = _TITLE_SPANS if in_title else _ABSTRACT_SPANS
-    for run in _RUN.finditer("".join(pairs)):
+    for run in _RUN.finditer(encoded):
         begin = run.start() // 2
         for start, end, kind, final in run_spans[run.group()]:
             i, j = begin + start, begin + end
@@ -206,7 +205,7 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
                 found[key] = make(Candidate, (key, kind, (surface,), 1, in_title, offset + i, final, identity))
             else:
                 found[key] = _seen_again(seen, surface, final=final)
-    return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, letters, strict=True)]
+    return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, encoded[1::2], strict=True)]
 
 
 def _names_of(tokens: Tokens, i: int, j: int) -> list[str]:

@@ -78,8 +78,8 @@ def _names_with_evidence(title: str, abstract: str, addresses: str) -> Iterator[
         for acronym in find_acronyms(abstract, squashed[0] if abstract.isascii() else ""):
             if squashed.startswith(squash(acronym.long)) and _is_own_acronym(acronym, abstract):
                 yield acronym.short, NameEvidence.ACRONYM
-    text = f"{abstract} {addresses}" if addresses else abstract
-    if repositories := set(map(squash, _REPOSITORY.findall(text.lower()))):
+    low = (f"{abstract} {addresses}" if addresses else abstract).lower()
+    if ".com/" in low and (repositories := set(map(squash, _REPOSITORY.findall(low)))):
         for word in title.replace(":", " ").split():
             if squash(word) in repositories:
                 yield word, NameEvidence.REPOSITORY
@@ -99,12 +99,10 @@ def _titled(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
 
 
 def _introduced(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
-    in_title = set(token_texts(title))
     for name, explained in find_introductions(abstract):
-        tokens = token_texts(name)
-        if explained or _looks_coined(name) or in_title.issuperset(tokens):
+        if explained or _looks_coined(name) or set(token_texts(title)).issuperset(token_texts(name)):
             yield name, NameEvidence.INTRODUCED
-    for word in title.split():
+    for word in title.split() if " is a n" in abstract else ():
         if any(map(str.isupper, word[1:])) and f"{word} is a n" in abstract and is_new(word, abstract):
             yield word, NameEvidence.INTRODUCED
 

@@ -1,7 +1,6 @@
 """Normalisation of words: case, plural, British and American spelling."""
 
 import re
-from functools import lru_cache
 
 _IRREGULAR = {
     "matrices": "matrix",
@@ -93,7 +92,6 @@ def squash(text: str) -> str:
     return _BETWEEN_LETTERS.sub("", text).casefold()
 
 
-@lru_cache(maxsize=1 << 16)
 def fold_word(word: str) -> str:
     """Return the normal form of an ordinary word: lower case, singular, American spelling.
 
@@ -101,8 +99,8 @@ def fold_word(word: str) -> str:
     ['behavior', 'parallelization', 'modeling', 'noise', 'center']
     """
     word = word.casefold()
-    for possessive in ("'s", "\u2019s"):
-        word = word.removesuffix(possessive)
+    if not word.isalpha():
+        word = word.removesuffix("'s").removesuffix("\u2019s")
     word = fold_plural(word)
     word = _IRREGULAR.get(word, word)
     if "is" in word and not _TRUE_ISE.match(word):
@@ -114,4 +112,4 @@ def fold_word(word: str) -> str:
         word = _OUR.sub(r"\1or", word)
     if word.endswith("tre") and len(word) > 4:  # noqa: PLR2004 - letters of a word
         word = word[:-2] + "er"
-    return _DOUBLED_L.sub(r"\1\2", word)
+    return _DOUBLED_L.sub(r"\1\2", word) if "ll" in word else word

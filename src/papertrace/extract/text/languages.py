@@ -44,8 +44,8 @@ def demote_function_words(title: Tokens, abstract: Tokens) -> None:
 
 
 def _is_english(tokens: Tokens) -> bool:
-    n_stops = sum(tokens.shapes.count(shape) for shape in _STOPS)
-    return n_stops >= ENGLISH_SHARE * len(tokens.texts)
+    shapes = "".join(tokens.shapes)
+    return shapes.count(Shape.STOP) + shapes.count(Shape.OF) >= ENGLISH_SHARE * len(shapes)
 
 
 def _sentences(tokens: Tokens) -> Iterator[tuple[int, int]]:

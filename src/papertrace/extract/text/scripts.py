@@ -29,12 +29,12 @@ CutWords = Callable[[str], list[str]]
 
 def needs_characters(text: str) -> bool:
     """Return whether a text contains a script whose tokens are not separated by blanks alone."""
-    return _SPECIAL.search(text) is not None
+    return not text.isascii() and _SPECIAL.search(text) is not None
 
 
 def is_unspaced(text: str) -> bool:
     """Return whether a text contains Chinese or Japanese characters."""
-    return _UNSPACED.search(text) is not None
+    return not text.isascii() and _UNSPACED.search(text) is not None
 
 
 def is_character(token: str) -> bool:
@@ -53,7 +53,7 @@ def strip_particle(word: str) -> str:
     >>> [strip_particle(word) for word in ("모델을", "정의", "kernel")]
     ['모델', '정의', 'kernel']
     """
-    return _PARTICLE.sub("", word)
+    return word if word.isascii() else _PARTICLE.sub("", word)
 
 
 def is_japanese(text: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import assert_never
 
+from papertrace.background import TermStatistics
 from papertrace.model.candidate import Candidate, CandidateKind, join_words
 from papertrace.resolve.concepts.labels import fold_label
 from papertrace.resolve.concepts.tallies import Counts, Tally
@@ -54,16 +55,9 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: Abstrac
     `long_forms` contains the identities of the long forms of acronyms.
     """
     found = topics.find_all(tally)
-    if any(one.is_genre for one in found):
-        return Reason.GENRE
-    share = 0.0 if counts.n_papers < MIN_PAPERS_FOR_CAP else tally.df / counts.n_papers
-    if any(topics.is_field(one, share) for one in found):
-        return Reason.FIELD
-    if found and tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
-        return Reason.GENERAL
     is_phrase = tally.kind is CandidateKind.PHRASE and identity not in long_forms
-    if found and is_phrase and topics.is_aspect(tally, found):
-        return Reason.GENERAL
+    if found and (refusal := _judge_known(tally, found, counts.n_papers, topics, is_phrase=is_phrase)):
+        return refusal
     match tally.kind:
         case CandidateKind.WORD:
             reason = _judge_word(tally, counts, topics)
@@ -76,6 +70,20 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: Abstrac
         case _ as unreachable:
             assert_never(unreachable)
     return Reason.COMMON if reason is Reason.KEPT and _is_common(tally, counts.n_papers) else reason
+
+
+def _judge_known(
+    tally: Tally, found: Sequence[TermStatistics], n_papers: int, topics: Topics, *, is_phrase: bool
+) -> Reason | None:
+    """Return why a candidate is rejected for what the background says of it and its spellings, or None."""
+    if any(one.is_genre for one in found):
+        return Reason.GENRE
+    share = 0.0 if n_papers < MIN_PAPERS_FOR_CAP else tally.df / n_papers
+    if any(topics.is_field(one, share) for one in found):
+        return Reason.FIELD
+    if tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
+        return Reason.GENERAL
+    return Reason.GENERAL if is_phrase and topics.is_aspect(tally, found) else None
 
 
 def _is_common(tally: Tally, n_papers: int) -> bool:

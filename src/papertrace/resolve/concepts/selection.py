@@ -1,13 +1,15 @@
 """The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.concept import Concept, Measures
-from papertrace.resolve.concepts.identities import identify
+from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
+from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
     Occurrences,
@@ -81,8 +83,7 @@ class Selection(NamedTuple):
 
 def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    judged = _judge(paper, _find_terms(groups, vocabulary), may_drop=True)
+    judged = _judge(paper, _find_terms(_identify_likely(paper, vocabulary), vocabulary), may_drop=True)
     _, chosen = _choose(judged, limit, vocabulary.topics)
     senses = _find_other_senses(paper, vocabulary)
     best = tuple([_concept(judged[i], senses) for i in chosen])
@@ -184,6 +185,30 @@ def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> T
     )
 
 
+def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, list[Candidate]]:
+    """Return the groups of `identify` without most of those that `_find_terms` would reject.
+
+    Two thirds of them are a phrase that the paper says once, and that neither another paper nor the background has.
+    """
+    canonical = vocabulary.acronyms.canonical
+    identities = identities_of(paper, vocabulary.acronyms)
+    words = [(canonical.get(word.key, word.key), word) for word in paper.words.candidates(vocabulary.words)]
+    likely = vocabulary.terms.keys() & identities
+    likely |= vocabulary.exempt.intersection(identities)
+    likely.update([identity for identity, _ in words])
+    if len(set(identities)) < len(identities):  # A phrase that is spelled in two ways is not said once.
+        likely.update([identity for identity, n in Counter(identities).items() if n > 1])
+    known = vocabulary.topics.background.find_keys([item[0] for item in paper.items])
+    groups: dict[str, list[Candidate]] = {}
+    for identity, item in zip(identities, paper.items, strict=True):
+        key, _, surfaces, n, in_title, _, _, plain = item
+        if n > 1 or in_title or not plain or identity in likely or key in known or surfaces[0][0].isupper():
+            groups.setdefault(identity, []).append(item)
+    for identity, word in words:
+        groups.setdefault(identity, []).append(word)
+    return groups
+
+
 def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[tuple[Term, list[Candidate]]]:
     """Return the concepts of the corpus that a paper has, including those that no other paper has."""
     found: list[tuple[Term, list[Candidate]]] = []
@@ -209,7 +234,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
 
     `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
     """
-    phrases = _Phrases(paper)
+    phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
     make = tuple.__new__  # as in `find_candidates`
@@ -221,7 +246,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
                 continue
             if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
-            elif _may_be_fragment(term) and _is_fragment(term, group, phrases, longs):
+            elif may_be_fragment(term) and is_fragment(term, group, phrases, longs):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
@@ -233,7 +258,7 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
 def _find_occurrences(
     paper: Candidates, found: list[tuple[Term, list[Candidate]]]
 ) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
-    own = _OwnNames(paper)
+    own = OwnNames(paper)
     n_words = max(paper.n_words, MIN_WORDS)
     make = tuple.__new__
     for term, group in found:
@@ -247,65 +272,6 @@ def _find_occurrences(
         yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
 
 
-def _may_be_fragment(term: Term) -> bool:
-    return term.df == 1 and term.kind is _PHRASE and not term.is_acronym
-
-
-class _OwnNames:
-    """The names of a paper's own system: with their parts, their long forms, and phrases that contain them."""
-
-    __slots__ = ("_longs", "_names", "_words")
-
-    def __init__(self, paper: Candidates) -> None:
-        # For the paper on LASP-2, "LASP" is as much an own name as "LASP-2H".
-        names = {name.casefold().rstrip("0123456789. ") or name for name in paper.own_names}
-        self._names = [f" {name} " for name in names]
-        self._words = {name for name in names if " " not in name}
-        self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
-
-    def has(self, term: Term, group: list[Candidate]) -> bool:
-        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one."""
-        if not self._names:
-            return False
-        for item in group:
-            key = item.key.casefold()
-            if item.kind is not _PHRASE and any(f" {key} " in name for name in self._names):
-                return True
-            if not self._words.isdisjoint(key.split(" ")):
-                return True
-        return term.identity in self._longs
-
-
-class _Phrases:
-    """The phrases of a paper, in which others may be contained."""
-
-    __slots__ = ("_joined", "_phrases")
-
-    def __init__(self, paper: Candidates) -> None:
-        self._phrases = [(f" {item.key} ", item.n) for item in paper.items if item.kind is _PHRASE]
-        self._joined = "".join([f"\n{phrase}\n" for phrase, _ in self._phrases])
-
-    def around(self, key: str) -> list[tuple[str, int]]:
-        """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
-        # Most are in none, which a search in one string finds out soonest.
-        if self._joined.count(key) == self._joined.count(f"\n{key}\n"):
-            return []
-        return [one for one in self._phrases if key in one[0] and key != one[0]]
-
-
-def _is_fragment(term: Term, group: list[Candidate], phrases: _Phrases, longs: list[str]) -> bool:
-    """Return whether a phrase found in this paper alone is only a fragment of a longer one.
-
-    The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
-    unless they also occur before something else. A part of an acronym's long form never is.
-    """
-    key, n = f" {term.key} ", sum(item.n for item in group)
-    if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
-        return True
-    is_long = term.key.count(" ") > 1
-    return any(n <= n_longer and (is_long or not longer.endswith(key)) for longer, n_longer in phrases.around(key))
-
-
 def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
     """Choose the best concepts one by one; each lowers the score of others with the same words.
 
@@ -314,7 +280,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     reasons = [one.reason for one in judged]
     chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
-    words = {i: frozenset(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
+    words = {i: set(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
         best, best_worth = pool[0], -math.inf
@@ -330,8 +296,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
         if best_worth < _MIN_LOG_ODDS:
             reasons[best] = Reason.NESTED
             continue
-        term = judged[best].term
-        if any(_covers(judged[i].term, term) or _adds_generic_head(term, judged[i].term, topics) for i in chosen):
+        if _is_covered(judged[best].term, [judged[i].term for i in chosen], topics):
             reasons[best] = Reason.NESTED
             continue
         chosen.append(best)
@@ -363,14 +328,16 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[s
         )
 
 
-def _covers(longer: Term, term: Term) -> bool:
-    """Return whether a longer concept that is at least as common makes a part of it redundant."""
-    return longer.df >= term.df and f" {term.key} " in f" {longer.key} "
+def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:
+    """Return whether chosen concepts make another one redundant.
 
-
-def _adds_generic_head(longer: Term, term: Term, topics: Topics) -> bool:
-    """Return whether a longer concept only adds a general head to another: "MoE models" beside "MoE"."""
-    rest, _, head = longer.key.rpartition(" ")
-    return topics.is_general_head(head) and (
-        join_words(rest) == term.identity or join_words(term.identity, head) == longer.identity
-    )
+    They do if it is a part of one that is at least as common, or adds only a general head to one: "MoE models".
+    """
+    inside = f" {term.key} "
+    if any(longer.df >= term.df and inside in f" {longer.key} " for longer in chosen):
+        return True
+    rest, _, head = term.key.rpartition(" ")
+    if not topics.is_general_head(head):
+        return False
+    shorter = join_words(rest)
+    return any(one.identity == shorter or join_words(one.identity, head) == term.identity for one in chosen)
