@@ -62,3 +62,17 @@ def test_texts_with_recurring_sentences_are_known_unless_they_are_too_many(
         boilerplate.add(text, spans(text))
     boilerplate.finish()
     assert [boilerplate.may_recur(text) for text in texts] == expected
+
+
+@pytest.mark.parametrize("cut", range(4))
+def test_papers_that_are_counted_apart_are_judged_together(cut: int) -> None:
+    texts = [f"{own} Copyright by us." for own in OWN]
+    first, second = Boilerplate(), Boilerplate()
+    for number, text in enumerate(texts):
+        (first if number < cut else second).add(text, spans(text))
+
+    first.merge(second)
+    first.finish()
+
+    assert [" ".join(first.blank(text, spans(text)).split()) for text in texts] == blanked(*texts)
+    assert blanked(*texts) == [f"{own} ¦" for own in OWN]

@@ -20,7 +20,7 @@ from papertrace.audit.robots import reason_forbidden, robots_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
 from papertrace.audit.verdicts.fragments import complete_page, with_missing_parts
-from papertrace.model import Ask, Link, Method, Observation, Outcome, Verdict
+from papertrace.model import Ask, Link, Method, Outcome, Verdict
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
 from papertrace.web.clock import Clock
@@ -56,7 +56,7 @@ class Auditor:
         self._clock = clock
         self._store = LenientStore(store) if store is not None else None
         self._revalidates = revalidates
-        self._stale: dict[Link, Verdict] = {}
+        self._stale: dict[Link, tuple[Verdict, Ask]] = {}
         self._dates = dates or {}
         self._snapshots = Snapshots(settings, self._store, self._dates)
 
@@ -91,8 +91,9 @@ class Auditor:
         stored = self._store.last_verdict(public_link(link))
         if stored is None or is_fresh(stored, now=self._clock.wall(), settings=self._settings):
             return stored
-        if self._revalidates:
-            self._stale[link] = stored
+        ask = recheck(stored) if self._revalidates else None
+        if ask is not None:
+            self._stale[link] = stored, ask
         return None
 
     def _query(self, queries: Queries) -> Task[Verdict]:
@@ -109,7 +110,10 @@ class Auditor:
                     yield Start(self._publish(group.verdicts(verdict, group.links)))
 
     def _audit(self, group: LinkGroup) -> Task[Verdict]:
-        """Request the page of a group if the robots.txt of its host allows that, and publish the verdicts."""
+        """Audit the page of a group, if the robots.txt of its host allows that, and publish the verdicts on its links.
+
+        A stored verdict is confirmed by a conditional request; otherwise the prober of the group concludes.
+        """
         if self._settings.obeys_robots:
             robots = yield Await(robots_ask(group.address))
             reason = reason_forbidden(group.address, robots.seen[-1], self._settings.user_agent)
@@ -117,7 +121,14 @@ class Auditor:
                 skipped = Verdict(link=group.links[0], outcome=Outcome.SKIPPED, reason=reason)
                 yield from self._publish(group.verdicts(skipped, group.links))
                 return
-        verdicts, others = yield from self._conclude(group)
+        verdict, changed = None, None
+        if group.links[0] in self._stale:
+            stored, ask = self._stale.pop(group.links[0])
+            changed = yield Await(ask)
+            verdict = confirmed(stored, changed.seen[-1], at=changed.at)
+        if verdict is None:
+            verdict = yield from self._probe(group, changed)
+        verdicts, others = self._apply(verdict, group)
         if others:
             yield Start(self._audit(LinkGroup(prober=group.prober, links=others)))
         if self._settings.requires_https and _is_plain(verdicts):
@@ -126,20 +137,36 @@ class Auditor:
             verdicts = [_insecure(one, works=works) if _is_plain([one]) else one for one in verdicts]
         yield from self._publish(verdicts)
 
-    def _conclude(self, group: LinkGroup) -> Generator[Await, PendingAsk, tuple[list[Verdict], list[Link]]]:
+    def _probe(self, group: LinkGroup, changed: PendingAsk | None) -> Generator[Await, PendingAsk, Verdict]:
+        """Send what the prober of a group requests, and return its verdict with all that was seen.
+
+        `changed` is a conditional request that confirmed nothing; if it got the page, that is not requested again.
+        """
+        known, at = ((), "") if changed is None else (unconditional(changed.seen), changed.at)
+        probe = group.prober.probe(group.links[0])
+        seen = known  # A tuple, since as long as all links of an audit wait, each list would count.
+        tries: Seen | None = None
+        for _ in range(MAX_ASKS + 1):
+            try:
+                ask = next(probe) if tries is None else probe.send(tries)
+            except StopIteration as end:
+                verdict: Verdict = end.value
+                return replace(verdict, seen=seen, checked_at=at or None)
+            if known and answers(known[-1], ask):
+                tries = known
+                continue
+            answered = yield Await(ask, self._terms(seen))
+            tries = answered.seen
+            seen = (*seen, *tries)
+            at = max(at, answered.at)
+        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
+        raise RuntimeError(message)
+
+    def _apply(self, verdict: Verdict, group: LinkGroup) -> tuple[list[Verdict], list[Link]]:
         """Return the verdicts on the links that one page decides, and the links that it does not.
 
-        A stored verdict is confirmed by a conditional request; otherwise the prober of the group concludes. The bodies
-        of the answers are released, because ten thousand pages would fill the memory.
+        The bodies of the page are released, because ten thousand of them would fill the memory.
         """
-        verdict, changed = None, None
-        stored = self._stale.pop(group.links[0], None)
-        ask = recheck(stored) if stored is not None else None
-        if stored is not None and ask is not None:
-            changed = yield Await(ask)
-            verdict = confirmed(stored, changed.seen[-1], at=changed.at)
-        if verdict is None:
-            verdict = yield from self._probe(group, changed)
         links, others = group.split(verdict.outcome)
         verdicts = group.verdicts(verdict, links)
         page = complete_page(verdict, self._settings.max_body_bytes) if self._settings.checks_fragments else None
@@ -150,34 +177,6 @@ class Auditor:
             if one.ask.url == group.address and is_success(one):
                 self._client.replace_seen(one.ask, without_body)
         return verdicts, others
-
-    def _probe(self, group: LinkGroup, changed: PendingAsk | None) -> Generator[Await, PendingAsk, Verdict]:
-        """Send what the prober of a group requests, and return its verdict with all that was seen.
-
-        `changed` is a conditional request that confirmed nothing; if it got the page, that is not requested again.
-        """
-        at, known = "", list[Observation]()
-        if changed is not None:
-            at, known = changed.at, unconditional(changed.seen)
-            changed.seen = [without_body(one) for one in changed.seen]
-        probe = group.prober.probe(group.links[0])
-        seen = list(known)
-        tries: Seen | None = None
-        for _ in range(MAX_ASKS + 1):
-            try:
-                ask = next(probe) if tries is None else probe.send(tries)
-            except StopIteration as end:
-                verdict: Verdict = end.value
-                return replace(verdict, seen=tuple(seen), checked_at=at or None)
-            if known and answers(known[-1], ask):
-                tries = known
-                continue
-            answered = yield Await(ask, self._terms(seen))
-            tries = answered.seen
-            seen += tries
-            at = max(at, answered.at)
-        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
-        raise RuntimeError(message)
 
     def _terms(self, seen: Seen) -> Terms:
         """Return how a request for a link is queued after what was seen of it."""

@@ -1,9 +1,12 @@
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from papertrace.model import Identifiers, Paper
+from papertrace.model.identifiers import spell_name
+from papertrace.resolve.papers.hashes import argsort
 from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
 
 
@@ -63,3 +66,25 @@ def test_each_paper_is_found_by_its_own_name(n: int) -> None:
     places = [0, 1, n // 2, n - 1]
     assert [index.find(f"doi:10.1/{number}") for number in places] == places
     assert index.find(f"doi:10.1/{n}") is None
+
+
+def test_an_index_of_parts_is_that_of_the_whole_and_may_be_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = [paper(name) for name in "dbac"]
+
+    def index_of(*numbers: int) -> ReferenceIndex:
+        index = ReferenceIndex()
+        for number in numbers:
+            index.add(number, papers[number])
+        return index
+
+    merged, large = index_of(2), index_of(3, 0, 1, 2)
+    merged.merge(index_of(0, 3))
+    merged.merge(index_of(1))
+    merged.sort()
+    monkeypatch.setattr("papertrace.resolve.papers.hashes._MIN_SIZE_FOR_NUMPY", 0)
+    large.sort()
+
+    assert merged == large
+    assert merged != index_of(0, 1, 2)
+    assert [large.find(spell_name(one.id)) for one in papers] == [0, 1, 2, 3]
+    assert list(argsort(array("q", [5, -7, 5, 0]))) == [1, 3, 0, 2]

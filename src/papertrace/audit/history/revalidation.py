@@ -99,9 +99,9 @@ def confirmed(verdict: Verdict, seen: Observation, *, at: str) -> Verdict | None
     )
 
 
-def unconditional(seen: Sequence[Observation]) -> list[Observation]:
+def unconditional(seen: Sequence[Observation]) -> tuple[Observation, ...]:
     """Return what was seen of a conditional request as that of the plain one; a 304 does not show the page: empty."""
-    return [] if seen[-1].status == HTTPStatus.NOT_MODIFIED else [_without_condition(one) for one in seen]
+    return () if seen[-1].status == HTTPStatus.NOT_MODIFIED else tuple(_without_condition(one) for one in seen)
 
 
 def answers(seen: Observation, ask: Ask) -> bool:
