@@ -9,7 +9,7 @@ from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Problem
 from papertrace.pipeline import keep_papers, read_stored_papers, stored_papers
-from papertrace.pipeline.stored_papers import StoredPapers
+from papertrace.pipeline.stored_papers import StoredPapers, count_without_abstract
 from papertrace.spool import Spool
 
 
@@ -42,6 +42,15 @@ def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatc
     papers = read_stored_papers(extracted, on_problem=problems.append)
     assert len(list(papers)) == len(lines)
     assert [problem.span.line for problem in problems] == [16]
+
+
+def test_papers_without_abstract_are_counted_alike(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [json.loads(line) for line in extracted.read_text("utf-8").splitlines()]
+    lines[2]["abstract"], lines[12]["abstract"] = "", " \n"
+    extracted.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    few = count_without_abstract(read_stored_papers(extracted))
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
+    assert count_without_abstract(read_stored_papers(extracted)) == few >= 2
 
 
 def test_a_file_without_papers_is_refused(tmp_path: Path) -> None:

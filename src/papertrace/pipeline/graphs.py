@@ -279,6 +279,7 @@ def draw(
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
+    from papertrace.pipeline.stored_papers import count_without_abstract
     from papertrace.pipeline.texts import count_terms
 
     on_progress(Progress("linking"))
@@ -324,7 +325,7 @@ def draw(
     picture = outputs.picture[1] if outputs.picture else None
     return Drawing(
         graph=summarise(columns),
-        n_without_abstract=_count_bare(papers) if settings is None or settings.weight == "evidence" else 0,
+        n_without_abstract=count_without_abstract(papers) if settings is None or settings.weight == "evidence" else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
         changes=changes,
         n_new=n_new,
@@ -333,7 +334,3 @@ def draw(
         picture=picture if picture in written else None,
         failures=tuple(failures),
     )
-
-
-def _count_bare(papers: Iterable[Paper]) -> int:
-    return sum(not paper.abstract.strip() for paper in papers)

@@ -35,10 +35,12 @@ class StoredPapers(Sequence[Paper]):
         self._source = source
         self._lines = Spool(_Line)
         self._decoder = msgspec.json.Decoder(PaperRecord)
+        self.n_without_abstract = 0
 
-    def append(self, number: int, line: str) -> None:
+    def append(self, number: int, line: str, *, has_abstract: bool) -> None:
         """Add a line that is a paper, given its number in its file."""
         self._lines.append(_Line(number, line))
+        self.n_without_abstract += not has_abstract
 
     def __len__(self) -> int:
         """Return the number of papers."""
@@ -84,7 +86,7 @@ def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], Non
             if isinstance(item, Problem):
                 on_problem(item)
                 continue
-            stored.append(span.line, last[0])
+            stored.append(span.line, last[0], has_abstract=bool(item.abstract.strip()))
             if len(stored) <= MAX_OBJECTS:
                 papers.append(from_record(item, span))
             else:
@@ -99,3 +101,10 @@ def keep_papers(papers: Iterable[Paper]) -> Sequence[Paper]:
     """Return papers to iterate over several times; of many, each access makes new objects."""
     kept = Spool(Paper, papers, in_memory=MAX_OBJECTS)
     return list(kept) if kept.is_in_memory else kept
+
+
+def count_without_abstract(papers: Iterable[Paper]) -> int:
+    """Return the number of papers without an abstract; those on disk are not read again for it."""
+    if isinstance(papers, StoredPapers):
+        return papers.n_without_abstract
+    return sum(not paper.abstract.strip() for paper in papers)

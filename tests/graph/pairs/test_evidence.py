@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.terms import count_titles
 
-from papertrace.graph.pairs import evidence
+from papertrace.graph.pairs import evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
@@ -68,6 +68,17 @@ def test_evidence_is_the_same_where_sums_would_not_fit_in_a_number(monkeypatch: 
     assert len(expected) > 100
     monkeypatch.setattr(evidence, "_MAX_BITS", 0)
     assert link(*papers) == expected
+
+
+@pytest.mark.parametrize("n_steps", [1, 7, 1_000_000])
+def test_given_pairs_are_found_a_part_of_the_papers_at_a_time(n_steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reasons_of_pairs, "MAX_BLOCK_STEPS", n_steps)
+    tusk, floe = concept("walrus tusk"), concept("ice floe")
+    linking = prepare([*(paper(name, [tusk]) for name in "abc"), *(paper(name, [floe]) for name in "defg")])
+    first, second = np.array([0, 1, 5, 3, 0]), np.array([1, 4, 3, 6, 2])
+    assert linking.count_linked(first, second) == 4
+    nothing = np.zeros(0, dtype=np.int64)
+    assert linking.count_linked(nothing, nothing) == 0
 
 
 def test_other_processes_link_without_the_names_of_concepts() -> None:

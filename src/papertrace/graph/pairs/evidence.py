@@ -22,10 +22,17 @@ from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
-from papertrace.graph.pairs.edge_list import EdgeList
+from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
-from papertrace.graph.pairs.reasons_of_pairs import Held, ReasonedPairs, find_reasons, generate_blocks, match_rows
+from papertrace.graph.pairs.reasons_of_pairs import (
+    Held,
+    ReasonedPairs,
+    divide_papers,
+    find_reasons,
+    generate_blocks,
+    match_rows,
+)
 from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.model import Paper
@@ -121,8 +128,11 @@ class EvidenceLinking:
     def _link_given(self, first: Ints, second: Ints) -> EdgeList:
         n = self.holdings.n_papers
         given = np.minimum(first, second) * n + np.maximum(first, second)
-        found = find_reasons(self.held, np.unique(np.minimum(first, second)))
-        return self._weigh(found.take(np.isin(found.first * n + found.second, given)))
+        parts = []
+        for papers in divide_papers(self.held, np.unique(np.minimum(first, second))):
+            found = find_reasons(self.held, papers)
+            parts.append(self._weigh(found.take(np.isin(found.first * n + found.second, given))))
+        return join(parts)
 
     def _weigh(self, pairs: ReasonedPairs) -> EdgeList:
         first, second = pairs.first, pairs.second

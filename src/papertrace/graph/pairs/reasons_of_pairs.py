@@ -124,6 +124,12 @@ def generate_blocks(held: Held, max_steps: int | None = None) -> Iterator[tuple[
         low = high
 
 
+def divide_papers(held: Held, papers: Ints) -> list[Ints]:
+    """Return the given papers in parts, each with about as many reasons as a block; `papers` is sorted."""
+    before = np.cumsum(np.diff(held.steps)[papers])
+    return np.split(papers, np.flatnonzero(np.diff(before // MAX_BLOCK_STEPS)) + 1)
+
+
 def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
     """Return the pairs with a reason of which the first paper is given; `papers` is sorted."""
     n = held.starts.size - 1
