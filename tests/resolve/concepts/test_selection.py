@@ -7,7 +7,7 @@ from tests.corpora import build_concepts
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.model import Concept
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.selection import MAX_CONCEPTS, explain_concepts, select_concepts
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, describe_all, explain_concepts, select_concepts
 from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
 
@@ -154,3 +154,16 @@ def test_recall_of_labelled_concepts(shared: Path, seed_concepts: dict[str, tupl
             total += 1
             hits += bool({fold(concept), *map(fold, entry["surface"].get(concept, []))} & have)
     assert hits >= 0.65 * total, f"{hits} of {total}"
+
+
+def test_what_may_be_a_concept_is_described_in_order_of_keys_without_words_said_once() -> None:
+    papers = [
+        find_candidates("Walrus tracking", "Walrus tracking with a tusk tag. The walrus dives."),
+        find_candidates("Tusk tags", "A tusk tag for walrus tracking in snow."),
+    ]
+    described = describe_all(papers[0], build_vocabulary(papers))
+
+    assert [one.key for one in described] == sorted(one.key for one in described)
+    assert {"walrus tracking", "tusk tag"} <= {one.key for one in described}
+    assert "dive" not in {one.key for one in described}
+    assert all(one.features and one.label and one.surfaces for one in described)
