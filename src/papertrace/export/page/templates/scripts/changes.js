@@ -4,6 +4,7 @@ import { el, heading } from "./elements.js";
 import { theme } from "./marks.js";
 import { papers } from "./model.js";
 
+/** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */
 const CHANGES = {
   died: { sign: "†", label: "Code has died", tint: "accent" },
   recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
@@ -13,10 +14,19 @@ const CHANGES = {
 };
 
 // The changes of a paper, the state of its code first.
-const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper.change : "", paper.is_new ? "fresh" : ""].filter(Boolean);
+/** @param {Paper} paper @returns {string[]} */
+const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? /** @type {string} */ (paper.change) : "", paper.is_new ? "fresh" : ""].filter(Boolean);
 const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
 
 // The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
+/**
+ * @param {Context} ctx
+ * @param {number} i
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} scale
+ */
 export function drawChanges(ctx, i, x, y, radius, scale) {
   const names = changesOf(papers[i]);
   if (!names.length) return;
@@ -51,4 +61,5 @@ export function changesPart() {
   return [heading("What has changed", "papers"), el("ul", { class: "changes" }, ...rows)];
 }
 
+/** @param {Paper} paper */
 export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));

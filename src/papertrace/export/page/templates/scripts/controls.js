@@ -4,10 +4,19 @@ import { contained, el, joined } from "./elements.js";
 import { passesBut } from "./facets.js";
 import { countFound } from "./model.js";
 
+/** @type {(() => void)[]} */
 export const refreshers = []; // functions that update each control from the state
 
 // Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
 // leave. `note` says more of a row.
+/**
+ * @param {ToggleItem[]} items
+ * @param {FacetName} facet
+ * @param {(value: any) => boolean} isOn
+ * @param {(value: any) => void} press
+ * @param {number} [most]
+ * @param {(value: any) => string} [note]
+ */
 export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
   const list = el("ul", { class: "toggles" });
   const rows = items.map(({ value, icon, label, among }) => {
@@ -16,7 +25,7 @@ export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = ()
       const left = among.filter((i) => passesBut(facet, i));
       button.setAttribute("aria-pressed", String(isOn(value)));
       button.classList.toggle("none", !left.length);
-      button.lastChild.textContent = joined([note(value), countFound(left)], " · ").join("");
+      /** @type {HTMLElement} */ (button.lastChild).textContent = joined([note(value), countFound(left)], " · ").join("");
     });
     return el("li", {}, button);
   });

@@ -3,14 +3,19 @@
 
 import { papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 
+/** @type {Record<FacetName, { name?: string; of: (paper: Paper) => string | number }>} */
 export const FACETS = {
   communities: { of: (paper) => paper.community },
   marks: { of: (paper) => paper.mark },
   types: { name: "Type", of: (paper) => paper.type ?? "" },
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
 };
+/** @type {(FacetName | "years")[]} */
 const FACET_NAMES = [...Object.keys(FACETS), "years"];
-const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || state[name].has(FACETS[name].of(paper)));
+/** @param {FacetName} name */
+export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
+/** @param {FacetName | "years"} name @param {Paper} paper */
+const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || chosenOf(name).has(FACETS[name].of(paper)));
 
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;
@@ -27,6 +32,7 @@ export function derivePapers() {
 }
 
 // Whether all filters but one leave a paper.
+/** @param {FacetName | "years"} name @param {number} i */
 export const passesBut = (name, i) => failed[i] === NONE_FAILED || failed[i] === FACET_NAMES.indexOf(name);
 
 // The steps of a date slider and of charts: every year from the first to the last, or those of papers if they are far apart.

@@ -14,6 +14,7 @@ import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
 // Rarer kinds first: a pair with several reasons is drawn as the first of them.
+/** @type {Record<string, { width: number; dash: number[]; alpha: number }>} */
 const LINES = {
   citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
   mention: { width: 2, dash: [6, 4], alpha: 0.95 },
@@ -23,13 +24,17 @@ const LINES = {
   owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
   concept: { width: 0.7, dash: [], alpha: 0.3 },
 };
+/** @param {string} kind */
 export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
+/** @param {Edge} edge */
 const dominantKind = (edge) => {
   const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
   return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
 };
 
+/** @type {{ path: any; kind: string; bright: boolean; heavy: boolean }[]} */
 let strokes = []; // the paths of drawLinks, prepared once per change of view
+/** @type {Arrow[]} */
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
@@ -39,12 +44,15 @@ const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) =>
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
 // On the timeline, links cross everything, so only those of a selected paper are drawn.
+/** @param {Edge} edge @param {number} i */
 const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null || state.path !== null) && isBright(edge, i));
+/** @param {Edge} edge @param {number} i */
 const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
 
+/** @param {Edge} edge @param {number} i */
 function isBright(edge, i) {
   if (!view.bright) return false;
-  if (state.path !== null) return view.path.links.has(i);
+  if (state.path !== null) return view.path?.links.has(i) ?? false;
   if (state.edge !== null) return i === state.edge;
   if (state.paper !== null && state.concept === null) {
     return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
@@ -53,6 +61,7 @@ function isBright(edge, i) {
 }
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
+/** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
   arrows = [];
@@ -60,8 +69,8 @@ export function prepareLinks(newPath = () => new Path2D()) {
     if (!isDrawn(edge, i)) return;
     const kind = dominantKind(edge);
     const bright = isBright(edge, i);
-    const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
-    for (const tail of new Set(tails)) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
+    const tails = edge.reasons.filter(reasonPasses).map((reason) => reason.tail);
+    for (const tail of new Set(tails)) if (tail !== undefined) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
     const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
     const key = `${kind} ${bright} ${heavy}`;
     if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy });
@@ -70,14 +79,16 @@ export function prepareLinks(newPath = () => new Path2D()) {
     path.moveTo(a.x, a.y);
     path.lineTo(b.x, b.y);
   });
-  strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
+  strokes = [...groups.values()].sort((a, b) => Number(a.bright) - Number(b.bright));
 }
 
+/** @param {Context} ctx */
 function drawLinks(ctx) {
   if (moving && data.options.interaction.hideEdgesOnDrag) return;
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
+  /** @param {string} kind @param {boolean} bright @param {boolean} heavy */
   const paint = (kind, bright, heavy) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
     const alpha = lineOf(kind).alpha * linkOpacity;
@@ -98,6 +109,7 @@ function drawLinks(ctx) {
 }
 
 // Draws an arrowhead at the mark of the named or cited paper.
+/** @param {Context} ctx @param {Arrow} options @param {number} pixel */
 function drawHead(ctx, { tail, head }, pixel) {
   const [a, b] = [nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -115,10 +127,12 @@ function drawHead(ctx, { tail, head }, pixel) {
 }
 
 // Papers are painted here, not by vis-network, where one object per paper costs more than all painting.
+/** @param {Context} ctx */
 function drawPapers(ctx) {
   const scale = network.getScale();
   const room = 20 / scale; // a mark with its rim and ring
   const [low, high] = [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
+  /** @param {Point} options */
   const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
   ctx.save();
   nodes.forEach((node, i) => {
@@ -127,6 +141,7 @@ function drawPapers(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {number} id @param {number} scale */
 function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
@@ -161,6 +176,7 @@ function drawPaper(ctx, id, scale) {
 }
 
 // A halo behind the papers that a search finds.
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius @param {number} scale */
 function drawHit(ctx, x, y, radius, scale) {
   ctx.globalAlpha = 1;
   ctx.fillStyle = theme.mark;
@@ -172,6 +188,7 @@ function drawHit(ctx, x, y, radius, scale) {
   ctx.stroke();
 }
 
+/** @param {Point} point */
 export function paperAt(point) {
   const scale = network.getScale();
   let best = null;
@@ -184,6 +201,7 @@ export function paperAt(point) {
   return least * scale <= 6 ? best : null;
 }
 
+/** @param {Point} point @returns {number | null} */
 export function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
@@ -195,6 +213,7 @@ export function edgeAt(point) {
   return best;
 }
 
+/** @param {Context} ctx */
 export function drawGround(ctx) {
   if (state.view === "concepts") return drawConceptMap(ctx);
   if (state.view === "timeline") drawTimelineGround(ctx);
@@ -203,6 +222,7 @@ export function drawGround(ctx) {
   return drawPapers(ctx);
 }
 
+/** @param {Context} ctx */
 export function drawNames(ctx) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);

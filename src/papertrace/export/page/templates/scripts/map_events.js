@@ -13,10 +13,14 @@ import { conceptLines, conceptNodes } from "./subjects.js";
 import { update } from "./updating.js";
 import { fitTimeline } from "./views.js";
 
+/** @param {Point} point */
 function clickConcept(point) {
   const [concept, line] = [conceptAt(point), lineAt(point)];
   if (concept !== null) chooseConcept(concept);
-  else if (line !== null) chooseTogether(...conceptLines[line].map((k) => conceptNodes[k].concept));
+  else if (line !== null) {
+    const [one, other] = conceptLines[line].map((k) => conceptNodes[k].concept);
+    chooseTogether(one, other);
+  }
   else update(UNCHOSEN);
 }
 

@@ -6,12 +6,14 @@ import { theme } from "./marks.js";
 import { state } from "./model.js";
 import { moving } from "./screen.js";
 
+/** @type {{ key: string; origin: Point; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, calls }: the names painted, and what their placement depends on
 
 export function clearNameCache() {
   nameCache = null;
 }
 
+/** @param {Context} ctx @param {NameCall} options @param {number} [dx] @param {number} [dy] */
 function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
   ctx.font = font;
   ctx.lineWidth = halo;
@@ -23,6 +25,7 @@ function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
 
 // Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged they move
 // with it; what comes into view is named when it stops.
+/** @param {Context} ctx @param {string} key @param {Point} origin */
 export function repaintNames(ctx, key, origin) {
   if (nameCache?.key !== key) return false;
   const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
@@ -32,20 +35,26 @@ export function repaintNames(ctx, key, origin) {
 }
 
 // Returns a function that paints a name and adds it to the cache.
+/** @param {Context} ctx @param {string} key @param {Point} origin @returns {WriteName} */
 export function nameWriter(ctx, key, origin) {
+  /** @type {NameCall[]} */
   const calls = [];
   nameCache = { key, origin, calls };
   return (text, ...rest) => {
+    /** @type {NameCall} */
     const call = [isolated(text), ...rest];
     calls.push(call);
     paintName(ctx, call);
   };
 }
 
+/** @type {NamedBox[]} */
 export const drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
+/** @type {NamedBox[]} */
 export const drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
 
 // The community whose name is at a pixel of the map; null if none is.
+/** @param {Point} options */
 export function nameAt({ x, y }) {
   if (state.view === "concepts") return null;
   return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;

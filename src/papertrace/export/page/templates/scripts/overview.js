@@ -10,6 +10,7 @@ import { drawnNames } from "./names.js";
 import { announce, box, network, wholeScale } from "./screen.js";
 import { discPaints } from "./shades.js";
 
+/** @type {Overview} */
 export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
   counts: [], // the number of filtered papers of each community
@@ -59,6 +60,7 @@ export function buildBridges() {
 
 // With thousands of links nearly all communities are connected, so a bridge is drawn only if it is one of the heaviest
 // of either end.
+/** @param {Bridge[]} bridges */
 function heaviest(bridges) {
   const drawn = communities.map(() => 0);
   const kept = bridges.toReversed().filter(({ from, to }) => {
@@ -70,20 +72,24 @@ function heaviest(bridges) {
   return kept.reverse();
 }
 
+/** @param {number} c */
 const isOpen = (c) => overview.on && state.opened === c;
 
 // The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
+/** @param {number} c @param {number} scale */
 export function discRadius(c, scale) {
   return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
 }
 
 // Communities unrelated to the selection or search are faded like those that are not open.
+/** @param {number} c */
 function isQuiet(c) {
   if (state.between !== null) return !endsOf(state.between).includes(c);
   if (view.bright) return !overview.bright[c];
   return state.opened !== null;
 }
 
+/** @param {Context} ctx */
 export function drawOverview(ctx) {
   const scale = network.getScale();
   const pixel = 1 / scale;
@@ -109,6 +115,7 @@ export function drawOverview(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {number} c @param {number} scale */
 function drawDisc(ctx, c, scale) {
   const { x, y } = data.discs[c];
   const [quiet, marked] = [isQuiet(c), c === overview.hovered || c === overview.pointed];
@@ -128,11 +135,12 @@ function drawDisc(ctx, c, scale) {
 
 // The names of discs: inside if there is space, else beside; largest first, without overlapping other names or discs.
 // The number of papers is shown below a name if there is space.
+/** @param {Context} ctx @param {DiscPlacing} tools */
 export function drawDiscNames(ctx, tools) {
   const { onMap, scale, width, height } = tools;
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
-  const order = shown.toSorted((a, b) => isQuiet(a.c) - isQuiet(b.c) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
+  const order = shown.toSorted((a, b) => Number(isQuiet(a.c)) - Number(isQuiet(b.c)) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
   const large = Math.min(17, Math.max(13, width / 42));
   for (const circle of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2))) {
     const { at: [x, y], radius, c } = circle;
@@ -147,6 +155,13 @@ export function drawDiscNames(ctx, tools) {
   }
 }
 
+/**
+ * @param {Context} ctx
+ * @param {{ name: string; size: number }} options
+ * @param {DiscCircle} options
+ * @param {DiscCircle[]} circles
+ * @param {DiscPlacing} options
+ */
 function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
   const quiet = isQuiet(c);
   const font = `italic ${size}px ${theme.serif}`;
@@ -157,6 +172,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
   const below = counted ? 15 : 0;
   // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
+  /** @param {number[]} options @param {number} k */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
@@ -168,6 +184,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
   if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  /** @type {Box} */
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
   taken.push(rect);
   drawnNames.push([c, ...rect]);
@@ -179,6 +196,7 @@ export function discCorners() {
   return shown.flatMap(({ x, y, radius }) => [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }]);
 }
 
+/** @param {Point} point */
 export function discAt(point) {
   if (!overview.on) return null;
   const scale = network.getScale();
@@ -187,9 +205,10 @@ export function discAt(point) {
   return at < 0 ? null : at;
 }
 
+/** @param {Point} point */
 export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
-  let [best, least] = [null, 6 / network.getScale()];
+  let [best, least] = [/** @type {number | null} */ (null), 6 / network.getScale()];
   for (const { from, to } of overview.bridges) {
     const gap = gapToLine(point, data.discs[from], data.discs[to]);
     if (gap < least) [best, least] = [keyOf(from, to), gap];
@@ -198,6 +217,7 @@ export function bridgeAt(point) {
 }
 
 // Moves the focus from disc to disc with the arrow keys while no community is open.
+/** @param {number} dx @param {number} dy */
 export function pointTowards(dx, dy) {
   const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);

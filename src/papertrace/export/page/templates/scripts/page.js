@@ -71,9 +71,10 @@ function goBack() {
   else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (overview.on && state.opened !== null) closeCommunity();
-  else document.activeElement?.blur();
+  else /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
+/** @type {Record<string, [dx: number, dy: number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
@@ -85,7 +86,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !card.hidden) hideCard();
   else if (event.key === "Escape") goBack();
   else if (event.key === "?" && slashSearches && !typing) openGuide();
-  else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
+  else if (event.key === "/" && slashSearches && !(typing && at === query)) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
@@ -114,6 +115,7 @@ document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
 document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
 document.getElementById("whole").addEventListener("click", () => fitWhole());
 
+/** @param {boolean} dark */
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   theme.dark = dark;
@@ -121,6 +123,7 @@ function setTheme(dark) {
   readTheme();
 }
 
+/** @param {boolean} dark */
 function changeTheme(dark) {
   setTheme(dark);
   buildLegend();
@@ -128,7 +131,7 @@ function changeTheme(dark) {
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => ({ dark: true, light: false })[stored("theme")] ?? prefersDark.matches;
+const isDark = () => (prefersDark.matches ? stored("theme") !== "light" : stored("theme") === "dark");
 
 themeButton.addEventListener("click", () => {
   stored("theme", theme.dark ? "light" : "dark");
@@ -144,7 +147,7 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
-  for (const id of ["save", "tray", "take", "sort", "tabs"]) document.getElementById(id).hidden = !papers.length;
+  for (const id of /** @type {const} */ (["save", "tray", "take", "sort", "tabs"])) document.getElementById(id).hidden = !papers.length;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
@@ -172,6 +175,7 @@ function start() {
 
 // For user scripts and tests: the screen coordinates of papers, communities and their names.
 window.papertrace = Object.freeze({
+  /** @param {string} id */
   where: (id) => {
     const i = positionOf.get(id);
     const frame = box.getBoundingClientRect();
@@ -179,11 +183,13 @@ window.papertrace = Object.freeze({
     return { x: frame.left + point.x, y: frame.top + point.y };
   },
   // The colour of a paper's mark, and its radius in canvas units.
+  /** @param {string} id */
   shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.getScale()) * network.getScale() }),
   // The highlighted papers; all if nothing is selected.
   bright: () => papers.filter((_, i) => !view.bright || view.bright.has(i)).map((paper) => paper.id),
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
   // The disc of a community; null if the map shows papers only.
+  /** @param {string} id */
   disc: (id) => {
     const c = communities.findIndex((community) => community.id === id);
     if (!overview.on || c < 0) return null;
@@ -191,6 +197,7 @@ window.papertrace = Object.freeze({
     const point = network.canvasToDOM(data.discs[c]);
     return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale, color: discPaints[c] };
   },
+  /** @param {string} label */
   concept: (label) => {
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
     const frame = box.getBoundingClientRect();
