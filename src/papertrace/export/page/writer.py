@@ -151,9 +151,14 @@ def generate_html(
     data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
-    scripts = {"vis_network": _vis_network(), "script": without_comments(join_scripts("" if missing else _FOR_MISSING))}
+    return fill_page(data, pack_abstracts(abstracts), title=title)
+
+
+def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
+    """Return the page of data that are complete, and of `pack_abstracts`; `title` is fit for XML."""
+    joined = join_scripts("" if "missing" in data else _FOR_MISSING)
+    scripts = {"vis_network": _vis_network(), "script": without_comments(joined)}
     style = "".join(_template(name) for name in _STYLES)
-    packed = pack_abstracts(abstracts)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
     return _fill(
         _template("page.html"),
@@ -164,7 +169,7 @@ def generate_html(
             "policy": _escape(content_policy(scripts=scripts.values(), style=style, images="data: blob:")),
             "style": style,
             "data": to_json(data),
-            "abstracts": f'<script type="text/plain" id="abstracts">{packed}</script>\n' if packed else "",
+            "abstracts": f'<script type="text/plain" id="abstracts">{abstracts}</script>\n' if abstracts else "",
             **scripts,
         },
     )

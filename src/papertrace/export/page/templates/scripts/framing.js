@@ -1,7 +1,10 @@
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
 function moveTo(position, scale) {
-  network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  const still = reducedMotion.matches || !started;
+  gliding = !still && data.discs.length > 0;
+  network.moveTo({ position, scale, animation: still ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  if (still) dissolve();
 }
 
 function whole() {

@@ -74,12 +74,15 @@ function placeName(middle, half, tall, own, others, middles, frame, free) {
   return best;
 }
 
-// A free place for a name that fits nowhere beside its marks, the nearest to their middle; a line leads from it.
-function placeAway([midX, midY], half, tall, covered, frame, free) {
+// A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to that of
+// another community; a line leads from it.
+function placeAway([midX, midY], half, tall, middles, covered, frame, free) {
   for (let way = 24; way <= 264; way += 16) {
     for (let k = 0; k < N_DIRECTIONS; k += 1) {
       const angle = (2 * Math.PI * k) / N_DIRECTIONS;
       const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];
+      const own = Math.hypot(x - midX, y - midY);
+      if (middles.some(([atX, atY]) => Math.hypot(x - atX, y - atY) <= own)) continue;
       const inside = x >= half && x <= frame[0] - half && y >= tall && y <= frame[1] - tall;
       if (inside && free(x - half, y - tall, x + half, y + tall) && !covered(x - half, y - tall, x + half, y + tall, null)) return [x, y];
     }

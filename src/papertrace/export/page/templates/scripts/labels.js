@@ -144,7 +144,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         const tall = (lines.length * size * 1.15) / 2 + 2;
         const frame = [width, height];
         const position = community.linked
-          ? led ? placeAway(middles[c], half, tall, covered, frame, free) : placeName(middles[c], half, tall, groups[c], others, foreign, frame, free)
+          ? led ? placeAway(middles[c], half, tall, foreign, covered, frame, free) : placeName(middles[c], half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
         if (position === null) continue;
         const [x, y] = position;

@@ -21,6 +21,7 @@ let network = null;
 let wholeScale = 1; // the scale at which all papers fit
 let started = false; // movements are animated only after the initial view is shown
 let moving = false;
+let gliding = false; // whether a map of thousands of papers moves by itself: names and points are only moved along then
 let hovered = null;
 let strokes = []; // the paths of drawLinks, prepared once per change of view
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
@@ -233,6 +234,15 @@ function drawNames(ctx) {
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
 }
 
+// Draws the map anew: at once, or where it has thousands of papers after the panel is painted, for which a reader waits.
+let drawing = 0;
+function redrawMap() {
+  if (!network) return;
+  if (!data.discs.length || !started) return network.redraw();
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(() => setTimeout(() => { if (!gliding) network.redraw(); }));
+}
+
 function createMap() {
   network = new vis.Network(box, { nodes: [], edges: [] }, data.options);
   // vis-network makes its frame focusable too, which would be a second tab stop.
@@ -242,7 +252,15 @@ function createMap() {
   network.on("resize", () => queueMicrotask(fitTimeline));
   network.on("afterDrawing", drawNames);
   const stopMoving = () => { if (moving) { moving = false; network.redraw(); } };
-  network.on("dragStart", () => { moving = true; hideCard(); });
+  network.on("animationFinished", () => {
+    if (gliding) clearNameCache();
+    const glided = gliding;
+    gliding = false;
+    dissolve();
+    if (glided) network.redraw();
+  });
+  network.on("dragEnd", dissolve);
+  network.on("dragStart", () => { moving = true; gliding = false; hideCard(); });
   box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
@@ -262,6 +280,7 @@ function createMap() {
     // Limit zoom by wheel, so that the map stays in view.
     const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
     if (kept !== scale) network.moveTo({ scale: kept });
+    dissolve();
   });
   box.addEventListener("mousemove", (event) => {
     if (moving) return;

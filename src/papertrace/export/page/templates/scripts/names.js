@@ -1,7 +1,12 @@
 // Placed names are cached and repainted while only the position of the map changes: placing them costs more than all
 // other painting.
 
-let nameCache = null; // { key, origin, calls }: the names painted, and what their placement depends on
+let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
+
+// Names that are to be placed anew, but can be moved along until then.
+function namesAreStale() {
+  if (nameCache) nameCache.key = null;
+}
 
 function clearNameCache() {
   nameCache = null;
@@ -25,9 +30,16 @@ function paintName(ctx, [text, x, y, font, color, halo, lead], dx = 0, dy = 0) {
   ctx.fillText(text, x + dx, y + dy);
 }
 
-// Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged they move
-// with it; what comes into view is named when it stops.
+// Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged or glides they
+// move with it; what comes into view is named when it stops.
 function repaintNames(ctx, key, origin) {
+  if (gliding && nameCache) {
+    const scale = network.getScale() / nameCache.scale;
+    for (const call of nameCache.calls) {
+      paintName(ctx, call, origin.x + (call[1] - nameCache.origin.x) * scale - call[1], origin.y + (call[2] - nameCache.origin.y) * scale - call[2]);
+    }
+    return true;
+  }
   if (nameCache?.key !== key) return false;
   const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
   if (!moving && (dx || dy)) return false;
@@ -38,7 +50,7 @@ function repaintNames(ctx, key, origin) {
 // Returns a function that paints a name and adds it to the cache.
 function nameWriter(ctx, key, origin) {
   const calls = [];
-  nameCache = { key, origin, calls };
+  nameCache = { key, origin, scale: network.getScale(), calls };
   return (text, ...rest) => {
     const call = [isolated(text), ...rest];
     calls.push(call);

@@ -18,8 +18,9 @@ function render() {
   showTray();
   showSorter();
   prepareLinks();
-  clearNameCache();
-  network?.redraw();
+  if (!data.discs.length) clearNameCache();
+  else namesAreStale();
+  redrawMap();
 }
 
 function update(change) {

@@ -85,7 +85,7 @@ function countShown() {
 function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, [...view.papers], [...view.degrees]]);
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, view.papers.join(""), view.degrees.join()]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();
