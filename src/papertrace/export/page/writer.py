@@ -28,6 +28,7 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
+from papertrace.export.page.packing import PACKED_ABOVE, pack_data
 from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
@@ -95,6 +96,8 @@ SCRIPTS = (
 )
 _FOR_MISSING = "missing.js"  # only in pages of papers whose references are known
 
+_UNPACK = "scripts/unpack.js"  # only in large pages, a script of its own
+
 _STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
 
 _MAKER = "papertrace"
@@ -156,21 +159,32 @@ def generate_html(
 
 def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
     """Return the page of data that are complete, and of `pack_abstracts`; `title` is fit for XML."""
-    joined = join_scripts("" if "missing" in data else _FOR_MISSING)
-    scripts = {"vis_network": _vis_network(), "script": without_comments(joined)}
+    joined = without_comments(join_scripts("" if "missing" in data else _FOR_MISSING))
+    scripts = [_vis_network(), joined]
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
+    text = to_json(data)
+    if len(text) > PACKED_ABOVE:
+        unpack = _inline(without_comments(_template(_UNPACK)))
+        block = f'<script type="text/plain" id="packed">{pack_data(data)}</script>'
+        # A script of this text is allowed by its hash, when it is inserted.
+        program = f'<script type="text/plain" id="program">{joined}</script>\n<script>{unpack}</script>'
+        scripts.append(unpack)
+    else:
+        block = f'<script type="application/json" id="data">{text}</script>'
+        program = f"<script>{joined}</script>"
     return _fill(
         _template("page.html"),
         {
             "title": _escape(title),
             "maker": maker,
             "summary": _escape(summary(data)),
-            "policy": _escape(content_policy(scripts=scripts.values(), style=style, images="data: blob:")),
+            "policy": _escape(content_policy(scripts=scripts, style=style, images="data: blob:")),
             "style": style,
-            "data": to_json(data),
+            "data": block,
+            "vis_network": scripts[0],
+            "program": program,
             "abstracts": f'<script type="text/plain" id="abstracts">{abstracts}</script>\n' if abstracts else "",
-            **scripts,
         },
     )
 

@@ -1,6 +1,7 @@
 // The model of the page: papers, links between them, and the reader's selection and filters.
 
-const data = JSON.parse(document.getElementById("data").textContent);
+// Those of a large page are unpacked before.
+const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 const { papers, concepts, spellings, communities, nodes, edges } = data;
 
 const KINDS = {
