@@ -9,12 +9,18 @@ const N_SIDES = 12;
 // Whether the map is as far away as to bundle links.
 const isFar = (scale) => state.view === "papers" && communities.length > 2 && scale < BUNDLED_BELOW * wholeScale;
 
-// The number of drawn links between each two communities, by `keyOf`.
+// A few arrows between two communities are read one by one, so that they stay straight.
+const LEAST_BUNDLE = { tie: 2, arrow: 5 };
+const bundleOf = (edge) => (Object.hasOwn(DIRECTIONS, dominantKind(edge)) ? "arrow" : "tie");
+
+// The number of drawn links between each two communities, by kind of bundle and `keyOf`.
 function countTies() {
   const counts = new Map();
   edges.forEach((edge, i) => {
     const key = isDrawn(edge, i) ? bridgeOf(edge) : null;
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (key === null) return;
+    const bundle = `${bundleOf(edge)} ${key}`;
+    counts.set(bundle, (counts.get(bundle) ?? 0) + 1);
   });
   return counts;
 }
@@ -23,7 +29,9 @@ function countTies() {
 // communities, `ties` the numbers of links between them, null near by.
 function bendOf(edge, ties, middles) {
   const key = ties && bridgeOf(edge);
-  if (key === null || (ties?.get(key) ?? 0) < 2) return null;
+  if (key === null) return null;
+  const bundle = bundleOf(edge);
+  if ((ties.get(`${bundle} ${key}`) ?? 0) < LEAST_BUNDLE[bundle]) return null;
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
   const [one, other] = [middles[papers[edge.from].community], middles[papers[edge.to].community]];
   if (!one || !other) return null;
