@@ -179,7 +179,7 @@ function drawOverview(ctx) {
   ctx.save();
   ctx.lineCap = "round";
   const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
-  const light = Math.min(1, Math.sqrt(80 / overview.bridges.length)); // lighter if there are hundreds
+  const light = Math.min(1, Math.sqrt(40 / overview.bridges.length)); // lighter if there are hundreds
   for (const { from, to, weight } of state.opened === null ? overview.bridges : []) {
     const chosen = keyOf(from, to) === state.between;
     const quiet = !chosen && (isQuiet(from) || isQuiet(to) || state.between !== null);

@@ -164,6 +164,7 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
+  sentence.classList.toggle("above", papers.length > 0); // clear of the marks
   for (const id of ["save", "tray", "take", "sort", "tabs"]) document.getElementById(id).hidden = !papers.length;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
