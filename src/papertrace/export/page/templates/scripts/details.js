@@ -31,10 +31,16 @@ function overviewPanel() {
   return overview.on && state.opened !== null ? communityPanel(state.opened) : [];
 }
 
+let panelScrolled = false;
+
 export function showDetails() {
   const parts = chosenPanel().filter((part) => part !== null);
   details.replaceChildren(...parts);
   if (!parts.length && details.hidden) return; // scrolling would force a layout of the whole page
   details.hidden = !parts.length;
-  details.parentElement.scrollTop = 0;
+  // Setting the position would lay out the whole page.
+  if (panelScrolled) details.parentElement.scrollTop = 0;
+  panelScrolled = false;
 }
+
+details.parentElement.addEventListener("scroll", () => { panelScrolled = true; }, { passive: true });

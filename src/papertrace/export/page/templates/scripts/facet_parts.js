@@ -1,5 +1,6 @@
 // The controls of filters by type, venue and year.
 
+import { CHANGES, changed, changesOf } from "./changes.js";
 import { refreshers, toggles } from "./controls.js";
 import { el, heading } from "./elements.js";
 import { FACETS, passesBut, yearSteps } from "./facets.js";
@@ -8,6 +9,16 @@ import { nodes, papers, plural, state, toggle, view } from "./model.js";
 import { overview } from "./overview.js";
 import { NOT_KNOWN } from "./shades.js";
 import { update } from "./updating.js";
+
+export function changesPart() {
+  const shown = [...changed].filter(([, n]) => n);
+  if (!shown.length) return [];
+  const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
+  const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
+  const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
+  shown.forEach(([name], k) => { list.children[k].dataset.change = name; });
+  return [heading("What has changed", "papers"), list];
+}
 
 // Two handles on one track, above a bar for the papers of each year.
 export function yearSlider() {

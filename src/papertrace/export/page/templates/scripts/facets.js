@@ -1,6 +1,7 @@
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
 
+import { changesOf } from "./changes.js";
 import { papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 
 export const FACETS = {
@@ -8,9 +9,11 @@ export const FACETS = {
   marks: { of: (paper) => paper.mark },
   types: { name: "Type", of: (paper) => paper.type ?? "" },
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
+  changes: { several: changesOf }, // a paper can be new, and its code have died
 };
 const FACET_NAMES = [...Object.keys(FACETS), "years"];
-const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || state[name].has(FACETS[name].of(paper)));
+const isAmong = (name, paper) => (FACETS[name].several ? FACETS[name].several(paper).some((value) => state[name].has(value)) : state[name].has(FACETS[name].of(paper)));
+const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || isAmong(name, paper));
 
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;

@@ -2,7 +2,8 @@
 
 import { contained, cut } from "./elements.js";
 
-export const data = JSON.parse(document.getElementById("data").textContent);
+// Those of a large page are unpacked before.
+export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
 
 export const KINDS = {
@@ -77,6 +78,7 @@ export const state = {
   marks: new Set(),
   types: new Set(),
   venues: new Set(),
+  changes: new Set(), // keys of CHANGES
   from: null,
   to: null,
   reading: false, // whether the panel of a paper shows its abstract

@@ -4,15 +4,29 @@
 import { isolated } from "./elements.js";
 import { theme } from "./marks.js";
 import { state } from "./model.js";
-import { moving } from "./screen.js";
+import { gliding, moving, network } from "./screen.js";
 
-let nameCache = null; // { key, origin, calls }: the names painted, and what their placement depends on
+let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
+
+// Names that are to be placed anew, but can be moved along until then.
+export function namesAreStale() {
+  if (nameCache) nameCache.key = null;
+}
 
 export function clearNameCache() {
   nameCache = null;
 }
 
-function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
+// `lead` are the ends of a line from a name to what it names, if it is not beside it.
+function paintName(ctx, [text, x, y, font, color, halo, lead], dx = 0, dy = 0) {
+  if (lead) {
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = color;
+    ctx.beginPath();
+    ctx.moveTo(lead[0] + dx, lead[1] + dy);
+    ctx.lineTo(lead[2] + dx, lead[3] + dy);
+    ctx.stroke();
+  }
   ctx.font = font;
   ctx.lineWidth = halo;
   ctx.strokeStyle = theme.paper;
@@ -21,9 +35,16 @@ function paintName(ctx, [text, x, y, font, color, halo], dx = 0, dy = 0) {
   ctx.fillText(text, x + dx, y + dy);
 }
 
-// Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged they move
-// with it; what comes into view is named when it stops.
+// Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged or glides they
+// move with it; what comes into view is named when it stops.
 export function repaintNames(ctx, key, origin) {
+  if (gliding && nameCache) {
+    const scale = network.getScale() / nameCache.scale;
+    for (const call of nameCache.calls) {
+      paintName(ctx, call, origin.x + (call[1] - nameCache.origin.x) * scale - call[1], origin.y + (call[2] - nameCache.origin.y) * scale - call[2]);
+    }
+    return true;
+  }
   if (nameCache?.key !== key) return false;
   const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
   if (!moving && (dx || dy)) return false;
@@ -34,7 +55,7 @@ export function repaintNames(ctx, key, origin) {
 // Returns a function that paints a name and adds it to the cache.
 export function nameWriter(ctx, key, origin) {
   const calls = [];
-  nameCache = { key, origin, calls };
+  nameCache = { key, origin, scale: network.getScale(), calls };
   return (text, ...rest) => {
     const call = [isolated(text), ...rest];
     calls.push(call);

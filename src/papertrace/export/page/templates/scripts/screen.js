@@ -14,6 +14,7 @@ export let network = null; // of vis-network, which pans and zooms; null on a pa
 export let wholeScale = 1; // the scale at which all papers fit
 export let started = false; // movements are animated only after the initial view is shown
 export let moving = false;
+export let gliding = false; // whether a map of thousands of papers moves by itself: names and points are only moved along then
 export let hovered = null; // the paper that is pointed at
 
 export function setNetwork(made) {
@@ -30,6 +31,10 @@ export function setStarted() {
 
 export function setMoving(isMoving) {
   moving = isMoving;
+}
+
+export function setGliding(isGliding) {
+  gliding = isGliding;
 }
 
 export function setHovered(paper) {

@@ -142,6 +142,9 @@ export function showShades() {
 export const colorNamed = (name) => (COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
 export const sizeNamed = (name) => (SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
 
+// The ring of a paper's mark where colours are those of communities, else 0.
+export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);
+
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 
 // Marks do not exceed their cell.

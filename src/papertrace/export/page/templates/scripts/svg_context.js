@@ -6,7 +6,7 @@ import { pathData } from "./marks.js";
 // A path that keeps its data, in place of a Path2D.
 export function tracedPath() {
   const parts = [];
-  return { parts, moveTo: (x, y) => parts.push(`M${short(x)} ${short(y)}`), lineTo: (x, y) => parts.push(`L${short(x)} ${short(y)}`) };
+  return { parts, moveTo: (x, y) => parts.push(`M${short(x)} ${short(y)}`), lineTo: (x, y) => parts.push(`L${short(x)} ${short(y)}`), bezierCurveTo: (...points) => parts.push(`C${points.map(short).join(" ")}`) };
 }
 
 export const short = (number) => String(Math.round(number * 1000) / 1000);
