@@ -93,3 +93,33 @@ def test_page_without_an_earlier_one_has_no_such_legend(quiet: Chrome, field: Fi
 
     assert "What has changed" not in text(quiet, "#legend")
     assert rings(quiet) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "left"), [("died", ["p00003"]), ("fresh", ["p00004", "p00005"])], ids=["dead code", "new papers"]
+)
+def test_row_of_a_change_is_pressed_like_the_others(changed: Chrome, name: str, left: list[str]) -> None:
+    element(changed, f"[data-change={name}] button").click()
+
+    assert sorted(run(changed, "return papertrace.drawn()")) == left
+    assert run(changed, "return location.hash") == f"#change={name}"
+    assert run(changed, "return document.querySelector('[data-change] [aria-pressed=true]').innerText")
+    visit(changed, changed.current_url)
+    assert sorted(run(changed, "return papertrace.drawn()")) == left
+    element(changed, f"[data-change={name}] button").click()
+    assert len(run(changed, "return papertrace.drawn()")) == len(run(changed, "return papertrace.bright()"))
+    assert run(changed, "return location.hash") == ""
+
+
+def test_changes_that_are_pressed_are_alternatives(changed: Chrome) -> None:
+    for name in ("died", "recovered"):
+        element(changed, f"[data-change={name}] button").click()
+
+    assert sorted(run(changed, "return papertrace.drawn()")) == ["p00003", "p00004"]
+
+
+def test_unknown_change_in_the_address_is_ignored(changed: Chrome) -> None:
+    visit(changed, changed.current_url.partition("#")[0] + "#change=moved+constructor")
+
+    assert len(run(changed, "return papertrace.drawn()")) == 226
+    assert run(changed, "return location.hash") == ""

@@ -719,6 +719,22 @@ def test_name_of_a_community_stands_with_its_own_papers(
             assert key == name["community"] or not covered
 
 
+def test_sentence_of_a_map_of_one_paper_does_not_cover_its_mark(quiet: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("a", label="One paper alone", kind="paper", community=-1, x=0.0, y=0.0)
+    write_html(graph, tmp_path / "one.html", title="One")
+
+    visit(quiet, (tmp_path / "one.html").as_uri())
+
+    assert text(quiet, "#empty")
+    low = run(
+        quiet,
+        "const words = document.createRange(); words.selectNodeContents(document.getElementById('empty'));"
+        "return words.getBoundingClientRect().bottom",
+    )
+    assert low < places(quiet, ["a"])["a"][1] - 30
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)], ids=["desk", "phone"])
 def test_chosen_paper_is_shown_with_all_that_it_is_linked_with(
     chrome: Chrome,

@@ -64,6 +64,7 @@ export function openPage({ packed = [], ...data } = NOTHING) {
       replaceState(_state, _title, target) { location.hash = target.startsWith("#") ? target : ""; },
     },
     matchMedia: () => ({ matches: false, addEventListener() {} }),
+    window: globalThis,
     Path2D: class {},
   });
   return (name) => import(new URL(name, SCRIPTS));

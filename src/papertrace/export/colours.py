@@ -1,13 +1,6 @@
-"""Legible colours: contrast as defined by WCAG 2, and a palette for graphs without colours."""
+"""Legible colours: contrast as defined by WCAG 2."""
 
 import math
-
-#: Okabe and Ito (2008) without the yellow, which is too pale on a light background, and with three tones that remain
-#: distinguishable from them with the common kinds of colour blindness. Used if the graph has no colours.
-PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a6761d", "#7b5ea7", "#5f6b73")
-
-#: The colour of communities beyond the palette: a repeated colour would make two communities look like one.
-OVERFLOW_COLOUR = "#6b6b6b"
 
 _STEPS = 40
 _MAX_LINEAR = 0.04045  # up to here, sRGB is linear

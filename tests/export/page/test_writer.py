@@ -5,17 +5,18 @@ import copy
 import dataclasses
 import hashlib
 import json
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE
 from papertrace.export.page.data import page_data, short_name, summary, to_json
 from papertrace.export.page.writer import generate_html, write_html
 from papertrace.graph import build_graph
@@ -35,6 +36,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.addresses import web_address
+from papertrace.model.palette import LIGHT
 from papertrace.model.paper import Added
 
 HOSTILE = {
@@ -526,14 +528,37 @@ def test_color_that_is_none_is_replaced(color: str | None) -> None:
     assert re.fullmatch("#[0-9a-f]{6}", page_data(graph)["communities"][0]["color"])
 
 
-def test_no_two_communities_have_the_same_colour_but_the_grey_of_the_last() -> None:
-    graph = graph_of(*(f"Paper {i}" for i in range(12)))
+def test_communities_without_a_colour_get_one_and_a_ring_where_it_recurs() -> None:
+    graph = graph_of(*(f"Paper {i}" for i in range(30)))
     for i, node in enumerate(graph.nodes):
-        graph.nodes[node].update({"color": None, "community": i})
+        graph.nodes[node].update({"color": None, "community": i, "x": 10.0 * (i % 6), "y": 10.0 * (i // 6)})
 
-    colours = [community["color"] for community in page_data(graph)["communities"]]
+    communities = page_data(graph)["communities"]
 
-    assert colours == [*PALETTE, *[OVERFLOW_COLOUR] * (12 - len(PALETTE))]
+    looks = {(community["color"], community["dark"], community.get("ring", 0)) for community in communities}
+    assert len(looks) == 30
+    assert {color for color, _, _ in looks} <= set(LIGHT)
+
+
+def test_colours_of_a_graph_are_kept_without_rings() -> None:
+    graph = graph_of("Alpha", "Beta")
+    for i, node in enumerate(graph.nodes):
+        graph.nodes[node].update({"color": "#123456", "community": i})
+
+    assert [(one["color"], one.get("ring")) for one in page_data(graph)["communities"]] == [("#123456", None)] * 2
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint16, np.float64], ids=lambda kind: kind.__name__)
+def test_numbers_of_numpy_are_years_citations_and_places(kind: Callable[[int], object]) -> None:
+    graph = graph_of("Alpha", "Beta")
+    graph.nodes["p0"].update({"year": kind(2021), "n_citations": np.int64(7), "x": kind(3), "y": kind(4)})
+    graph.nodes["p1"].update({"year": math.nan, "n_citations": True, "x": kind(30), "y": kind(40)})
+
+    data = page_data(graph)
+
+    assert [(paper.get("year"), paper.get("citations")) for paper in data["papers"]] == [(2021, 7), (None, None)]
+    assert data["nodes"][0]["x"] != data["nodes"][1]["x"]
+    assert "2021" in to_json(data)
 
 
 @pytest.mark.parametrize(

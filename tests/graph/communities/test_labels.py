@@ -5,11 +5,7 @@ import pytest
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.communities.labels import (
-    PALETTE,
-    SMALL_COLOUR,
-    UNLINKED_COLOUR,
     UNLINKED_NAME,
-    colour_communities,
     log_likelihood,
     name_communities,
 )
@@ -63,25 +59,3 @@ def test_equal_names_are_numbered(make_paper: MakePaper) -> None:
     papers = [make_paper(key, "idea") for key in "abcd"]
     names = name_communities(papers, [0, 0, 1, 1], [1.0] * 4)
     assert len(set(names.values())) == 2
-
-
-def test_communities_have_different_colours_and_unlinked_papers_are_grey() -> None:
-    colours = colour_communities({UNLINKED: 4, **dict.fromkeys(range(len(PALETTE)), 2)})
-    assert len(set(colours.values())) == len(PALETTE) + 1
-    assert colours[UNLINKED] == UNLINKED_COLOUR
-
-
-def test_communities_beyond_the_palette_and_tiny_ones_beside_them_share_one_grey() -> None:
-    sizes = {UNLINKED: 4} | dict.fromkeys(range(len(PALETTE) - 2), 9)
-    sizes |= dict.fromkeys(range(len(PALETTE) - 2, len(PALETTE) + 3), 2)
-    colours = colour_communities(sizes)
-    named = [colour for colour in colours.values() if colour not in {SMALL_COLOUR, UNLINKED_COLOUR}]
-    assert len(named) == len(set(named)) == len(PALETTE) - 2
-    assert [community for community, colour in colours.items() if colour == SMALL_COLOUR] == list(
-        range(len(PALETTE) - 2, len(PALETTE) + 3)
-    )
-
-
-def test_more_large_communities_than_colours_leave_no_two_alike() -> None:
-    colours = colour_communities(dict.fromkeys(range(30), 9))
-    assert list(colours.values()) == [*PALETTE, *[SMALL_COLOUR] * (30 - len(PALETTE))]

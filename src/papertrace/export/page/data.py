@@ -7,13 +7,15 @@ paper's code, its short name, the order of lists, which URLs may become links.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.colours import OVERFLOW_COLOUR, PALETTE, is_colour
+from papertrace.export.colours import is_colour
 from papertrace.export.marks import WITH_CODE, mark_code, mark_paper
 from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.links import Repositories, node_links, outcome_of, paper_links
+from papertrace.export.page.looks import community_looks
 from papertrace.export.page.marks_on_map import finite_number, mark_radii, scale_positions
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
@@ -77,14 +79,14 @@ def page_data(
     by_url = {verdict.link.url: verdict for verdict in verdicts}
     ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _ITEM_KINDS]
     attributes = [graph.nodes[node] for node in ids]
-    communities, community_of = _communities(attributes)
+    positions = scale_positions(attributes)
+    communities, community_of = _communities(attributes, positions)
     concepts: dict[str, int] = {}
     repositories = Repositories()
     records = [
         _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
-    positions = scale_positions(attributes)
     sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
@@ -253,24 +255,30 @@ def _bibliographic(paper: Paper | None, attrs: Mapping[str, Any]) -> JsonObject:
     }
 
 
-def _communities(attributes: Sequence[Mapping[str, Any]]) -> tuple[list[JsonObject], list[int]]:
+def _communities(
+    attributes: Sequence[Mapping[str, Any]], positions: Sequence[tuple[float, float]]
+) -> tuple[list[JsonObject], list[int]]:
     """Return the communities, largest first, and for each node the index of its community."""
     keys = [str(attrs.get("community", "")) for attrs in attributes]
     count = Counter(keys)
     ranked = sorted(count, key=lambda key: (key == _UNLINKED, -count[key], len(key), key))
     index = {key: i for i, key in enumerate(ranked)}
+    of_paper = [index[key] for key in keys]
+    labels = [""] * len(ranked)
+    colours: list[str | None] = [None] * len(ranked)
+    for attrs, i in zip(attributes, of_paper, strict=True):
+        labels[i] = labels[i] or str(attrs.get("community_label") or "")
+        if colours[i] is None and is_colour(attrs.get("color")):
+            colours[i] = str(attrs["color"])
+    looks = community_looks(colours, [key != _UNLINKED for key in ranked], positions, of_paper)
     records: list[JsonObject] = []
     for i, key in enumerate(ranked):
-        members = [attrs for attrs, own in zip(attributes, keys, strict=True) if own == key]
-        label = next((str(attrs["community_label"]) for attrs in members if attrs.get("community_label")), "")
-        color = next((str(attrs["color"]) for attrs in members if is_colour(attrs.get("color"))), None)
-        label = ", ".join(_split(label)) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
+        label = ", ".join(_split(labels[i])) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
         terms = label.split(", ")
-        color = color or (PALETTE[i] if i < len(PALETTE) else OVERFLOW_COLOUR)
         label, short = (", ".join(isolate(term) for term in some) for some in (terms, _first_terms(terms)))
-        record = {"id": key, "label": label, "short": short, "color": color, "size": len(members)}
+        record = {"id": key, "label": label, "short": short, **looks[i], "size": count[key]}
         records.append(record | {"linked": key != _UNLINKED})
-    return records, [index[key] for key in keys]
+    return records, of_paper
 
 
 def _first_terms(terms: Sequence[str]) -> list[str]:
@@ -320,8 +328,11 @@ def _split(value: object) -> list[str]:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and value >= 0 else None
+    """Return a number of things, of numpy too; None for anything else."""
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _year(value: object) -> int | None:
-    return int(value) if isinstance(value, int | float) and value > 0 else None
+    """Return a year, of numpy too; None for anything else."""
+    number = finite_number(value) if isinstance(value, Real) and not isinstance(value, bool) else 0.0
+    return int(number) if number > 0 else None

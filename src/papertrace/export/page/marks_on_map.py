@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 _SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
@@ -37,6 +38,6 @@ def mark_radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
 
 
 def finite_number(value: object, default: float = 0.0) -> float:
-    """Return a value rounded to four decimals; the default if it is not a finite number."""
-    number = float(value) if isinstance(value, int | float) else default
+    """Return a value rounded to four decimals; the default if it is not a finite number, of numpy or not."""
+    number = float(value) if isinstance(value, Real) else default
     return round(number, 4) if math.isfinite(number) else default

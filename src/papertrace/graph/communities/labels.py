@@ -1,8 +1,8 @@
-"""Names and colours of communities; a name lists the concepts that distinguish a community from the rest."""
+"""Names of communities: the concepts that distinguish a community from the rest."""
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.model import Paper
@@ -13,7 +13,6 @@ _MIN_TERMS, _MAX_TERMS = 2, 3
 # The third concept is added only if its score is at least this share of the second one's.
 _THIRD_SHARE = 0.6
 _MAX_TITLE_LENGTH = 48
-_MIN_COLOURED = 3
 
 
 def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
@@ -121,52 +120,3 @@ def _unused(name: str, taken: set[str]) -> str:
     while f"{name} ({number})" in taken:
         number += 1
     return f"{name} ({number})"
-
-
-def colour_communities(sizes: Mapping[int, int]) -> dict[int, str]:
-    """Return a colour for each community as `#rrggbb`; no two large communities share one.
-
-    Parameters
-    ----------
-    sizes
-        The number of papers of each community, numbered by falling size from 0, or `UNLINKED`.
-
-    Returns
-    -------
-    dict
-        A colour of `PALETTE` for each, if there are enough. Otherwise the communities beyond the palette and those of
-        one or two papers share `SMALL_COLOUR`. Unlinked papers have `UNLINKED_COLOUR`.
-    """
-    crowded = sum(community != UNLINKED for community in sizes) > len(PALETTE)
-    colours: dict[int, str] = {}
-    for community, size in sizes.items():
-        if community == UNLINKED:
-            colours[community] = UNLINKED_COLOUR
-        elif crowded and (community >= len(PALETTE) or size < _MIN_COLOURED):
-            colours[community] = SMALL_COLOUR
-        else:
-            colours[community] = PALETTE[community]
-    return colours
-
-
-PALETTE = (
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#cc79a7",
-    "#56b4e9",
-    "#d55e00",
-    "#882255",
-    "#999933",
-    "#332288",
-    "#44aa99",
-    "#aa4499",
-    "#117733",
-)
-"""Okabe & Ito (2008), then Tol's muted scheme (2021): distinguishable with the common kinds of colour blindness.
-
-No palette has many more than ten distinguishable colours, so further communities are grey.
-"""
-
-SMALL_COLOUR = "#6b6b6b"
-UNLINKED_COLOUR = "#a6a6a6"

@@ -1,6 +1,5 @@
 """The papers as drawn: strength, community with name and colour, coordinates and size."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,7 +7,8 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.attributes import Scalar, paper_attributes
-from papertrace.graph.communities.labels import colour_communities, name_communities
+from papertrace.graph.communities.colours import colour_communities
+from papertrace.graph.communities.labels import name_communities
 from papertrace.graph.map.layout import WeightedGraph, arrange_papers
 from papertrace.graph.map.measures import betweenness, sizes, strengths
 from papertrace.graph.pairs.projection import Floats, Ints
@@ -70,7 +70,7 @@ def draw_papers(
         y=y,
         of_paper=of_paper,
         names=name_communities(papers, of_paper.tolist(), degrees.tolist()),
-        colours=colour_communities(Counter(of_paper.tolist())),
+        colours=colour_communities(of_paper, x, y),
     )
 
 

@@ -1,5 +1,6 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
+import { changed } from "./changes.js";
 import {
   MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
 } from "./model.js";
@@ -36,6 +37,7 @@ export function writeAddress({ stepping = true } = {}) {
   if (state.weight) words.set("weight", String(state.weight));
   if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
+  if (state.changes.size) words.set("change", [...state.changes].join(" "));
   for (const [word, name] of /** @type {const} */ ([["type", "types"], ["venue", "venues"]])) for (const value of state[name]) words.append(word, value);
   if (state.color !== FIRST_COLOR) words.set("color", state.color);
   if (state.size !== FIRST_SIZE) words.set("size", state.size);
@@ -102,6 +104,7 @@ export function readAddress() {
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
     types: new Set(words.getAll("type").filter((value) => papers.some((paper) => (paper.type ?? "") === value))),
     venues: new Set(words.getAll("venue").filter((value) => papers.some((paper) => (paper.venue ?? "") === value))),
+    changes: new Set(list("change").filter((name) => changed.get(name))),
     color: colorNamed(words.get("color")),
     size: sizeNamed(words.get("size")),
     from: number("from"),

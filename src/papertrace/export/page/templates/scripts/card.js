@@ -4,7 +4,7 @@ import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { markIcon } from "./marks.js";
 import { MARKS, concepts, nodes, papers, plural, state, titleOf, view } from "./model.js";
 import { box, hovered, network, setHovered } from "./screen.js";
-import { paints, radiusOf } from "./shades.js";
+import { paints, radiusOf, ringOf } from "./shades.js";
 
 export const card = document.getElementById("card");
 const CARD_CONCEPTS = 6;
@@ -26,7 +26,7 @@ function cardParts(i) {
     by.length ? el("p", {}, by) : null,
     el("p", {}, facts),
     paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
-    el("p", { class: "state" }, markIcon(paper.mark, paints[i]), " ", MARKS[paper.mark]),
+    el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]),
   ].filter(isPresent);
 }
 

@@ -1,11 +1,11 @@
 // What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
 
-import { el, heading } from "./elements.js";
+import { el } from "./elements.js";
 import { theme } from "./marks.js";
 import { papers } from "./model.js";
 
 /** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */
-const CHANGES = {
+export const CHANGES = {
   died: { sign: "†", label: "Code has died", tint: "accent" },
   recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
   archived: { sign: "▪", label: "Code was archived", tint: "soft" },
@@ -15,8 +15,8 @@ const CHANGES = {
 
 // The changes of a paper, the state of its code first.
 /** @param {Paper} paper @returns {string[]} */
-const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? /** @type {string} */ (paper.change) : "", paper.is_new ? "fresh" : ""].filter(Boolean);
-const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
+export const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper.change : "", paper.is_new ? "fresh" : ""].filter(Boolean);
+export const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
 
 // The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
 /**
@@ -51,14 +51,6 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
   const [atX, atY] = [x - radius * 0.75 - 9 / scale, y - radius * 0.75 - 7 / scale];
   ctx.strokeText(signs, atX, atY);
   ctx.fillText(signs, atX, atY);
-}
-
-export function changesPart() {
-  const shown = [...changed].filter(([, n]) => n);
-  if (!shown.length) return [];
-  const rows = shown.map(([name, n]) => el("li", { "data-change": name },
-    el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign), CHANGES[name].label, el("span", { class: "n" }, n.toLocaleString("en"))));
-  return [heading("What has changed", "papers"), el("ul", { class: "changes" }, ...rows)];
 }
 
 /** @param {Paper} paper */

@@ -31,10 +31,18 @@ function overviewPanel() {
   return overview.on && state.opened !== null ? communityPanel(state.opened) : [];
 }
 
+const panel = /** @type {HTMLElement} */ (details.parentElement);
+let panelScrolled = false;
+
 export function showDetails() {
   const parts = chosenPanel().filter((part) => part !== null);
   details.replaceChildren(.../** @type {Node[]} */ (parts));
   if (!parts.length && details.hidden) return; // scrolling would force a layout of the whole page
   details.hidden = !parts.length;
+  // Setting the position would lay out the whole page.
+  if (panelScrolled) panel.scrollTop = 0;
+  panelScrolled = false;
   /** @type {HTMLElement} */ (details.parentElement).scrollTop = 0;
 }
+
+panel.addEventListener("scroll", () => { panelScrolled = true; }, { passive: true });

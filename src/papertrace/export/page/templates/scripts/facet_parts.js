@@ -1,13 +1,25 @@
 // The controls of filters by type, venue and year.
 
+import { CHANGES, changed, changesOf } from "./changes.js";
 import { refreshers, toggles } from "./controls.js";
 import { el, heading } from "./elements.js";
-import { FACETS, chosenOf, passesBut, yearSteps } from "./facets.js";
+import { FACETS, chosenOf, passesBut, valuesOf, yearSteps } from "./facets.js";
 import { fitWhole, moveInto } from "./framing.js";
 import { nodes, papers, plural, state, toggle, view } from "./model.js";
 import { overview } from "./overview.js";
 import { NOT_KNOWN } from "./shades.js";
 import { update } from "./updating.js";
+
+export function changesPart() {
+  const shown = [...changed].filter(([, n]) => n);
+  if (!shown.length) return [];
+  /** @param {string} name */
+  const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
+  const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
+  const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
+  shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
+  return [heading("What has changed", "papers"), list];
+}
 
 // Two handles on one track, above a bar for the papers of each year.
 export function yearSlider() {
@@ -67,7 +79,7 @@ export function yearSlider() {
 export function facetPart(name) {
   const among = new Map();
   papers.forEach((paper, i) => {
-    const value = FACETS[name].of(paper);
+    const [value] = valuesOf(name, paper);
     if (!among.has(value)) among.set(value, []);
     among.get(value).push(i);
   });

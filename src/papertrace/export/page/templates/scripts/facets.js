@@ -1,21 +1,29 @@
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
 
+import { changesOf } from "./changes.js";
 import { papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 
-/** @type {Record<FacetName, { name?: string; of: (paper: Paper) => string | number }>} */
+/** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */
 export const FACETS = {
   communities: { of: (paper) => paper.community },
   marks: { of: (paper) => paper.mark },
   types: { name: "Type", of: (paper) => paper.type ?? "" },
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
+  changes: { several: changesOf }, // a paper can be new, and its code have died
 };
 /** @type {(FacetName | "years")[]} */
 const FACET_NAMES = [...Object.keys(FACETS), "years"];
 /** @param {FacetName} name */
 export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
+// The values of a paper for a facet.
+/** @param {FacetName} name @param {Paper} paper @returns {Fact[]} */
+export const valuesOf = (name, paper) => {
+  const { of, several } = FACETS[name];
+  return several ? several(paper) : of ? [of(paper)] : [];
+};
 /** @param {FacetName | "years"} name @param {Paper} paper */
-const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || chosenOf(name).has(FACETS[name].of(paper)));
+const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || valuesOf(name, paper).some((value) => chosenOf(name).has(value)));
 
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;

@@ -1,14 +1,13 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { slashSwitch } from "./access.js";
-import { changesPart } from "./changes.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
+import { lineOf } from "./drawn_links.js";
 import { el, heading } from "./elements.js";
-import { facetPart, pressFacet, yearSlider } from "./facet_parts.js";
+import { changesPart, facetPart, pressFacet, yearSlider } from "./facet_parts.js";
 import { FACETS } from "./facets.js";
 import { fitWhole } from "./framing.js";
-import { lineOf } from "./map.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, kinds, nameOf, papers, plural, state, toggle, view, weights,
@@ -77,7 +76,7 @@ function undatedLine() {
 }
 
 function showAll() {
-  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
+  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), changes: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
   fitWhole();
 }
 
@@ -100,12 +99,15 @@ function communityToggles() {
   papers.forEach((paper, i) => { members[paper.community].push(i); });
   /** @param {number} c */
   const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
-  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value)) }));
+  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value), community.ring) }));
   /** @param {number} c */
   const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
   const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
-  const icons = [...list[0].querySelectorAll("svg")];
-  refreshers.push(() => { icons.forEach((icon, c) => { for (const path of icon.children) path.setAttribute("fill", color(c)); }); });
+  const icons = items.map(({ icon }) => icon);
+  refreshers.push(() => { icons.forEach((icon, c) => {
+    /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(c));
+    if (communities[c].ring) /** @type {Element} */ (icon.lastChild).setAttribute("stroke", byCommunity() ? color(c) : "none");
+  }); });
   return list;
 }
 

@@ -2,15 +2,18 @@
 
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
 import { nearestTowards } from "./geometry.js";
-import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
-import { discCorners, overview } from "./overview.js";
-import { box, network, reducedMotion, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
+import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
+import { discCorners, dissolve, overview } from "./overview.js";
+import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 
 /** @param {Point} position @param {number} scale */
 export function moveTo(position, scale) {
-  network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  const still = reducedMotion.matches || !started;
+  setGliding(!still && data.discs.length > 0);
+  network.moveTo({ position, scale, animation: still ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  if (still) dissolve();
 }
 
 export function whole() {

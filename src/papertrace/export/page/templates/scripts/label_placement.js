@@ -93,3 +93,37 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
   for (let x = left; x <= right; x += STEP) for (let y = top; y <= bottom; y += STEP) consider(x, y, Math.hypot(x - middle[0], y - middle[1]));
   return best;
 }
+
+// A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to that of
+// another community; a line leads from it.
+/**
+ * @param {number[]} options
+ * @param {number} half
+ * @param {number} tall
+ * @param {number[][]} middles
+ * @param {(left: number, top: number, right: number, bottom: number, own: number | null) => number} covered
+ * @param {number[]} frame
+ * @param {IsFree} free
+ */
+export function placeAway([midX, midY], half, tall, middles, covered, frame, free) {
+  for (let way = 24; way <= 168; way += 16) {
+    for (let k = 0; k < N_DIRECTIONS; k += 1) {
+      const angle = (2 * Math.PI * k) / N_DIRECTIONS;
+      const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];
+      const own = Math.hypot(x - midX, y - midY);
+      if (middles.some(([atX, atY]) => Math.hypot(x - atX, y - atY) <= own)) continue;
+      const inside = x >= half && x <= frame[0] - half && y >= tall && y <= frame[1] - tall;
+      if (inside && free(x - half, y - tall, x + half, y + tall) && !covered(x - half, y - tall, x + half, y + tall, null)) return [x, y];
+    }
+  }
+  return null;
+}
+
+// The line from the border of a name to the nearest of its marks.
+/** @param {number} x @param {number} y @param {number} half @param {number} tall @param {number[][]} own */
+export function leadFrom(x, y, half, tall, own) {
+  const [toX, toY, r] = own.reduce((best, mark) => (gapToBox(x, y, half, tall, mark) < gapToBox(x, y, half, tall, best) ? mark : best));
+  const [fromX, fromY] = [Math.min(Math.max(toX, x - half), x + half), Math.min(Math.max(toY, y - tall), y + tall)];
+  const length = Math.hypot(toX - fromX, toY - fromY) || 1;
+  return [fromX, fromY, toX - ((toX - fromX) / length) * r, toY - ((toY - fromY) / length) * r];
+}

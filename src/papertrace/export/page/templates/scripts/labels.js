@@ -1,7 +1,7 @@
 // Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
 // without overlaps.
 
-import { placeBelow, placeName } from "./label_placement.js";
+import { leadFrom, placeAway, placeBelow, placeName } from "./label_placement.js";
 import { linesOf, widthOf } from "./lettering.js";
 import { countCovered } from "./mark_grid.js";
 import { theme } from "./marks.js";
@@ -13,10 +13,10 @@ import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
 
 const MAX_PAPER_NAMES = 140; // drawn at once
-const MAX_COMMUNITY_NAMES = 18; // on the whole map; more when zooming in
+const MAX_COMMUNITY_NAMES = 80; // drawn at once, of those of which a paper is in view
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
-function communityMiddles() {
+export function communityMiddles() {
   const sums = communities.map(() => [0, 0, 0]);
   nodes.forEach((node, i) => {
     if (!view.papers[i]) return;
@@ -100,36 +100,40 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     /** @param {Point} point */
     const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
     drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
-  } else if (state.view === "papers" && communities.length > 1 && closeness < 2.4 && !view.bright) {
+  } else if (state.view === "papers" && communities.length > 1 && closeness < 4 && !view.bright) {
     const middles = communityMiddles().map((point) => point && [origin.x + point[0] * scale, origin.y + point[1] * scale]);
-    const size = Math.min(17, Math.max(13, width / 42));
-    const font = `italic ${size}px ${theme.serif}`;
+    const large = Math.min(17, Math.max(13, width / 42));
     const groups = communities.map(() => /** @type {Mark[]} */ ([]));
     for (const mark of seen) groups[papers[mark[3]].community].push(mark);
     // The name of the unlinked papers has only one possible position, so it comes first.
     const order = communities.map((_, c) => c).sort((a, b) => Number(communities[a].linked) - Number(communities[b].linked) || a - b);
     order.forEach((c) => {
       const community = communities[c];
-      if (!groups[c].length || (c >= MAX_COMMUNITY_NAMES * closeness && community.linked && !state.communities.size)) return;
+      if (!groups[c].length || drawnNames.length >= MAX_COMMUNITY_NAMES) return;
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
       const foreign = middles.filter((_, k) => k !== c).filter(Boolean);
       // A narrow map has space only for the first term of a name.
       const first = community.short.split(", ")[0];
-      for (const label of width < 500 || first === community.short ? [first] : [community.short, first]) {
+      /** @type {[label: string, size: number, led?: boolean][]} */
+      const tries = width < 500 || first === community.short ? [] : [[community.short, large]];
+      tries.push([first, large], [first, 12]);
+      if (community.linked) tries.push([first, 12, true]);
+      for (const [label, size, led] of tries) {
+        const font = `italic ${size}px ${theme.serif}`;
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
         const tall = (lines.length * size * 1.15) / 2 + 2;
         const frame = [width, height];
         const middle = middles[c];
         const position = community.linked && middle
-          ? placeName(middle, half, tall, groups[c], others, foreign, frame, free)
+          ? led ? placeAway(middle, half, tall, foreign, covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
         if (position === null) continue;
         const [x, y] = position;
         taken.push([x - half, y - tall, x + half, y + tall]);
         drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
         lines.forEach((line, k) => {
-          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5);
+          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5, led && !k ? leadFrom(x, y, half, tall, groups[c]) : null);
         });
         break;
       }

@@ -3,36 +3,19 @@
 
 import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
+import { dominantKind, isBright, isDrawn, lineOf } from "./drawn_links.js";
 import { gapToLine } from "./geometry.js";
-import { drawLabels } from "./labels.js";
-import { drawMark, theme } from "./marks.js";
+import { communityMiddles, drawLabels } from "./labels.js";
+import { drawMark, drawRing, theme } from "./marks.js";
 import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
-import { box, moving, network } from "./screen.js";
-import { paints, radiusOf } from "./shades.js";
+import { box, gliding, moving, network, started } from "./screen.js";
+import { paints, radiusOf, ringOf } from "./shades.js";
+import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
-// Rarer kinds first: a pair with several reasons is drawn as the first of them.
-/** @type {Record<string, { width: number; dash: number[]; alpha: number }>} */
-const LINES = {
-  citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
-  mention: { width: 2, dash: [6, 4], alpha: 0.95 },
-  repository: { width: 2.2, dash: [], alpha: 0.7 },
-  coupling: { width: 1.2, dash: [3, 3], alpha: 0.45 },
-  co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
-  owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
-  concept: { width: 0.7, dash: [], alpha: 0.3 },
-};
-/** @param {string} kind */
-export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
-/** @param {Edge} edge */
-const dominantKind = (edge) => {
-  const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
-  return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
-};
-
-/** @type {{ path: any; kind: string; bright: boolean; heavy: boolean }[]} */
+/** @type {{ path: any; kind: string; bright: boolean; heavy: boolean; thin: number }[]} */
 let strokes = []; // the paths of drawLinks, prepared once per change of view
 /** @type {Arrow[]} */
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
@@ -43,66 +26,66 @@ const dashed = edges.length <= 4000;
 const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
-// On the timeline, links cross everything, so only those of a selected paper are drawn.
-/** @param {Edge} edge @param {number} i */
-const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null || state.path !== null) && isBright(edge, i));
-/** @param {Edge} edge @param {number} i */
-const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
-
-/** @param {Edge} edge @param {number} i */
-function isBright(edge, i) {
-  if (!view.bright) return false;
-  if (state.path !== null) return view.path?.links.has(i) ?? false;
-  if (state.edge !== null) return i === state.edge;
-  if (state.paper !== null && state.concept === null) {
-    return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
-  }
-  return view.bright.has(edge.from) && view.bright.has(edge.to);
-}
+let bundled = false; // whether the prepared links are bundled
+/** @type {(Point[] | null)[]} */
+let bends = []; // by which points each link is led; null for straight ones
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
 /** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
-  arrows = [];
+  /** @type {Arrow[]} */
+  const directed = [];
+  bundled = network !== null && isFar(network.getScale());
+  const [ties, middles] = bundled ? [countTies(), communityMiddles()] : [null, []];
+  bends = edges.map((edge, i) => (ties && isDrawn(edge, i) && !isBright(edge, i) ? bendOf(edge, ties, middles) : null));
+  edges.forEach((edge, i) => {
+    if (!isDrawn(edge, i)) return;
+    const tails = edge.reasons.filter(reasonPasses).map((reason) => reason.tail);
+    const bend = bends[i];
+    for (const tail of new Set(tails)) if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
+  });
+  const counts = countArrows(directed);
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i)) return;
     const kind = dominantKind(edge);
     const bright = isBright(edge, i);
-    const tails = edge.reasons.filter(reasonPasses).map((reason) => reason.tail);
-    for (const tail of new Set(tails)) if (tail !== undefined) arrows.push({ tail, head: otherEnd(edge, tail), kind, bright });
     const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
-    const key = `${kind} ${bright} ${heavy}`;
-    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy });
+    const thin = Object.hasOwn(DIRECTIONS, kind) && !bright ? Math.round(10 * thinness(Math.max(counts.get(edge.from) ?? 0, counts.get(edge.to) ?? 0))) / 10 : 1;
+    const key = `${kind} ${bright} ${heavy} ${thin}`;
+    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy, thin });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const { path } = groups.get(key);
     path.moveTo(a.x, a.y);
-    path.lineTo(b.x, b.y);
+    if (bends[i]) path.bezierCurveTo(bends[i][0].x, bends[i][0].y, bends[i][1].x, bends[i][1].y, b.x, b.y);
+    else path.lineTo(b.x, b.y);
   });
-  strokes = [...groups.values()].sort((a, b) => Number(a.bright) - Number(b.bright));
+  arrows = withHeads(directed, counts).map((arrow) => ({ ...arrow, thin: arrow.bright ? 1 : thinness(counts.get(arrow.head)) }));
+  strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
 }
 
 /** @param {Context} ctx */
 function drawLinks(ctx) {
   if (moving && data.options.interaction.hideEdgesOnDrag) return;
+  if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
-  /** @param {string} kind @param {boolean} bright @param {boolean} heavy */
-  const paint = (kind, bright, heavy) => {
+  /** @param {string} kind @param {boolean} bright @param {boolean} heavy @param {number} thin */
+  const paint = (kind, bright, heavy, thin) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
-    const alpha = lineOf(kind).alpha * linkOpacity;
+    const alpha = lineOf(kind).alpha * linkOpacity * thin;
     ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy || Object.hasOwn(DIRECTIONS, kind) ? 1 : 0.75));
   };
-  for (const { path, kind, bright, heavy } of strokes) {
+  for (const { path, kind, bright, heavy, thin } of strokes) {
     const line = lineOf(kind);
     ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
-    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1);
-    paint(kind, bright, heavy);
+    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1) * thin;
+    paint(kind, bright, heavy, thin);
     ctx.stroke(path);
   }
   for (const arrow of arrows) {
-    paint(arrow.kind, arrow.bright, true);
+    paint(arrow.kind, arrow.bright, true, arrow.thin ?? 1);
     drawHead(ctx, arrow, pixel);
   }
   ctx.restore();
@@ -110,8 +93,8 @@ function drawLinks(ctx) {
 
 // Draws an arrowhead at the mark of the named or cited paper.
 /** @param {Context} ctx @param {Arrow} options @param {number} pixel */
-function drawHead(ctx, { tail, head }, pixel) {
-  const [a, b] = [nodes[tail], nodes[head]];
+function drawHead(ctx, { tail, head, bend }, pixel) {
+  const [a, b] = [bend?.at(-1) ?? nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
   const size = Math.min(8 * pixel, length - stop - radiusOf(tail, 1 / pixel));
@@ -164,6 +147,7 @@ function drawPaper(ctx, id, scale) {
     ctx.fill();
   }
   drawMark(ctx, papers[id].mark, x, y, radius, paints[id], 1.7 / scale);
+  if (ringOf(id) && radius * scale > 2.5) drawRing(ctx, ringOf(id), x, y, radius, paints[id], 1 / scale);
   if (!faded) drawChanges(ctx, id, x, y, radius, scale);
   if (!faded) drawSign(ctx, id, x, y, radius, scale);
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
@@ -207,7 +191,7 @@ export function edgeAt(point) {
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
+    const gap = bends[i] ? gapToBend(point, nodes[edge.from], bends[i], nodes[edge.to]) : gapToLine(point, nodes[edge.from], nodes[edge.to]);
     if (gap < least) [best, least] = [i, gap];
   });
   return best;
@@ -227,4 +211,13 @@ export function drawNames(ctx) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
+}
+
+// Draws the map anew: at once, or where it has thousands of papers after the panel is painted, for which a reader waits.
+let drawing = 0;
+export function redrawMap() {
+  if (!network) return;
+  if (!data.discs.length || !started) return network.redraw();
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(() => setTimeout(() => { if (!gliding) network.redraw(); }));
 }

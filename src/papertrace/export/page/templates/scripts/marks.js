@@ -52,8 +52,9 @@ export function readTheme() {
   for (const name of /** @type {const} */ (["paper", "ink", "soft", "accent", "rule", "mark"])) theme[name] = style.getPropertyValue(`--${name}`).trim();
   theme.serif = style.getPropertyValue("--serif").trim();
   theme.sans = style.getPropertyValue("--sans").trim();
-  theme.colors = communities.map((community) => legible(community.color, 3));
-  theme.names = communities.map((community) => legible(community.color, 4.5));
+  const colors = communities.map((community) => (theme.dark && community.dark) || community.color);
+  theme.colors = colors.map((color) => legible(color, 3));
+  theme.names = colors.map((color) => legible(color, 4.5));
 }
 
 /**
@@ -78,6 +79,28 @@ export function drawMark(ctx, mark, x, y, radius, color, line) {
   ctx.translate(-x, -y);
 }
 
+const RINGS = [[], [], [1, 1], [0.15, 0.85]]; // the dashes of each ring, of which eight go around
+// Draws the ring of a community around a mark.
+/**
+ * @param {Context} ctx
+ * @param {number} ring
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} color
+ * @param {number} pixel
+ */
+export function drawRing(ctx, ring, x, y, radius, color, pixel) {
+  const around = radius + 2.6 * pixel;
+  ctx.setLineDash(RINGS[ring].map((part) => (part * 2 * Math.PI * around) / 8));
+  ctx.lineWidth = 1.6 * pixel;
+  ctx.strokeStyle = color;
+  ctx.beginPath();
+  ctx.arc(x, y, around, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
 /** @param {string} name @param {Record<string, string | number>} attributes */
 export function svgElement(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -85,12 +108,14 @@ export function svgElement(name, attributes) {
   return node;
 }
 
-/** @param {string} mark @param {string} color */
-export function markIcon(mark, color) {
+// The ring of communities whose colour an earlier one has: whole, broken, dotted.
+/** @param {string} mark @param {string} color @param {number} [ring] */
+export function markIcon(mark, color, ring = 0) {
   const icon = svgElement("svg", { viewBox: "-1.25 -1.25 2.5 2.5", width: 14, height: 14, "aria-hidden": "true" });
   const paint = { color, paper: theme.paper, ink: theme.ink };
   for (const [d, fill, stroke] of SHAPES[mark] ?? SHAPES.none) {
-    icon.append(svgElement("path", { d, fill: fill ? paint[fill] : "none", stroke: stroke ? paint[stroke] : "none", "stroke-width": 0.28 }));
+    icon.append(svgElement("path", { d, fill: fill ? paint[fill] : "none", stroke: stroke ? paint[stroke] : "none", "stroke-width": 0.28, ...(ring ? { transform: "scale(.55)" } : {}) }));
   }
+  if (ring) icon.append(svgElement("circle", { r: 1.02, fill: "none", stroke: color, "stroke-width": 0.3, "stroke-dasharray": RINGS[ring].map((part) => (part * 2 * Math.PI * 1.02) / 8).join(" ") }));
   return icon;
 }

@@ -2,8 +2,9 @@
 
 import { contained, cut } from "./elements.js";
 
+// Those of a large page are unpacked before.
 /** @type {PageData} */
-export const data = JSON.parse(document.getElementById("data").textContent);
+export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
 
 /** @type {Record<string, string>} */
@@ -90,6 +91,7 @@ export const state = {
   marks: new Set(),
   types: new Set(),
   venues: new Set(),
+  changes: new Set(), // keys of CHANGES
   from: null,
   to: null,
   reading: false, // whether the panel of a paper shows its abstract

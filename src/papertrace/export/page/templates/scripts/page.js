@@ -12,13 +12,13 @@ import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { openGuide } from "./guide.js";
-import { prepareLinks } from "./map.js";
+import { prepareLinks, redrawMap } from "./map.js";
 import { createMap } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view,
 } from "./model.js";
-import { clearNameCache, drawnNames, drawnPaperNames } from "./names.js";
+import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
 import "./picture.js";
@@ -54,8 +54,9 @@ function render() {
   showTray();
   showSorter();
   prepareLinks();
-  clearNameCache();
-  network?.redraw();
+  if (!data.discs.length) clearNameCache();
+  else namesAreStale();
+  redrawMap();
 }
 
 function titleOfChoice() {
@@ -147,6 +148,7 @@ function start() {
   setTheme(isDark());
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
+  sentence.classList.toggle("above", papers.length > 0); // clear of the marks
   for (const id of /** @type {const} */ (["save", "tray", "take", "sort", "tabs"])) document.getElementById(id).hidden = !papers.length;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;

@@ -1,11 +1,12 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
+import { lineOf } from "./drawn_links.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
 import { wrapped } from "./lettering.js";
-import { drawGround, drawNames, lineOf, prepareLinks } from "./map.js";
-import { drawMark, theme } from "./marks.js";
+import { drawGround, drawNames, prepareLinks } from "./map.js";
+import { drawMark, drawRing, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, communities, data, edges, kinds, nameOf, papers, plural, state, view,
 } from "./model.js";
@@ -49,7 +50,7 @@ function legendRows() {
     const counts = communities.map(() => 0);
     papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
     const named = communities.map((_, c) => c).filter((c) => counts[c]);
-    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${counts[c].toLocaleString("en")})`, mark: "linked", color: theme.colors[c] })));
+    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${counts[c].toLocaleString("en")})`, mark: "linked", color: theme.colors[c], ring: communities[c].ring })));
     if (named.length > MAX_NAMED) rows.push({ text: `and ${plural(named.length - MAX_NAMED, "more community", "more communities")}` });
   } else if (!byCommunity() && shade.number) {
     const { low, high, value } = scaleOf(shade);
@@ -71,7 +72,7 @@ function drawLegend(ctx, x, y) {
   const font = `13px ${theme.sans}`;
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  for (const { heading: name, text, mark, color, line, scale } of legendRows()) {
+  for (const { heading: name, text, mark, color, ring, line, scale } of legendRows()) {
     if (name) {
       y += 10;
       ctx.font = `600 13px ${theme.sans}`;
@@ -90,7 +91,8 @@ function drawLegend(ctx, x, y) {
       y += 34;
     } else {
       const inset = mark ? 22 : line ? 42 : 0;
-      if (mark) drawMark(ctx, mark, x + 7, y, 6, color ?? theme.soft, 1.7);
+      if (mark) drawMark(ctx, mark, x + 7, y, ring ? 3.8 : 6, color ?? theme.soft, 1.7);
+      if (ring) drawRing(ctx, ring, x + 7, y, 3.8, color ?? theme.soft, 1);
       if (line) drawLine(ctx, line, x, y);
       ctx.font = font;
       ctx.fillStyle = theme.ink;

@@ -16,6 +16,7 @@ export let network = /** @type {any} */ (null);
 export let wholeScale = 1; // the scale at which all papers fit
 export let started = false; // movements are animated only after the initial view is shown
 export let moving = false;
+export let gliding = false; // whether a map of thousands of papers moves by itself: names and points are only moved along then
 /** @type {number | null} */
 export let hovered = null; // the paper that is pointed at
 
@@ -36,6 +37,11 @@ export function setStarted() {
 /** @param {boolean} isMoving */
 export function setMoving(isMoving) {
   moving = isMoving;
+}
+
+/** @param {boolean} isGliding */
+export function setGliding(isGliding) {
+  gliding = isGliding;
 }
 
 /** @param {number | null} paper */

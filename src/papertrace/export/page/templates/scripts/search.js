@@ -6,7 +6,7 @@ import { highlighted, reasonFound } from "./found.js";
 import { markIcon, theme } from "./marks.js";
 import { MARKS, UNCHOSEN, papers, plural, state, titleOf, view } from "./model.js";
 import { query, results, started } from "./screen.js";
-import { paints } from "./shades.js";
+import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
 import { firstName } from "./subject_panels.js";
 import { conceptCount, conceptRow, foundBesides, showSubjects } from "./subject_search.js";
@@ -31,7 +31,7 @@ function row(i) {
   const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
-    markIcon(paper.mark, paints[i]),
+    markIcon(paper.mark, paints[i], ringOf(i)),
     el("span", { class: "title", dir: "auto" }, ...highlighted(titleOf(i))),
     el("span", { class: "by" }, by),
     why.length ? el("span", { class: "why" }, why) : null);
@@ -62,7 +62,7 @@ function countShown() {
 export function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, [...view.papers], [...view.degrees]]);
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, view.papers.join(""), view.degrees.join()]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();

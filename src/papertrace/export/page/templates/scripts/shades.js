@@ -164,6 +164,10 @@ export const colorNamed = (name) => (name !== null && COLOR_NAMES.includes(name)
 /** @param {string | null} name */
 export const sizeNamed = (name) => (name !== null && SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
 
+// The ring of a paper's mark where colours are those of communities, else 0.
+/** @param {number} i */
+export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);
+
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 
 // Marks do not exceed their cell.

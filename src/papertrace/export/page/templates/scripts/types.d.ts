@@ -89,6 +89,8 @@ interface Community {
   color: string;
   size: number;
   linked: boolean;
+  dark?: string; // its colour in the dark theme
+  ring?: number; // around its marks, if an earlier one has its colour
 }
 
 interface Repository {
@@ -190,7 +192,7 @@ interface Scale {
 
 type ViewName = "papers" | "concepts" | "timeline";
 type TrayName = "saved" | "read" | "out";
-type FacetName = "communities" | "marks" | "types" | "venues";
+type FacetName = "communities" | "marks" | "types" | "venues" | "changes";
 
 interface Chosen {
   paper: number | null;
@@ -216,6 +218,7 @@ interface State extends Chosen, Record<TrayName, Set<number>> {
   marks: Set<string>;
   types: Set<string>;
   venues: Set<string>;
+  changes: Set<string>;
   from: number | null;
   to: number | null;
   reading: boolean;
@@ -284,7 +287,7 @@ type Piece = Node | string | number | boolean | null | undefined | Piece[];
 type Box = [left: number, top: number, right: number, bottom: number];
 type Mark = [x: number, y: number, radius: number, paper: number];
 type NamedBox = [index: number, left: number, top: number, right: number, bottom: number];
-type NameCall = [text: string, x: number, y: number, font: string, color: string, halo: number];
+type NameCall = [text: string, x: number, y: number, font: string, color: string, halo: number, lead?: number[] | null];
 type WriteName = (...call: NameCall) => void;
 type IsFree = (left: number, top: number, right: number, bottom: number) => boolean;
 
@@ -328,6 +331,7 @@ interface Context {
 }
 
 interface MapPath {
+  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
 }
@@ -353,11 +357,14 @@ declare const vis: { Network: new (box: HTMLElement, data: object, options: obje
 
 interface Window {
   papertrace: object;
+  papertraceData?: PageData;
 }
 
 // The parts of page.html by id.
 interface PageParts {
   abstracts: HTMLElement;
+  packed: HTMLElement;
+  program: HTMLElement;
   card: HTMLElement;
   closer: HTMLButtonElement;
   crumbs: HTMLElement;
@@ -411,6 +418,8 @@ interface Arrow {
   head: number;
   kind: string;
   bright: boolean;
+  bend: Point[] | null;
+  thin?: number;
 }
 
 // A section of the card of a community.
@@ -480,6 +489,7 @@ interface Overview {
   bridges: Bridge[];
   hovered: number | null;
   pointed: number | null;
+  dissolved: boolean;
 }
 
 // The tables of the scripts have the keys that they are declared with, and no others.
@@ -511,6 +521,7 @@ interface LegendRow {
   text?: string;
   mark?: string;
   color?: string;
+  ring?: number;
   line?: string;
   scale?: string[];
 }

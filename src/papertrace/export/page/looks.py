@@ -1,0 +1,77 @@
+"""How the communities of a page look: a colour for light and dark paper, and a ring where a colour recurs.
+
+No more than a dozen colours can be told apart. Where there are more communities, a colour is used again, and the marks
+of the second community have a ring, those of the third a broken one, those of the fourth a dotted one.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from papertrace.model.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
+
+#: The number of ways in which marks of one colour can look: without a ring, and with one of three.
+N_RINGS = 4
+
+
+def community_looks(
+    colours: Sequence[str | None],
+    linked: Sequence[bool],
+    positions: Sequence[tuple[float, float]],
+    of_paper: Sequence[int],
+) -> list[dict[str, Any]]:
+    """Return the look of each community.
+
+    Parameters
+    ----------
+    colours
+        The colours that the graph has for them, `#rrggbb`, None for those without one.
+    linked
+        Whether it is one; the unlinked papers have a look, too.
+    positions, of_paper
+        The coordinates of each paper, and its community.
+
+    Returns
+    -------
+    list of dict
+        `color`; `dark`, the colour on dark paper, if it is one of ours; `ring`, 1 to 3, if an earlier community has the
+        same colour of ours. Communities without a colour get one that differs most from those of their neighbours.
+
+    >>> community_looks(["#2d96f0", "#2d96f0"], [True, True], [(0.0, 0.0), (1.0, 0.0)], [0, 1])[1]
+    {'color': '#2d96f0', 'dark': '#1eb4ff', 'ring': 1}
+    """
+    if None in colours:
+        chosen = iter(
+            spread_colours(
+                [place for place, one in zip(_places(positions, of_paper, len(colours)), linked, strict=True) if one]
+            )
+        )
+        ours = [LIGHT[next(chosen)] if one else UNLINKED_COLOUR for one in linked]
+        colours = [colour or own for colour, own in zip(colours, ours, strict=True)]
+    looks: list[dict[str, Any]] = []
+    times: dict[str, int] = {}
+    for colour, is_linked in zip(colours, linked, strict=True):
+        look: dict[str, Any] = {"color": colour}
+        if dark := hue_on_dark(str(colour)):
+            look["dark"] = dark
+        if is_linked and colour in LIGHT:
+            if ring := times.get(colour, 0) % N_RINGS:
+                look["ring"] = ring
+            times[colour] = times.get(colour, 0) + 1
+        looks.append(look)
+    return looks
+
+
+def _places(
+    positions: Sequence[tuple[float, float]], of_paper: Sequence[int], n_communities: int
+) -> list[tuple[float, float, float]]:
+    """Return the middle and the radius of each community; each has a paper."""
+    members: list[list[tuple[float, float]]] = [[] for _ in range(n_communities)]
+    for place, community in zip(positions, of_paper, strict=True):
+        members[community].append(place)
+    found = []
+    for own in members:
+        x, y = (math.fsum(part) / len(own) for part in zip(*own, strict=True))
+        spread = math.fsum((a - x) ** 2 + (b - y) ** 2 for a, b in own) / len(own)
+        found.append((x, y, max(1.0, math.sqrt(spread))))
+    return found
