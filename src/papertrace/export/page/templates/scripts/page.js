@@ -224,7 +224,8 @@ window.papertrace = Object.freeze({
   },
   names: () => {
     const frame = box.getBoundingClientRect();
-    return drawnNames.map(([c, left, top, right, bottom]) => ({
+    return drawnNames.map(([c, left, top, right, bottom, led = false]) => ({
+      led, // whether a line leads from it to its papers
       community: communities[c].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom,
     }));
   },
