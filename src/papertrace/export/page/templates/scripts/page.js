@@ -162,6 +162,7 @@ const sentence = document.getElementById("empty");
 
 function start() {
   setTheme(isDark());
+  main.classList.toggle("crowded", data.discs.length > 0);
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
   sentence.classList.toggle("above", papers.length > 0); // clear of the marks
