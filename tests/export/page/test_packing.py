@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from papertrace.export.page import writer
 from papertrace.export.page.packing import pack_data, unpack_data
 from papertrace.export.page.writer import fill_page
 
-DATA = {
+DATA: dict[str, Any] = {
     "papers": [{"id": "a", "title": "Ältere Tinte", "year": 2020}, {"id": "b", "title": "</script>", "links": []}],
     "nodes": [{"id": 0, "x": 1.5}, {"id": 1, "x": -2.0}],
     "edges": [],
@@ -39,7 +40,7 @@ def test_text_of_another_form_is_refused(packed: str) -> None:
 
 
 def test_large_page_is_packed_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = {**DATA, "papers": [{**paper, "mark": "none"} for paper in DATA["papers"]]}  # type: ignore[dict-item]
+    data = {**DATA, "papers": [{**paper, "mark": "none"} for paper in DATA["papers"]]}
     small = fill_page(data, "", title="Tinte")
     monkeypatch.setattr(writer, "PACKED_ABOVE", 10)
 

@@ -94,8 +94,8 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
   return best;
 }
 
-// A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to that of
-// another community; a line leads from it.
+// A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to `middles`,
+// those of other communities; a line leads from it.
 /**
  * @param {number[]} options
  * @param {number} half
@@ -106,7 +106,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
  * @param {IsFree} free
  */
 export function placeAway([midX, midY], half, tall, middles, covered, frame, free) {
-  for (let way = 24; way <= 168; way += 16) {
+  for (let way = 24; way <= 264; way += 12) {
     for (let k = 0; k < N_DIRECTIONS; k += 1) {
       const angle = (2 * Math.PI * k) / N_DIRECTIONS;
       const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];

@@ -126,12 +126,12 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         const frame = [width, height];
         const middle = middles[c];
         const position = community.linked && middle
-          ? led ? placeAway(middle, half, tall, foreign, covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
+          ? led ? placeAway(middle, half, tall, foreign, covered, frame, free) ?? placeAway(middle, half, tall, [], covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
         if (position === null) continue;
         const [x, y] = position;
         taken.push([x - half, y - tall, x + half, y + tall]);
-        drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
+        drawnNames.push([c, x - half, y - tall, x + half, y + tall, Boolean(led)]);
         lines.forEach((line, k) => {
           write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5, led && !k ? leadFrom(x, y, half, tall, groups[c]) : null);
         });

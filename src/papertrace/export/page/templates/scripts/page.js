@@ -146,6 +146,7 @@ addEventListener("afterprint", () => changeTheme(isDark()));
 
 function start() {
   setTheme(isDark());
+  main.classList.toggle("crowded", data.discs.length > 0);
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
   sentence.classList.toggle("above", papers.length > 0); // clear of the marks
@@ -212,7 +213,8 @@ window.papertrace = Object.freeze({
   },
   names: () => {
     const frame = box.getBoundingClientRect();
-    return drawnNames.map(([c, left, top, right, bottom]) => ({
+    return drawnNames.map(([c, left, top, right, bottom, led = false]) => ({
+      led, // whether a line leads from it to its papers
       community: communities[c].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom,
     }));
   },

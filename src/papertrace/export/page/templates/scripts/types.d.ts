@@ -286,7 +286,7 @@ type Piece = Node | string | number | boolean | null | undefined | Piece[];
 
 type Box = [left: number, top: number, right: number, bottom: number];
 type Mark = [x: number, y: number, radius: number, paper: number];
-type NamedBox = [index: number, left: number, top: number, right: number, bottom: number];
+type NamedBox = [index: number, left: number, top: number, right: number, bottom: number, led?: boolean];
 type NameCall = [text: string, x: number, y: number, font: string, color: string, halo: number, lead?: number[] | null];
 type WriteName = (...call: NameCall) => void;
 type IsFree = (left: number, top: number, right: number, bottom: number) => boolean;
