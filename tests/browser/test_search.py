@@ -65,46 +65,15 @@ def firsts(found: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("glacier", ["Glacier", "Snow"]),
-        ("radar", ["Radar", "Snow", "Quantization"]),
         ("snow radar", ["Radar", "Snow", "Quantization"]),
-        ('"radar of a ship"', ["Quantization"]),
         ("“glacier retreat”", ["Snow"]),
-        ('"retreat glacier"', []),
         ("author:okafor", ["Glacier"]),
-        ("author:ice", ["Radar"]),
-        ("author:dele OR author:emi", ["Glacier", "Radar", "Snow"]),
-        ("radar OR survey", ["A", "Radar", "Snow", "Quantization"]),
-        ("snow radar OR glacier", ["Snow", "Radar", "Quantization"]),
-        ("year:2019-2021", ["Glacier", "Snow", "A"]),
-        ("year:2021-", ["Snow", "Radar"]),
-        ("year:>2021", ["Radar"]),
-        ("year:..2019", ["Glacier"]),
-        ("year:2020", ["A"]),
-        ("venue:snow", ["Radar"]),
-        ('venue:"journal of ice"', ["Glacier"]),
-        ("concept:radar", ["Snow"]),
-        ("abstract:maps", ["Glacier"]),
-        ("orsted", ["Quantization"]),
-        ("C++", ["A"]),
-        ("x-ray", ["A"]),
-        ("pre-training", ["A"]),
-        ("the survey of", ["A"]),
-        ("glaciers", ["Glacier", "Snow"]),
-        ("海冰", ["海冰厚度测量"]),
-        ("冰海", []),
-        ("quantisation", ["Quantization"]),
-        ("galcier", ["Glacier", "Snow"]),
-        ("zzz:radar", []),
-        ("radar year:", ["Radar", "Snow", "Quantization"]),
-        ("OR", []),
+        ('"retreat glacier"', []),
     ],
 )
 def test_query_finds(opened_small: Chrome, words: str, found: list[str]) -> None:
-    shown = firsts(search(opened_small, words))
-
-    ranked = " OR " not in words and not words.startswith("year:")  # the order of alternatives is not promised
-    assert (shown if ranked else sorted(shown)) == (found if ranked else sorted(found))
+    """More queries are in `tests/page_scripts/search.test.mjs`."""
+    assert firsts(search(opened_small, words)) == found
 
 
 def test_field_that_is_still_being_typed_hides_nothing(opened_small: Chrome) -> None:

@@ -143,13 +143,13 @@ def test_empty_tray_says_how_to_fill_it(quiet: Chrome) -> None:
     assert "Nothing is marked yet" in text(quiet, "#details")
 
 
-@pytest.mark.parametrize("kept", ["no json", "[]", "null", '{"saved": 7}', '{"saved": ["gone", 3, "a"]}'])
-def test_storage_that_the_page_did_not_write_does_no_harm(quiet: Chrome, shelf: str, kept: str) -> None:
+def test_storage_that_the_page_did_not_write_does_no_harm(quiet: Chrome, shelf: str) -> None:
+    kept = '{"saved": ["gone", 3, "a"]}'
     run(quiet, "localStorage.setItem('papertrace-tray-A shelf', arguments[0])", kept)
 
     visit(quiet, shelf)
 
-    assert address(quiet) == ("#saved=a" if '"a"' in kept else "")
+    assert address(quiet) == "#saved=a"
 
 
 def test_marks_of_papers_of_another_build_are_kept(quiet: Chrome, shelf: str) -> None:
@@ -159,22 +159,6 @@ def test_marks_of_papers_of_another_build_are_kept(quiet: Chrome, shelf: str) ->
     press(quiet, "saved")
 
     assert "gone" in run(quiet, "return localStorage.getItem('papertrace-tray-A shelf')")
-
-
-@pytest.mark.parametrize(
-    ("order", "first", "said"),
-    [
-        ("year", ["Alder 9", "Alder 10", "Zebra Tables"], "newest first"),
-        ("citations", ["Alder 9", "Zebra Tables", "Alder 10"], "most cited first"),
-        ("title", ["Alder 9", "Alder 10", "Zebra Tables"], "by title"),
-        ("links", ["Zebra Tables", "Alder 10", "Alder 9"], "most linked first"),
-    ],
-)
-def test_list_is_sorted(quiet: Chrome, shelf: str, order: str, first: list[str], said: str) -> None:
-    visit(quiet, f"{shelf}#sort={order}")
-
-    assert [title for title in titles(quiet) if not title.startswith("=")] == first
-    assert said in text(quiet, "#found")
 
 
 def test_order_is_chosen_beside_the_list(quiet: Chrome, shelf: str) -> None:
@@ -202,43 +186,6 @@ def test_csv_is_read_back_and_runs_no_formula(quiet: Chrome, shelf: str) -> None
     assert not any(
         cell.lstrip("'\" ").startswith(("=", "+", "@")) and cell[0] != "'" for r in rows for cell in r.values() if cell
     )
-
-
-def test_ris_has_one_record_for_each_paper(quiet: Chrome, shelf: str) -> None:
-    visit(quiet, shelf)
-
-    lines = exported(quiet, "ris").splitlines()
-
-    assert sum(line.startswith("TY  - ") for line in lines) == len(PAPERS)
-    assert sum(line.startswith("ER  - ") for line in lines) == len(PAPERS)
-    assert "TI  - Zebra Tables" in lines
-    assert "AU  - Ada Öhman" in lines
-    assert all(line[2:6] == "  - " for line in lines if line)
-
-
-def test_markdown_is_text(quiet: Chrome, shelf: str) -> None:
-    visit(quiet, shelf + "#sort=title")
-
-    lines = exported(quiet, "markdown").splitlines()
-
-    assert len(lines) == len(PAPERS)
-    assert "- [Alder 10](<https://doi.org/10.1000/x;y>), 2023" in lines
-    hostile = next(line for line in lines if "HYPERLINK" in line)
-    assert hostile.startswith("- \\=HYPERLINK")
-    for part in ("\\*x\\*", "\\[y\\]", "<span>@</span>ada", "&lt;b&gt;", "http\\://evil"):
-        assert part in hostile
-
-
-def test_bibtex_keys_differ_and_are_those_of_ris(quiet: Chrome, shelf: str) -> None:
-    visit(quiet, shelf)
-
-    keys = [
-        line.partition("{")[2].rstrip(",") for line in exported(quiet, "bibtex").splitlines() if line.startswith("@")
-    ]
-
-    assert len(set(keys)) == len(keys) == len(PAPERS)
-    assert {"2023alder", "2023alder-2"} < set(keys)
-    assert [line[6:] for line in exported(quiet, "ris").splitlines() if line.startswith("ID  - ")] == keys
 
 
 def test_what_is_filtered_highlighted_or_saved_is_taken_out(quiet: Chrome, shelf: str) -> None:

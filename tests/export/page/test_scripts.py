@@ -11,6 +11,7 @@ from papertrace.errors import ExportError
 from papertrace.export.page import scripts
 from papertrace.export.page.scripts import (
     ENTRY_WITH_MISSING,
+    UNPACKING,
     join_modules,
     page_script,
     read_module,
@@ -261,7 +262,8 @@ def test_every_script_of_the_folder_is_in_the_page() -> None:
         read.append(name)
         return read_module(name)
 
-    join_modules(remember, ENTRY_WITH_MISSING)
+    for entry in (ENTRY_WITH_MISSING, UNPACKING):
+        join_modules(remember, entry)
 
     assert sorted(read) == sorted(path.name for path in FOLDER.glob("*.js"))
 

@@ -329,10 +329,15 @@ def _split(value: object) -> list[str]:
 
 def _count(value: object) -> int | None:
     """Return a number of things, of numpy too; None for anything else."""
-    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) and value >= 0 else None
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return None
+    number = int(value)
+    return number if number >= 0 else None
 
 
 def _year(value: object) -> int | None:
     """Return a year, of numpy too; None for anything else."""
-    number = finite_number(value) if isinstance(value, Real) and not isinstance(value, bool) else 0.0
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    number = finite_number(value)
     return int(number) if number > 0 else None

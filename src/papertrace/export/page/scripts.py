@@ -26,6 +26,9 @@ from papertrace.errors import ExportError
 #: The modules that start the page, without and with works missing from the list.
 ENTRY, ENTRY_WITH_MISSING = "page.js", "page_with_missing.js"
 
+#: The module that unpacks the data of a large page and then starts one of these.
+UNPACKING = "unpack.js"
+
 _FOLDER = resources.files("papertrace.export.page") / "templates" / "scripts"
 
 _NAME = r"[A-Za-z_$][\w$]*"
@@ -56,7 +59,7 @@ _REFUSED = {  # by patterns that begin with fixed characters, which are quick to
 
 @dataclass(slots=True)
 class _Module:
-    """A module: what it imports by module, what it declares, with line numbers, and which of these names it exports."""
+    """A module: what it imports by module, what it declares, where in its text, and which of these names it exports."""
 
     name: str
     text: str  # after a line end, and without comments
@@ -102,22 +105,31 @@ class _Module:
         for name in _WORD.findall(found[found.lastindex or 0]):
             if name in self.declared:
                 self.refuse(f"{name!r} is declared twice", at)
-            self.declared[name] = self.text.count("\n", 0, at)
+            self.declared[name] = at
             if statement != line:
                 self.exported.add(name)
         return at + len(line) - len(statement)
 
     def check_use(self) -> None:
-        used = set(_WORD.findall(self.code))
         for module, names in self.imports.items():
-            if unused := [name for name in names if name not in used]:
+            if unused := [name for name in names if not _is_in(name, self.code)]:
                 self.refuse(f"{_quoted(unused)} of {module} is not used", self.text.index(f'"./{module}"'))
 
     def refuse(self, fact: str, at: int) -> NoReturn:
         """Raise an ExportError with the line of an index of the text."""
-        line = self.text.count("\n", 0, at)
-        message = f"{self.name}:{line}: {fact}"
+        message = f"{self.name}:{self.text.count(chr(10), 0, at)}: {fact}"
         raise ExportError(message)
+
+
+def _is_in(name: str, code: str) -> bool:
+    """Return whether a name occurs in a text as a whole word; a search is quicker than a list of all words."""
+    at = code.find(name)
+    while at >= 0:
+        around = code[at - 1 : at] + code[at + len(name) : at + len(name) + 1]
+        if not _WORD.search(around):
+            return True
+        at = code.find(name, at + 1)
+    return False
 
 
 def _quoted(names: Iterable[str]) -> str:
@@ -139,10 +151,9 @@ def join_modules(read: Callable[[str], str], entry: str) -> str:
     modules = _in_order(read, entry)
     owners: dict[str, str] = {}
     for name, module in modules.items():
-        for declared, number in module.declared.items():
+        for declared, at in module.declared.items():
             if declared in owners:
-                message = f"{name}:{number}: {declared!r} is declared by {owners[declared]} too"
-                raise ExportError(message)
+                module.refuse(f"{declared!r} is declared by {owners[declared]} too", at)
             owners[declared] = name
     code = "\n".join(module.code.strip("\n") for module in modules.values())
     return f'(() => {{\n"use strict";\n{code}\n}})();\n'

@@ -28,7 +28,8 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
-from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, page_script
+from papertrace.export.page.packing import PACKED_ABOVE, pack_data
+from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
@@ -97,21 +98,37 @@ def generate_html(
     data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
-    scripts = {"vis_network": _vis_network(), "script": _inline(page_script(ENTRY_WITH_MISSING if missing else ENTRY))}
+    return fill_page(data, pack_abstracts(abstracts), title=title)
+
+
+def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
+    """Return the page of data that are complete, and of `pack_abstracts`; `title` is fit for XML."""
+    joined = _inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))
+    scripts = [_vis_network(), joined]
     style = "".join(_template(name) for name in _STYLES)
-    packed = pack_abstracts(abstracts)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
+    text = to_json(data)
+    if len(text) > PACKED_ABOVE:
+        unpack = _inline(page_script(UNPACKING))
+        block = f'<script type="text/plain" id="packed">{pack_data(data)}</script>'
+        # A script of this text is allowed by its hash, when it is inserted.
+        program = f'<script type="text/plain" id="program">{joined}</script>\n<script>{unpack}</script>'
+        scripts.append(unpack)
+    else:
+        block = f'<script type="application/json" id="data">{text}</script>'
+        program = f"<script>{joined}</script>"
     return _fill(
         _template("page.html"),
         {
             "title": _escape(title),
             "maker": maker,
             "summary": _escape(summary(data)),
-            "policy": _escape(content_policy(scripts=scripts.values(), style=style, images="data: blob:")),
+            "policy": _escape(content_policy(scripts=scripts, style=style, images="data: blob:")),
             "style": style,
-            "data": to_json(data),
-            "abstracts": f'<script type="text/plain" id="abstracts">{packed}</script>\n' if packed else "",
-            **scripts,
+            "data": block,
+            "vis_network": scripts[0],
+            "program": program,
+            "abstracts": f'<script type="text/plain" id="abstracts">{abstracts}</script>\n' if abstracts else "",
         },
     )
 

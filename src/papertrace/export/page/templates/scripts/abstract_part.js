@@ -8,10 +8,12 @@ import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
 import { recordState } from "./updating.js";
 
 // An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
+/** @param {number} i */
 function abstractText(i) {
+  /** @type {FindTerms<{ target?: number }>} */
   const find = termFinder([
-    ...(papers[i].names ?? []).map(([name, target]) => [[name], { target }]),
-    ...papers[i].concepts.map((c) => [formsOf(c), {}]),
+    ...(papers[i].names ?? []).map(([name, target]) => /** @type {[string[], { target?: number }]} */ ([[name], { target }])),
+    ...papers[i].concepts.map((c) => /** @type {[string[], object]} */ ([formsOf(c), {}])),
   ]);
   return markTerms(abstracts[i], find, (text, { target }) => {
     if (target === undefined) return markOf(text);
@@ -19,6 +21,7 @@ function abstractText(i) {
   });
 }
 
+/** @param {HTMLElement} part @param {number} i */
 function fillAbstract(part, i) {
   if (!canUnpack) return part.replaceChildren(CANNOT_UNPACK);
   if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
@@ -27,6 +30,7 @@ function fillAbstract(part, i) {
 }
 
 // The button that shows the abstract, and the abstract. It stays open when another paper is selected.
+/** @param {number} i */
 export function abstractPart(i) {
   if (!hasAbstract(i)) return [];
   const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });

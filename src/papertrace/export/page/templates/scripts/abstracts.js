@@ -2,41 +2,51 @@
 
 import { data } from "./model.js";
 
+export const N_IN_CHUNK = data.abstracts?.each ?? 1; // abstracts
 const withoutAbstract = new Set(data.abstracts?.without);
+/** @param {number} i */
 export const hasAbstract = (i) => data.abstracts !== undefined && !withoutAbstract.has(i);
 export const canUnpack = typeof DecompressionStream === "function";
 export const CANNOT_UNPACK = "This browser is too old to unpack the abstracts in this page. Chrome 80, Firefox 113 and Safari 16.4 can.";
 
+/** @type {string[]} */
 export const abstracts = []; // those unpacked so far, by paper
+/** @type {Map<number, Promise<void>>} */
 const unpacking = new Map(); // promises by number of chunk
+/** @type {string[] | null} */
 let packedLines = null;
 
 // The abstracts are below the scripts, which need not wait for them.
-const wholePage = new Promise((done) => {
+const wholePage = new Promise((/** @type {(value?: unknown) => void} */ done) => {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", done);
   else done();
 });
 
+/** @param {number} k */
 async function unpack(k) {
   await wholePage;
   packedLines ??= document.getElementById("abstracts").textContent.split("\n");
   const bytes = Uint8Array.from(atob(packedLines[k]), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const texts = JSON.parse(await new Response(stream).text());
-  texts.forEach((text, j) => { abstracts[k * data.abstracts.each + j] = text; });
+  texts.forEach((/** @type {string} */ text, /** @type {number} */ j) => { abstracts[k * N_IN_CHUNK + j] = text; });
 }
 
 // Resolves when the abstract of a paper is in `abstracts`.
+/** @param {number} i */
 export function abstractReady(i) {
-  const k = Math.floor(i / data.abstracts.each);
+  const k = Math.floor(i / N_IN_CHUNK);
   if (!unpacking.has(k)) unpacking.set(k, unpack(k));
   return unpacking.get(k);
 }
 
+/** @param {number} i */
 const readable = (i) => hasAbstract(i) && canUnpack;
+/** @param {number} i */
 const isUnpacked = (i) => !readable(i) || abstracts[i] !== undefined;
 
 // Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
+/** @param {number[]} among @param {() => void} fill */
 export function whenUnpacked(among, fill) {
   if (among.every(isUnpacked)) return fill();
   return Promise.all(among.filter(readable).map(abstractReady)).then(fill, fill);

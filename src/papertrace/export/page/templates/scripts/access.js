@@ -5,16 +5,18 @@ import { box, details, legend, query } from "./screen.js";
 import { stored } from "./storage.js";
 
 // Rebuilds a part of the page; focus inside it is kept if possible, or else moves to the result of `otherwise`.
+/** @param {Element} part @param {() => void} build @param {() => HTMLElement} otherwise */
 export function keepFocus(part, build, otherwise) {
   const within = part.contains(document.activeElement);
   build();
   if (within && !part.contains(document.activeElement)) otherwise().focus({ preventScroll: true });
 }
 
+/** @type {Record<string, HTMLElement | (() => HTMLElement)>} */
 const TARGETS = { query, views: () => document.querySelector("#views :checked"), map: box, details: () => (details.hidden ? legend : details) };
 
 for (const button of document.querySelectorAll(".skip button")) {
-  const target = TARGETS[button.dataset.to];
+  const target = TARGETS[button.dataset.to ?? ""];
   button.addEventListener("click", () => (typeof target === "function" ? target() : target).focus());
 }
 
@@ -22,7 +24,7 @@ for (const button of document.querySelectorAll(".skip button")) {
 export let slashSearches = stored("slash") !== "off";
 
 function announceSlash() {
-  for (const [node, key] of [[query, "/"], [document.getElementById("help"), "?"]]) {
+  for (const [node, key] of /** @type {[HTMLElement, string][]} */ ([[query, "/"], [document.getElementById("help"), "?"]])) {
     if (slashSearches) node.setAttribute("aria-keyshortcuts", key);
     else node.removeAttribute("aria-keyshortcuts");
   }

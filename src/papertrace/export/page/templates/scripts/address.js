@@ -14,7 +14,7 @@ import { viewNamed } from "./views.js";
 
 // The last selection. A new selection adds a history entry, while filters and searches replace the current one.
 let chosen = "";
-const choice = () => JSON.stringify([...Object.keys(UNCHOSEN), "view", "opened"].map((key) => state[key]));
+const choice = () => JSON.stringify(/** @type {(keyof State)[]} */ ([...Object.keys(UNCHOSEN), "view", "opened"]).map((key) => state[key]));
 
 export function writeAddress({ stepping = true } = {}) {
   const words = new URLSearchParams();
@@ -28,21 +28,21 @@ export function writeAddress({ stepping = true } = {}) {
   if (state.versus !== null) words.set("versus", communities[state.versus].id);
   if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
   // A selected paper implies which community is open.
-  if (state.opened !== null && papers[state.paper]?.community !== state.opened) words.set("open", communities[state.opened].id);
+  if (state.opened !== null && papers[state.paper ?? -1]?.community !== state.opened) words.set("open", communities[state.opened].id);
   if (state.query.trim()) words.set("find", state.query.trim());
   if (state.concept !== null) words.set("concept", concepts[state.concept]);
   if (state.together !== null) words.set("with", concepts[state.together]);
   if (state.repository !== null) words.set("repository", repositoryKey(state.repository));
   if (state.without.size) words.set("without", [...state.without].sort().join(" "));
-  if (state.weight) words.set("weight", state.weight);
+  if (state.weight) words.set("weight", String(state.weight));
   if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
   if (state.marks.size) words.set("code", [...state.marks].join(" "));
   if (state.changes.size) words.set("change", [...state.changes].join(" "));
-  for (const [word, name] of [["type", "types"], ["venue", "venues"]]) for (const value of state[name]) words.append(word, value);
+  for (const [word, name] of /** @type {const} */ ([["type", "types"], ["venue", "venues"]])) for (const value of state[name]) words.append(word, value);
   if (state.color !== FIRST_COLOR) words.set("color", state.color);
   if (state.size !== FIRST_SIZE) words.set("size", state.size);
-  if (state.from !== null) words.set("from", state.from);
-  if (state.to !== null) words.set("to", state.to);
+  if (state.from !== null) words.set("from", String(state.from));
+  if (state.to !== null) words.set("to", String(state.to));
   if (state.ring && state.paper !== null) words.set("ring", "2");
   if (state.tray) words.set("tray", "shown");
   if (state.sort) words.set("sort", state.sort);
@@ -67,26 +67,30 @@ export function writeAddress({ stepping = true } = {}) {
 // Values unknown to this page are ignored, because a shared link may refer to an older graph.
 export function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
+  /** @param {string} name */
   const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
+  /** @param {string} name */
   const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);
   const [one, other] = list("link").map((id) => positionOf.get(id));
   const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
+  /** @param {string | null} id */
   const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
   addTray(list);
   const path = list("path").map((id) => positionOf.get(id));
   const ends = list("between").map(community);
+  /** @param {string} name */
   const known = (name) => (words.has(name) && community(words.get(name)) >= 0 ? community(words.get(name)) : null);
   const [about, versus] = [known("about"), known("versus")];
   Object.assign(state, UNCHOSEN, {
     paper,
     edge: edge < 0 ? null : edge,
-    path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? path : null,
+    path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? [path[0], path[1]] : null,
     picking: positionOf.get(words.get("pick")) ?? null,
     view: viewNamed(words.get("view")),
     tab: tabNamed(words.get("tab")),
-    between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(...ends) : null,
+    between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(ends[0], ends[1]) : null,
     about,
     versus: about === versus || about === null ? null : versus,
     opened: data.discs.length && open >= 0 ? open : null,

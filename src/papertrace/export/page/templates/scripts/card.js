@@ -9,9 +9,12 @@ import { paints, radiusOf, ringOf } from "./shades.js";
 export const card = document.getElementById("card");
 const CARD_CONCEPTS = 6;
 const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the card
+/** @type {number | null} */
 let cardOf = null;
+/** @type {number | null} */
 let leaving = null; // a timer
 
+/** @param {number} i */
 function cardParts(i) {
   const paper = papers[i];
   const names = (paper.authors ?? []).slice(0, 3);
@@ -28,6 +31,7 @@ function cardParts(i) {
 }
 
 // Shows the card of a paper if its mark is on the visible part of the map.
+/** @param {number} i */
 export function pointCard(i) {
   stayOnCard();
   if (cardOf === i && !card.hidden) return;
@@ -35,7 +39,7 @@ export function pointCard(i) {
   const { x, y } = network.canvasToDOM(nodes[i]);
   if (x < 0 || y < 0 || x > box.clientWidth || y > box.clientHeight) return hideCard();
   cardOf = i;
-  card.replaceChildren(...cardParts(i));
+  card.replaceChildren(.../** @type {Node[]} */ (cardParts(i)));
   card.hidden = false;
   const gap = radiusOf(i, network.getScale()) * network.getScale() + 6;
   const [width, height] = [card.offsetWidth, card.offsetHeight];
@@ -55,7 +59,7 @@ export function leaveCard() {
 }
 
 function stayOnCard() {
-  clearTimeout(leaving);
+  clearTimeout(leaving ?? undefined);
   leaving = null;
 }
 
@@ -63,8 +67,10 @@ card.addEventListener("mouseenter", stayOnCard);
 card.addEventListener("mouseleave", leaveCard);
 
 // A name in the list or a panel points at its paper, which is also named on the map.
+/** @param {EventTarget | null} target */
 function pointFrom(target) {
-  const button = target.closest?.("[data-paper]");
+  /** @type {HTMLElement | null} */
+  const button = /** @type {HTMLElement} */ (target).closest?.("[data-paper]");
   const i = button ? Number(button.dataset.paper) : null;
   if (i === hovered) return;
   setHovered(i);
@@ -75,7 +81,7 @@ function pointFrom(target) {
 
 for (const part of [document.getElementById("results"), document.getElementById("details")]) {
   part.addEventListener("mouseover", (event) => pointFrom(event.target));
-  part.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) pointFrom(event.target); });
+  part.addEventListener("focusin", (event) => { if (/** @type {HTMLElement} */ (event.target).matches(":focus-visible")) pointFrom(event.target); });
   part.addEventListener("mouseleave", () => pointFrom(part));
   part.addEventListener("focusout", () => pointFrom(part));
 }

@@ -4,6 +4,7 @@ import { el } from "./elements.js";
 import { theme } from "./marks.js";
 import { papers } from "./model.js";
 
+/** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */
 export const CHANGES = {
   died: { sign: "†", label: "Code has died", tint: "accent" },
   recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
@@ -13,10 +14,19 @@ export const CHANGES = {
 };
 
 // The changes of a paper, the state of its code first.
+/** @param {Paper} paper @returns {string[]} */
 export const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper.change : "", paper.is_new ? "fresh" : ""].filter(Boolean);
 export const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
 
 // The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
+/**
+ * @param {Context} ctx
+ * @param {number} i
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} scale
+ */
 export function drawChanges(ctx, i, x, y, radius, scale) {
   const names = changesOf(papers[i]);
   if (!names.length) return;
@@ -43,4 +53,5 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
   ctx.fillText(signs, atX, atY);
 }
 
+/** @param {Paper} paper */
 export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));

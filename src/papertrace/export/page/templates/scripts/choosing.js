@@ -12,6 +12,7 @@ function bringDetails() {
   if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 }
 
+/** @param {number} i @param {{ onMap?: boolean }} [options] */
 export function choosePaper(i, { onMap = false } = {}) {
   if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
   update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
@@ -20,20 +21,23 @@ export function choosePaper(i, { onMap = false } = {}) {
   announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
 
+/** @param {number} i */
 export function chooseEdge(i) {
   update({ ...UNCHOSEN, edge: i });
   approachLink(edges[i]);
   bringDetails();
 }
 
+/** @param {number} from @param {number} to */
 export function choosePath(from, to) {
   update({ ...UNCHOSEN, picking: null, path: [from, to] });
   approachChosen();
   bringDetails();
-  const n = view.path.shortest?.length;
+  const n = view.path?.shortest?.length;
   announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
 }
 
+/** @param {number} i */
 export function pickFrom(i) {
   update({ ...UNCHOSEN, picking: i });
   if (state.view === "papers") fitWhole(); // the other paper may be anywhere
@@ -46,24 +50,28 @@ export function stopPicking() {
   update({ ...UNCHOSEN, picking: null, paper: from });
 }
 
+/** @param {number} c */
 export function chooseConcept(c) {
   update({ ...UNCHOSEN, concept: c });
   approachChosen();
   bringDetails();
 }
 
+/** @param {number} c @param {number} other */
 export function chooseTogether(c, other) {
   update({ ...UNCHOSEN, concept: c, together: other });
   approachChosen();
   bringDetails();
 }
 
+/** @param {number} r */
 export function chooseRepository(r) {
   update({ ...UNCHOSEN, repository: r });
   approachChosen();
   bringDetails();
 }
 
+/** @param {number} key */
 export function chooseBetween(key) {
   update({ ...UNCHOSEN, between: key });
   if (!overview.on) approachChosen();
@@ -71,6 +79,7 @@ export function chooseBetween(key) {
 }
 
 // Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
+/** @param {number} c */
 export function chooseCommunity(c) {
   if (overview.on) return openCommunity(c);
   update({ ...UNCHOSEN, about: c });
@@ -79,6 +88,7 @@ export function chooseCommunity(c) {
   return announce(`${communities[c].label}. ${plural(membersOf(c).length, "paper")}.`);
 }
 
+/** @param {number} c */
 export function frameCommunity(c) {
   if (state.view === "concepts") return approachChosen();
   const shown = nodes.filter((_, i) => papers[i].community === c && view.papers[i]);
@@ -86,6 +96,7 @@ export function frameCommunity(c) {
 }
 
 // Opening adds an entry to the browser's history.
+/** @param {number} c */
 export function openCommunity(c) {
   update({ ...UNCHOSEN, opened: c });
   overview.pointed = null;
@@ -105,6 +116,7 @@ function fitOpened() {
   return moveTo(position, scale);
 }
 
+/** @param {number} c @param {number} other */
 export function compare(c, other) {
   update({ ...UNCHOSEN, about: c, versus: other });
   frameCompared();
@@ -113,7 +125,7 @@ export function compare(c, other) {
 
 function frameCompared() {
   if (state.view === "concepts") return approachChosen();
-  const shown = nodes.filter((_, i) => view.bright.has(i));
+  const shown = nodes.filter((_, i) => view.bright?.has(i));
   return shown.length ? moveInto(shown) : fitWhole();
 }
 

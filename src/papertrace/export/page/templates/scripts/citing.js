@@ -4,39 +4,50 @@ import { LINKS, communities, concepts, nameOf, papers } from "./model.js";
 import { COMMON, fold, wordsOf } from "./query.js";
 import { trayWords } from "./tray.js";
 
+/** @param {unknown} text */
 const oneLine = (text) => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+/** @param {Paper} paper */
 export const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
 
+/** @type {Record<string, string>} */
 const IN_TEX = {
   "\\": "\\textbackslash{}", "{": "\\textbraceleft{}", "}": "\\textbraceright{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
   $: "\\$", "&": "\\&", "#": "\\#", _: "\\_", "%": "\\%", "<": "\\textless{}", ">": "\\textgreater{}",
 };
+/** @param {unknown} text */
 const texed = (text) => oneLine(text).replace(/[\\{}^~$&#_%<>]/g, (character) => IN_TEX[character]);
 // An address is printed verbatim, so what would end its field is encoded.
+/** @param {unknown} url */
 const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").replace(/[{}\\"<>()'`|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 // Readers of BibTeX take a DOI verbatim too: an escaped underscore would be part of it.
+/** @param {unknown} text */
 const verbatim = (text) => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
 
+/** @type {[pattern: RegExp, bibtex: string, ris: string][]} */
 const PAPER_TYPES = [
   [/proceeding|conference|inproc|workshop/i, "inproceedings", "CONF"],
   [/journal|article/i, "article", "JOUR"],
   [/thesis|dissertation/i, "phdthesis", "THES"],
   [/book/i, "book", "BOOK"],
 ];
+/** @param {Paper} paper */
 function typeOf(paper) {
   const [, bibtex, ris] = PAPER_TYPES.find(([pattern]) => pattern.test(paper.type ?? "")) ?? [null, paper.venue ? "article" : "misc", paper.venue ? "JOUR" : "GEN"];
   return { bibtex, ris };
 }
 
 // The key of a reference: first author, year, first word of the title.
+/** @param {Paper} paper */
 function citeKey(paper) {
-  const family = (paper.authors?.[0] ?? "").includes(",") ? paper.authors[0].split(",")[0] : (paper.authors?.[0] ?? "").split(/\s+/).at(-1);
+  const first = paper.authors?.[0] ?? "";
+  const family = first.includes(",") ? first.split(",")[0] : first.split(/\s+/).at(-1);
   const word = wordsOf(paper.title).find((one) => !COMMON.has(one) && /^[a-z]/.test(one)) ?? "";
   const key = (fold(family) + (paper.year ?? "") + word).replace(/[^a-z0-9]/g, "");
   return key || "paper";
 }
 
 // The keys of papers, each different: a second one gets a number, as in miller2020radar-2.
+/** @param {number[]} among */
 function citeKeys(among) {
   const counts = new Map();
   return among.map((i) => {
@@ -47,6 +58,7 @@ function citeKeys(among) {
   });
 }
 
+/** @param {number[]} among */
 export function bibtexOf(among) {
   const keys = citeKeys(among);
   return among.map((i, k) => {
@@ -74,6 +86,7 @@ export function bibtexOf(among) {
 }
 
 // What a link is, in one word: where it leads, for identifiers, else what the listing says of it.
+/** @param {PaperLink} options */
 export function linkName({ url, kind }) {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
   if (kind === "pdf" || pathname.endsWith(".pdf")) return "PDF";
@@ -84,6 +97,7 @@ export function linkName({ url, kind }) {
   return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
 }
 
+/** @type {Record<string, (paper: Paper, i: number) => string | number | undefined>} */
 const CSV_COLUMNS = {
   title: (paper) => paper.title,
   authors: (paper) => (paper.authors ?? []).join("; "),
@@ -101,17 +115,20 @@ const CSV_COLUMNS = {
 };
 
 // Text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV injection).
+/** @param {unknown} value */
 function csvCell(value) {
   const text = oneLine(value);
   const safe = /^['"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) && typeof value !== "number" ? `'${text}` : text;
   return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** @param {number[]} among */
 export function csvOf(among) {
   const rows = among.map((i) => Object.values(CSV_COLUMNS).map((cellOf) => csvCell(cellOf(papers[i], i))));
   return [Object.keys(CSV_COLUMNS), ...rows].map((row) => `${row.join(",")}\r\n`).join("");
 }
 
+/** @param {number[]} among */
 export function risOf(among) {
   const keys = citeKeys(among);
   return among.map((i, k) => {
@@ -127,11 +144,13 @@ export function risOf(among) {
 
 // Neither markup nor HTML, at the beginning of an item or within it, no bare address that becomes a link, and no name
 // that a forge would notify.
+/** @param {unknown} text */
 const inMarkdown = (text) => oneLine(text)
   .replace(/[\\`*_[\]|~$]|^[-+=:]|^#+(?=\s|$)|(?<=^\d{1,9})[.)]|:(?=\/\/)|(?<=\bwww)\./gi, (found) => found.replace(/./g, "\\$&"))
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
   .replace(/(?<![\p{L}\p{N}/])[@#](?=[\p{L}\p{N}])/gu, "<span>$&</span>");
 
+/** @param {number[]} among */
 export function markdownOf(among) {
   return among.map((i) => {
     const paper = papers[i];

@@ -27,6 +27,7 @@ export function showCrumbs() {
 }
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.
+/** @param {number[]} links */
 function reasonsBetween(links) {
   const kindsBetween = new Map();
   for (const e of links) {
@@ -41,10 +42,13 @@ function reasonsBetween(links) {
   return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
 }
 
+/** @param {number} key */
 export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
+  /** @param {number} c */
   const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(c) }, communities[c].label);
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);

@@ -25,11 +25,14 @@ const LIVING = ["linked", "moved"];
 const WITH_CODE = [...LIVING, "archived", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
+/** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))} %`;
 
 // The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
 // and the number of papers, most distinctive first.
+/** @param {[concept: number, n: number]} options */
 const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
+/** @param {number[]} members @returns {[concept: number, n: number][]} */
 function ownConcepts(members) {
   const counts = new Map();
   for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
@@ -37,6 +40,7 @@ function ownConcepts(members) {
 }
 
 // For each member the weight and number of its links within the community and to others, and the communities of these.
+/** @param {number[]} members */
 function tiesOf(members) {
   return new Map(members.map((i) => {
     const ties = { within: 0, inside: 0, across: 0, outside: 0, others: new Map() };
@@ -58,27 +62,34 @@ function tiesOf(members) {
 }
 
 // How many papers of the list cite each, where citations are links.
+/** @param {number} i */
 const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason) => reason.kind === "citation" && reason.tail !== undefined && reason.tail !== i)).length;
+/** @param {number} c */
 const firstTerm = (c) => communities[c].short.split(", ")[0];
 
 // The papers that stand out in a community: lists of [paper, why], by name.
+/** @param {number[]} members @returns {Record<string, [paper: number, why: Piece][]>} */
 function standingOut(members) {
   const ties = tiesOf(members);
-  const best = (value, why) => members.filter((i) => value(i) > 0).sort((a, b) => value(b) - value(a) || a - b).slice(0, STANDING_OUT).map((i) => [i, why(i)]);
+  /** @param {(i: number) => number} value @param {(i: number) => Piece} why @returns {[paper: number, why: Piece][]} */
+  const best = (value, why) => members.filter((i) => value(i) > 0).sort((a, b) => value(b) - value(a) || a - b).slice(0, STANDING_OUT).map((i) => /** @type {[number, Piece]} */ ([i, why(i)]));
+  /** @param {number} i */
   const othersOf = (i) => enumerated([...ties.get(i).others].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([c]) => firstTerm(c)));
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {
     Central: best((i) => ties.get(i).within, (i) => `${plural(ties.get(i).inside, "link")} within the community`),
     Bridging: best((i) => ties.get(i).across, (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
-    Newest: dated.map((i) => [i, date(dateKey(i))]),
-    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
+    Newest: dated.map((i) => /** @type {[number, Piece]} */ ([i, date(dateKey(i))])),
+    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
   };
 }
 
+/** @param {[number, Piece][]} items */
 const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, why]) => paperItem(i, why)));
 
 // A bar for each year of the list, so that cards can be compared. `top` is the number of papers of the highest bar.
+/** @param {number[]} members @param {number} [top] */
 function growthPart(members, top) {
   if (!years.length) return null;
   const dated = members.filter((i) => papers[i].year);
@@ -99,10 +110,13 @@ function growthPart(members, top) {
     undated ? el("p", { class: "facts" }, dated.length ? `${plural(undated, "paper")} without a year` : "No paper here has a year.") : null,
   ].filter(isPresent);
 }
+/** @param {number[]} members */
 export const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
 
 // How many of the papers have code, in what state.
+/** @param {number[]} members */
 function codePart(members) {
+  /** @param {...string} marks */
   const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
   const words = isAudited
@@ -110,12 +124,14 @@ function codePart(members) {
     : `${all.toLocaleString("en")} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
-  bar.firstChild.style.width = percent(isAudited ? living : all, n).replace(" ", "");
+  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n).replace(" ", "");
   return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${count(mark).toLocaleString("en")} ${MARKS[mark].toLowerCase()}`))) : null];
 }
 
 // The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
+/** @param {number[]} members */
 function bestRepositories(members) {
+  /** @type {Map<number, RepositoryFound>} */
   const found = new Map();
   for (const i of members) {
     for (const link of papers[i].links) {
@@ -124,14 +140,17 @@ function bestRepositories(members) {
       const one = found.get(link.repository);
       one.among.add(i);
       if (link.outcome !== "dead") one.dead = false;
-      one.state ||= Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : link.outcome === "alive" ? "" : nameOf(OUTCOMES, link.outcome ?? "");
+      one.state ||= Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state ?? ""] : link.outcome === "alive" ? "" : nameOf(OUTCOMES, link.outcome ?? "");
     }
   }
+  /** @param {RepositoryFound} options */
   const weigh = ({ among }) => Math.max(...[...among].map((i) => papers[i].citations ?? papers[i].weight));
-  const rank = ([, a], [, b]) => a.dead - b.dead || Boolean(a.state) - Boolean(b.state) || b.among.size - a.among.size || weigh(b) - weigh(a);
+  /** @param {[number, RepositoryFound]} options @param {[number, RepositoryFound]} options */
+  const rank = ([, a], [, b]) => Number(a.dead) - Number(b.dead) || Number(Boolean(a.state)) - Number(Boolean(b.state)) || b.among.size - a.among.size || weigh(b) - weigh(a);
   return [...found].sort(rank).slice(0, STANDING_OUT);
 }
 
+/** @param {[number, RepositoryFound][]} best */
 function repositoryList(best) {
   return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
     el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
@@ -139,13 +158,16 @@ function repositoryList(best) {
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
+/** @param {number[]} members @param {number} [top] @returns {[name: string, section: CardSection][]} */
 export function cardSections(members, top) {
   const own = ownConcepts(members);
   const chips = own.map(([concept, n]) =>
     el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
   const ties = tiesOf(members);
   const central = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
-  const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => [concept, 1]))).map((one) => [one[0], worthOf(one)]);
+  const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
+    .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
+  /** @type {[name: string, section: CardSection][]} */
   const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
   sections.push(["Concepts", { note: "papers here", parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
   sections.push(["Papers by year", { parts: growthPart(members, top) }]);
@@ -156,12 +178,15 @@ export function cardSections(members, top) {
   return sections;
 }
 
+/** @param {number[]} members */
 export const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
 
+/** @param {number} c */
 export function communityPanel(c) {
   const members = membersOf(c);
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { type: "button", class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
+  /** @type {Piece[]} */
   const parts = [close, el("h2", { dir: "auto" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
   for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
   const linked = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
@@ -177,6 +202,7 @@ export function communityPanel(c) {
 }
 
 // What can be done with a community: show it alone, compare it with another.
+/** @param {number} c */
 function cardTools(c) {
   const only = el("button", { type: "button", "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);

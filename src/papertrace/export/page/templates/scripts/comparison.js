@@ -8,22 +8,27 @@ import { closeButton } from "./panels.js";
 import { membersOf } from "./sorting.js";
 import { longChips } from "./subject_panels.js";
 
+/** @param {number} c @param {number} other */
 export function versusPanel(c, other) {
   const both = [c, other];
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
+  /** @param {number} one @param {number} k */
   const end = (one, k) => el("div", {}, el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(one) }, communities[one].label), el("p", { class: "facts" }, factsOf(members[k])));
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...both.map(end)), ...betweenPart(c, other), ...sharedPart(members)];
   const sections = members.map((own) => cardSections(own, top));
   sections[0].forEach(([name, first], k) => {
     const found = [first, sections[1][k][1]];
     if (!found.some((one) => isPresent(one.parts))) return;
+    /** @param {CardSection} options @param {number} at */
     const cell = ({ parts: shown }, at) => el("div", { role: "group", "aria-label": communities[both[at]].label }, isPresent(shown) ? [shown].flat() : el("p", { class: "facts" }, "none"));
     parts.push(heading(name.replace("its", "their"), first.note), el("div", { class: "versus" }, ...found.map(cell)));
   });
   return parts;
 }
 
+/** @param {number} c @param {number} other */
 function betweenPart(c, other) {
   const key = keyOf(c, other);
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
@@ -33,6 +38,7 @@ function betweenPart(c, other) {
 }
 
 // The concepts that papers of both hold, with the numbers of papers on either side.
+/** @param {number[][]} members */
 function sharedPart(members) {
   const counts = members.map((among) => {
     const counted = new Map();
@@ -41,7 +47,9 @@ function sharedPart(members) {
   });
   const shared = [...counts[0].keys()].filter((c) => counts[1].has(c));
   if (!shared.length) return [heading("Concepts of both"), el("p", { class: "facts" }, "No concept is in papers of both.")];
+  /** @param {number} c */
   const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
+  /** @param {number} concept */
   const chip = (concept) => el("button", { type: "button", "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));
   return [heading("Concepts of both", "papers of either"), longChips(shared.sort((a, b) => least(b) - least(a) || a - b), chip)];
 }

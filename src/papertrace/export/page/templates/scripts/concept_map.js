@@ -10,32 +10,41 @@ import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
 const ALWAYS_NAMED = 12;
+/** @type {NamedBox[]} */
 let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
+/** @type {number | null} */
 let hoveredConcept = null;
 // Discs are smaller if there are many concepts on a small map.
 const discScale = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
+/** @param {number} c */
 const isChosen = (c) => c === state.concept || c === state.together;
+/** @param {number} k */
 export const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
 export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
 
+/** @param {number | null} c */
 export function setHoveredConcept(c) {
   hoveredConcept = c;
 }
 
 // In pixels; the area grows with the number of papers, and slightly with zoom.
+/** @param {number} c @param {number} scale */
 function conceptRadius(c, scale) {
   const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * discScale() * Math.sqrt(scale / wholeScale);
   return Math.min(Math.max(wanted, 2.5), 30);
 }
 
 // Highlights the lines of a selected concept, or those between several.
+/** @param {number} a @param {number} b */
 function isBrightLine(a, b) {
   const ends = [conceptNodes[a].concept, conceptNodes[b].concept];
   if (state.concept !== null && state.together === null) return ends.includes(state.concept);
-  return view.brightConcepts !== null && ends.every((c) => view.brightConcepts.has(c));
+  const bright = view.brightConcepts;
+  return bright !== null && ends.every((c) => bright.has(c));
 }
 
+/** @param {Context} ctx */
 export function drawConceptMap(ctx) {
   const scale = network.getScale();
   ctx.save();
@@ -70,6 +79,7 @@ export function drawConceptMap(ctx) {
     if (!isShownNode(k)) return;
     const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);
     const radius = conceptRadius(node.concept, scale) / scale;
+    /** @param {number} size */
     const disc = (size) => { ctx.beginPath(); ctx.arc(node.x, node.y, size, 0, 2 * Math.PI); };
     ctx.globalAlpha = 1;
     ctx.fillStyle = theme.paper;
@@ -89,6 +99,7 @@ export function drawConceptMap(ctx) {
 }
 
 // Names in order of their number of papers, overlapping neither other names nor the discs of others.
+/** @param {Context} ctx */
 export function drawConceptNames(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -104,15 +115,19 @@ export function drawConceptNames(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {WriteName} write @param {Placing} options */
 function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const circles = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
   const taken = [zoomBox()];
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
   const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
   // The total radius of the discs of others that a name would cover.
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} own */
   const covered = (left, top, right, bottom, own) => circles.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
   const most = Math.max(...view.concepts, 1);
 
   conceptNames = [];
+  /** @param {number} c */
   const first = (c) => (isChosen(c) ? 0 : c === hoveredConcept ? 1 : 2);
   const order = conceptNodes.map((_, k) => k).filter(isShownNode).sort((a, b) => {
     const [one, other] = [conceptNodes[a].concept, conceptNodes[b].concept];
@@ -130,8 +145,9 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     const [half, tall] = [widthOf(ctx, concepts[c], font) / 2 + 2, size * 0.6];
     if (2 * half > width) continue;
     const aside = radius + half + 2;
+    /** @param {number} at */
     const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
-    let [best, least] = [null, Infinity];
+    let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
     for (const [atX, atY] of [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]]) {
       if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
       const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k);
@@ -139,19 +155,21 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     }
     // A name may cover discs smaller than its own, but not many; the commonest are named wherever possible.
     if (best === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
+    /** @type {Box} */
     const rect = [best[0] - half, best[1] - tall, best[0] + half, best[1] + tall];
     taken.push(rect);
     conceptNames.push([c, ...rect]);
-    write(concepts[c], ...best, font, theme.names[community], 3.5);
+    write(concepts[c], best[0], best[1], font, theme.names[community], 3.5);
   }
 }
 
 // The concept whose disc or name is at a point in pixels.
+/** @param {Point} options */
 export function conceptAt({ x, y }) {
   const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
   if (name) return name[0];
   const scale = network.getScale();
-  let [best, least] = [null, 6];
+  let [best, least] = [/** @type {number | null} */ (null), 6];
   conceptNodes.forEach((node, k) => {
     if (!isShownNode(k)) return;
     const at = network.canvasToDOM(node);
@@ -162,9 +180,10 @@ export function conceptAt({ x, y }) {
 }
 
 // The line at a point; if some are highlighted, only those are considered.
+/** @param {Point} point */
 export function lineAt(point) {
   const at = network.DOMtoCanvas(point);
-  let [best, least] = [null, 5 / network.getScale()];
+  let [best, least] = [/** @type {number | null} */ (null), 5 / network.getScale()];
   conceptLines.forEach(([a, b], line) => {
     if (!view.lines[line] || (view.brightConcepts && !isBrightLine(a, b))) return;
     const gap = gapToLine(at, conceptNodes[a], conceptNodes[b]);
@@ -173,6 +192,7 @@ export function lineAt(point) {
   return best;
 }
 
+/** @param {Point} point */
 export function pointAtConcept(point) {
   const concept = conceptAt(point);
   box.classList.toggle("pointing", concept !== null || lineAt(point) !== null);
@@ -181,6 +201,7 @@ export function pointAtConcept(point) {
   network.redraw();
 }
 
+/** @param {number} dx @param {number} dy */
 export function conceptTowards(dx, dy) {
   const at = nodeOfConcept.get(state.concept);
   const start = at === undefined ? network.getViewPosition() : conceptNodes[at];

@@ -28,7 +28,7 @@ export function derive() {
   });
   deriveMatches();
   derivePath();
-  if (state.path !== null) {
+  if (state.path !== null && view.path !== null) {
     view.bright = new Set([...state.path, ...[...view.path.links].flatMap((e) => [edges[e].from, edges[e].to])]);
   } else if (state.edge !== null) {
     view.bright = new Set([edges[state.edge].from, edges[state.edge].to]);

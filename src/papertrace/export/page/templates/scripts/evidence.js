@@ -11,11 +11,14 @@ import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js"
 
 // The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes;
 // computed when a link is first selected.
+/** @type {{ weightsOf: Map<string, number[]>; linksBy: Map<string, number> } | null} */
 let reasonCounts = null;
 
+/** @returns {{ weightsOf: Map<string, number[]>; linksBy: Map<string, number> }} */
 function countReasons() {
   if (reasonCounts) return reasonCounts;
-  const [weightsOf, linksBy] = [new Map(), new Map()];
+  const weightsOf = /** @type {Map<string, number[]>} */ (new Map());
+  const linksBy = /** @type {Map<string, number>} */ (new Map());
   for (const { kind, weight, evidence } of edges.flatMap((edge) => edge.reasons)) {
     if (!weightsOf.has(kind)) weightsOf.set(kind, []);
     weightsOf.get(kind).push(weight);
@@ -27,6 +30,7 @@ function countReasons() {
 }
 
 // How strong a reason is among all of its kind, in words.
+/** @param {Reason} options */
 function strengthOf({ kind, weight }) {
   const all = countReasons().weightsOf.get(kind);
   const name = nameOf(KINDS, kind).toLowerCase();
@@ -39,6 +43,7 @@ function strengthOf({ kind, weight }) {
 }
 
 // How rare a piece of evidence is: the fewer papers have it, the more it says.
+/** @param {string} kind @param {string} text */
 function rarityOf(kind, text) {
   const n = kind === "concept" ? data.frequencies[conceptOf.get(text)] : undefined;
   if (n) return el("span", { class: "why" }, `in ${plural(n, "paper")} of ${papers.length.toLocaleString("en")}`);
@@ -47,11 +52,14 @@ function rarityOf(kind, text) {
 }
 
 // The sentence of a paper that a term is quoted from: the first of its abstract that has it, else its title.
+/** @param {number} i @param {FindTerms<any>} find @returns {[source: string, text: string] | null} */
 export function quotedFrom(i, find) {
-  const among = [...sentencesOf(abstracts[i] ?? "").map((text) => ["abstract", text]), ["title", papers[i].title]];
+  /** @type {[source: string, text: string][]} */
+  const among = [...sentencesOf(abstracts[i] ?? "").map((text) => /** @type {[string, string]} */ (["abstract", text])), ["title", papers[i].title]];
   return among.find(([, text]) => find(text).length) ?? null;
 }
 
+/** @param {number} i @param {[source: string, text: string] | null} quoted @param {FindTerms<any>} find */
 export function quote(i, quoted, find) {
   const [source, text] = quoted ?? ["", ""];
   const words = quoted ? markTerms(text, find, markOf) : [hasAbstract(i) || !canUnpack ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper."];
@@ -62,6 +70,7 @@ export function quote(i, quoted, find) {
 
 // The concepts that two papers share, each with the sentence of either paper. A pair of sentences is quoted once, with
 // all the concepts in it marked.
+/** @param {Edge} edge @param {Reason} reason */
 function sharedConcepts(edge, reason) {
   const ends = [edge.from, edge.to];
   const known = reason.evidence.filter((text) => conceptOf.has(text));
@@ -84,11 +93,13 @@ function sharedConcepts(edge, reason) {
 }
 
 // The names by which a paper is named in the sentences of another.
+/** @param {number} head @param {number} tail */
 function namesOf(head, tail) {
   const printed = (papers[tail].names ?? []).filter(([, target]) => target === head).map(([name]) => name);
   return printed.length ? printed : [papers[head].short.replace(/…$/, "")];
 }
 
+/** @param {Edge} edge @param {Reason} reason */
 function namingSentences(edge, reason) {
   const tail = reason.tail ?? null;
   const among = tail === null ? [...namesOf(edge.to, edge.from), ...namesOf(edge.from, edge.to)] : namesOf(otherEnd(edge, tail), tail);
@@ -97,9 +108,11 @@ function namingSentences(edge, reason) {
   return longList("reasons", items);
 }
 
+/** @type {Map<string, number> | null} */
 let paperTitled = null; // papers by the title, and title and year, by which evidence names them
 
 // A work that both papers cite, or that cites both: a paper of the list, or its name, which may have an address.
+/** @param {string} text */
 function workName(text) {
   paperTitled ??= new Map(papers.flatMap((paper, i) => [[paper.title, i], [`${paper.title} (${paper.year})`, i]]));
   const listed = paperTitled.get(text) ?? positionOf.get(text);
@@ -107,16 +120,20 @@ function workName(text) {
   return Object.hasOwn(data.addresses, text) ? address(data.addresses[text], text) : bdi(text);
 }
 
+/** @param {Edge} edge @param {Reason} reason */
 function evidenceOf(edge, reason) {
   if (reason.kind === "concept") return sharedConcepts(edge, reason);
   if (Object.hasOwn(DIRECTIONS, reason.kind)) return namingSentences(edge, reason);
-  const name = ["coupling", "co_citation"].includes(reason.kind) ? workName : (text) => reasonName(reason, text);
+  const name = ["coupling", "co_citation"].includes(reason.kind) ? workName : (/** @type {string} */ text) => reasonName(reason, text);
   return longList("reasons", reason.evidence.map((text) => el("li", {}, name(text), " ", rarityOf(reason.kind, text))));
 }
 
+/** @param {number} i */
 export function edgePanel(i) {
   const edge = edges[i];
+  /** @param {number} p */
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
   for (const reason of edge.reasons) {
     const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });

@@ -6,6 +6,7 @@ import { graphmlOf } from "./graphml.js";
 import { data, state, view } from "./model.js";
 import { papersListed, sorted } from "./sorting.js";
 
+/** @type {Record<string, { label: string; suffix: string; write: (among: number[]) => string }>} */
 const FORMATS = {
   bibtex: { label: "BibTeX", suffix: ".bib", write: bibtexOf },
   ris: { label: "RIS", suffix: ".ris", write: risOf },
@@ -19,7 +20,7 @@ const exportedList = () => (view.matches ? sorted(view.matches) : papersListed()
 
 // What can be taken out now, and the papers of it.
 function exportable() {
-  const isChosen = ["paper", "edge", "path", "concept", "repository", "about", "between"].some((key) => state[key] !== null);
+  const isChosen = /** @type {(keyof Chosen)[]} */ (["paper", "edge", "path", "concept", "repository", "about", "between"]).some((key) => state[key] !== null);
   return [
     { value: "list", label: state.query.trim() ? "Papers found" : "Papers in the list", among: exportedList() },
     { value: "chosen", label: state.about !== null && state.versus === null ? "The community" : "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
@@ -29,7 +30,10 @@ function exportable() {
 }
 
 const exportDialog = document.getElementById("export");
-const [exportSet, exportFormat, exportText, exportCopy] = ["set", "format", "text", "copy"].map((name) => document.getElementById(`export-${name}`));
+const exportSet = document.getElementById("export-set");
+const exportFormat = document.getElementById("export-format");
+const exportText = document.getElementById("export-text");
+const exportCopy = document.getElementById("export-copy");
 
 export function openExport() {
   const sets = exportable();
@@ -66,6 +70,7 @@ document.getElementById("export-save").addEventListener("click", () => {
   saveFile(new Blob([exportText.value], { type: "text/plain;charset=utf-8" }), suffix);
 });
 
+/** @param {Blob} blob @param {string} suffix */
 export function saveFile(blob, suffix) {
   const url = URL.createObjectURL(blob);
   el("a", { href: url, download: `${data.title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "map"}${suffix}` }).click();

@@ -4,6 +4,7 @@
 import { changesOf } from "./changes.js";
 import { papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 
+/** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */
 export const FACETS = {
   communities: { of: (paper) => paper.community },
   marks: { of: (paper) => paper.mark },
@@ -11,9 +12,18 @@ export const FACETS = {
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
   changes: { several: changesOf }, // a paper can be new, and its code have died
 };
+/** @type {(FacetName | "years")[]} */
 const FACET_NAMES = [...Object.keys(FACETS), "years"];
-const isAmong = (name, paper) => (FACETS[name].several ? FACETS[name].several(paper).some((value) => state[name].has(value)) : state[name].has(FACETS[name].of(paper)));
-const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || isAmong(name, paper));
+/** @param {FacetName} name */
+export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
+// The values of a paper for a facet.
+/** @param {FacetName} name @param {Paper} paper @returns {Fact[]} */
+export const valuesOf = (name, paper) => {
+  const { of, several } = FACETS[name];
+  return several ? several(paper) : of ? [of(paper)] : [];
+};
+/** @param {FacetName | "years"} name @param {Paper} paper */
+const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || valuesOf(name, paper).some((value) => chosenOf(name).has(value)));
 
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;
@@ -30,6 +40,7 @@ export function derivePapers() {
 }
 
 // Whether all filters but one leave a paper.
+/** @param {FacetName | "years"} name @param {number} i */
 export const passesBut = (name, i) => failed[i] === NONE_FAILED || failed[i] === FACET_NAMES.indexOf(name);
 
 // The steps of a date slider and of charts: every year from the first to the last, or those of papers if they are far apart.

@@ -3,11 +3,11 @@
 import { slashSwitch } from "./access.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
+import { lineOf } from "./drawn_links.js";
 import { el, heading } from "./elements.js";
 import { changesPart, facetPart, pressFacet, yearSlider } from "./facet_parts.js";
 import { FACETS } from "./facets.js";
 import { fitWhole } from "./framing.js";
-import { lineOf } from "./map.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, kinds, nameOf, papers, plural, state, toggle, view, weights,
@@ -20,6 +20,7 @@ import { byCommunity } from "./shades.js";
 import { update } from "./updating.js";
 import { viewNote } from "./views.js";
 
+/** @param {string} kind */
 function lineIcon(kind) {
   const line = lineOf(kind);
   const icon = svgElement("svg", { viewBox: "0 0 32 8", width: 32, height: 8, "aria-hidden": "true" });
@@ -32,12 +33,14 @@ function lineIcon(kind) {
   return icon;
 }
 
+/** @param {string} kind */
 function kindRow(kind) {
   const input = el("input", { type: "checkbox" });
   input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
   const counted = el("span", { class: "n" });
   refreshers.push(() => {
     input.checked = !state.without.has(kind);
+    /** @param {Edge} edge */
     const left = (edge) => view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some((reason) => reason.kind === kind && reason.weight >= state.weight);
     counted.textContent = edges.filter(left).length.toLocaleString("en");
   });
@@ -50,7 +53,7 @@ function weightSlider() {
   const chosen = () => { const i = weights.findIndex((weight) => weight >= state.weight); return i < 0 ? weights.length - 1 : i; };
   input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
   refreshers.push(() => {
-    input.value = chosen();
+    input.value = String(chosen());
     const least = weights[chosen()].toLocaleString("en", { maximumFractionDigits: 2 });
     const shown = view.edges.reduce((sum, one) => sum + one, 0);
     note.textContent = `Weight at least ${least}: ${shown.toLocaleString("en")} of ${plural(edges.length, "linked pair")}`;
@@ -92,16 +95,18 @@ function shownLine() {
 }
 
 function communityToggles() {
-  const members = communities.map(() => []);
+  const members = communities.map(() => /** @type {number[]} */ ([]));
   papers.forEach((paper, i) => { members[paper.community].push(i); });
+  /** @param {number} c */
   const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
   const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value), community.ring) }));
+  /** @param {number} c */
   const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
   const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
   const icons = items.map(({ icon }) => icon);
   refreshers.push(() => { icons.forEach((icon, c) => {
-    icon.firstChild.setAttribute("fill", color(c));
-    if (communities[c].ring) icon.lastChild.setAttribute("stroke", byCommunity() ? color(c) : "none");
+    /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(c));
+    if (communities[c].ring) /** @type {Element} */ (icon.lastChild).setAttribute("stroke", byCommunity() ? color(c) : "none");
   }); });
   return list;
 }
@@ -113,6 +118,7 @@ function codeToggles() {
 
 export function buildLegend() {
   refreshers.length = 0;
+  /** @type {Piece[]} */
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (papers.length > 1) parts.push(shadePart());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
@@ -125,10 +131,11 @@ export function buildLegend() {
   if (papers.length) {
     parts.push(heading("Keys"), slashSwitch(), viewNote());
   }
-  legend.replaceChildren(...parts);
+  legend.replaceChildren(.../** @type {Node[]} */ (parts));
 }
 
 // A second press closes the card.
+/** @param {number} c */
 function pressCommunity(c) {
   if (overview.on && state.opened === c && state.about === null) return closeCommunity();
   if (state.about === c && state.versus === null) return update(UNCHOSEN);

@@ -9,6 +9,7 @@ import { ABSTRACT, fieldsWith, searched } from "./text_index.js";
 const MAX_EXCERPT = 160; // characters of an abstract
 
 // The first sentence of an abstract that has one of the words found, shortened around it.
+/** @param {string} text */
 function excerptFound(text) {
   const sentence = sentencesOf(text).find((one) => foundIn(one).length) ?? "";
   const [hit] = foundIn(sentence);
@@ -20,15 +21,17 @@ function excerptFound(text) {
 }
 
 // The words of a text that the query found: { start, end }.
+/** @param {string} text @returns {TermHit<undefined>[]} */
 function foundIn(text) {
   const hits = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}+#]+/gu)) {
-    if (wordsOf(match[0]).some((word) => searched.words.has(word))) hits.push({ start: match.index, end: match.index + match[0].length });
+    if (wordsOf(match[0]).some((word) => searched.words.has(word))) hits.push({ start: match.index, end: match.index + match[0].length, value: undefined });
   }
   return hits;
 }
 
 // Why a paper was found, if its title does not show it: the first field that has what another group asks for.
+/** @param {number} i */
 export function reasonFound(i) {
   for (const group of searched.groups ?? []) {
     const fields = group.flatMap((clause) => fieldsWith(clause, i));
@@ -42,4 +45,5 @@ export function reasonFound(i) {
   return [];
 }
 
+/** @param {string} title */
 export const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);

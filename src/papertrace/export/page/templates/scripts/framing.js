@@ -2,14 +2,18 @@
 
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
 import { nearestTowards } from "./geometry.js";
-import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
-import { discCorners, overview } from "./overview.js";
-import { box, network, reducedMotion, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
+import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
+import { discCorners, dissolve, overview } from "./overview.js";
+import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 
+/** @param {Point} position @param {number} scale */
 export function moveTo(position, scale) {
-  network.moveTo({ position, scale, animation: reducedMotion.matches || !started ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  const still = reducedMotion.matches || !started;
+  setGliding(!still && data.discs.length > 0);
+  network.moveTo({ position, scale, animation: still ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  if (still) dissolve();
 }
 
 export function whole() {
@@ -19,9 +23,11 @@ export function whole() {
 }
 
 // The position and scale of the map that show all these points.
+/** @param {Point[]} shown */
 export function frameOf(shown) {
   const xs = shown.map((node) => node.x);
   const ys = shown.map((node) => node.y);
+  /** @param {any} values */
   const span = (values) => [Math.min(...values), Math.max(...values)];
   const [[left, right], [top, bottom]] = shown.length ? [span(xs), span(ys)] : [[0, 0], [0, 0]];
   const room = Math.min(48, box.clientWidth / 10);
@@ -40,6 +46,7 @@ export function fitWhole({ animate = true } = {}) {
   else network.moveTo({ ...target, animation: false });
 }
 
+/** @param {number} factor */
 export function zoomBy(factor) {
   moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
 }
@@ -57,6 +64,7 @@ function clearPart() {
 
 // Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
 // visible and the paper was selected on the map, the map does not move.
+/** @param {number} i @param {{ only?: boolean }} [options] */
 export function approach(i, { only = false } = {}) {
   if (state.view === "concepts") return approachChosen();
   const { left, top, right, bottom } = clearPart();
@@ -76,6 +84,7 @@ export function approach(i, { only = false } = {}) {
 }
 
 // Brings points into the clear part of the map, as large as names of papers need.
+/** @param {Point[]} points */
 export function moveInto(points) {
   const { left, top, right, bottom } = clearPart();
   const [xs, ys] = [points.map((node) => node.x), points.map((node) => node.y)];
@@ -87,6 +96,7 @@ export function moveInto(points) {
 }
 
 // Brings both ends of a link into view, at a visible distance from each other.
+/** @param {Edge} edge */
 export function approachLink(edge) {
   if (state.view === "concepts") return approachChosen();
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -98,6 +108,7 @@ export function approachLink(edge) {
   moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
 }
 
+/** @param {number} dx @param {number} dy */
 export function neighbourTowards(dx, dy) {
   const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
   return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);

@@ -1,5 +1,6 @@
 // Distances and directions on the map.
 
+/** @param {Point} point @param {Point} a @param {Point} b */
 export function gapToLine(point, a, b) {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
@@ -7,6 +8,14 @@ export function gapToLine(point, a, b) {
 }
 
 // The nearest point in a direction; points off the axis count as farther away.
+/**
+ * @param {Point} start
+ * @param {Point[]} points
+ * @param {number} dx
+ * @param {number} dy
+ * @param {(i: number) => unknown} passes
+ * @returns {number | null}
+ */
 export function nearestTowards(start, points, dx, dy, passes) {
   let best = null;
   let least = Infinity;

@@ -5,9 +5,17 @@ const STEP = 8; // pixels between positions among the marks of a community
 const GAP = 4; // pixels between a name and the marks of its community
 
 // The distance from a box to a point, 0 inside the box.
+/** @param {number} x @param {number} y @param {number} half @param {number} tall @param {number[]} options */
 export const gapToBox = (x, y, half, tall, [atX, atY]) => Math.hypot(Math.max(0, Math.abs(atX - x) - half), Math.max(0, Math.abs(atY - y) - tall));
 
 // How far a box must move from a centre in a direction to clear all marks.
+/**
+ * @param {number[]} options
+ * @param {number[]} options
+ * @param {number} half
+ * @param {number} tall
+ * @param {number[][]} marks
+ */
 function distancePast([midX, midY], [dx, dy], half, tall, marks) {
   let way = 0;
   for (const [x, y, r] of marks) {
@@ -29,6 +37,7 @@ function distancePast([midX, midY], [dx, dy], half, tall, marks) {
 }
 
 // The name of the unlinked papers is always placed below them.
+/** @param {number} half @param {number} tall @param {number[][]} own @param {number[]} frame @param {IsFree} free */
 export function placeBelow(half, tall, own, frame, free) {
   const xs = own.map(([x]) => x);
   const x = (Math.min(...xs) + Math.max(...xs)) / 2;
@@ -41,10 +50,21 @@ export function placeBelow(half, tall, own, frame, free) {
 // another community, nearer to its centre or marks, or not `free`. `own` and `others` are marks as [x, y, radius],
 // `middles` are the centres of the other communities, `frame` is the width and height of the map; a position across
 // its border is moved inside.
+/**
+ * @param {number[]} middle
+ * @param {number} half
+ * @param {number} tall
+ * @param {number[][]} own
+ * @param {number[][]} others
+ * @param {number[][]} middles
+ * @param {number[]} frame
+ * @param {IsFree} free
+ */
 export function placeName(middle, half, tall, own, others, middles, frame, free) {
   const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
   const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
-  let [best, least] = [null, Infinity];
+  let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
+  /** @param {number} wantedX @param {number} wantedY @param {number} cost */
   const consider = (wantedX, wantedY, cost) => {
     const x = Math.min(Math.max(wantedX, half), frame[0] - half);
     const y = Math.min(Math.max(wantedY, tall), frame[1] - tall);
@@ -74,12 +94,24 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
   return best;
 }
 
-// A free place for a name that fits nowhere beside its marks, the nearest to their middle; a line leads from it.
-export function placeAway([midX, midY], half, tall, covered, frame, free) {
-  for (let way = 24; way <= 264; way += 16) {
+// A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to `middles`,
+// those of other communities; a line leads from it.
+/**
+ * @param {number[]} options
+ * @param {number} half
+ * @param {number} tall
+ * @param {number[][]} middles
+ * @param {(left: number, top: number, right: number, bottom: number, own: number | null) => number} covered
+ * @param {number[]} frame
+ * @param {IsFree} free
+ */
+export function placeAway([midX, midY], half, tall, middles, covered, frame, free) {
+  for (let way = 24; way <= 264; way += 12) {
     for (let k = 0; k < N_DIRECTIONS; k += 1) {
       const angle = (2 * Math.PI * k) / N_DIRECTIONS;
       const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];
+      const own = Math.hypot(x - midX, y - midY);
+      if (middles.some(([atX, atY]) => Math.hypot(x - atX, y - atY) <= own)) continue;
       const inside = x >= half && x <= frame[0] - half && y >= tall && y <= frame[1] - tall;
       if (inside && free(x - half, y - tall, x + half, y + tall) && !covered(x - half, y - tall, x + half, y + tall, null)) return [x, y];
     }
@@ -88,6 +120,7 @@ export function placeAway([midX, midY], half, tall, covered, frame, free) {
 }
 
 // The line from the border of a name to the nearest of its marks.
+/** @param {number} x @param {number} y @param {number} half @param {number} tall @param {number[][]} own */
 export function leadFrom(x, y, half, tall, own) {
   const [toX, toY, r] = own.reduce((best, mark) => (gapToBox(x, y, half, tall, mark) < gapToBox(x, y, half, tall, best) ? mark : best));
   const [fromX, fromY] = [Math.min(Math.max(toX, x - half), x + half), Math.min(Math.max(toY, y - tall), y + tall)];

@@ -28,6 +28,7 @@ export function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
+/** @param {Context} ctx */
 export function drawLabels(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -44,13 +45,16 @@ export function drawLabels(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {WriteName} write @param {Placing} options */
 function placeNames(ctx, write, { scale, origin, width, height }) {
   const closeness = scale / wholeScale;
   const taken = [zoomBox(), ...frameBoxes()];
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
   const free = (left, top, right, bottom) =>
     !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
 
   // The marks that names should not cover. With thousands of papers, paper names ignore them.
+  /** @type {Mark[]} */
   const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
@@ -58,8 +62,10 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
   });
   const marks = seen.length <= 1500 ? seen : [];
   // Among highlighted papers the faded ones may be covered.
-  const covered = countCovered(view.bright ? marks.filter(([, , , i]) => view.bright.has(i)) : marks);
+  const { bright } = view;
+  const covered = countCovered(bright ? marks.filter(([, , , i]) => bright.has(i)) : marks);
 
+  /** @param {number} i @param {string} weight */
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
     const text = papers[i].short;
@@ -84,43 +90,48 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
 
   drawnPaperNames.length = 0;
   // Selected and hovered papers are named first.
-  const named = new Set([state.paper, state.picking, ...(state.edge !== null || state.path !== null ? view.bright : []), hovered]);
+  const named = new Set([state.paper, state.picking, ...(bright && (state.edge !== null || state.path !== null) ? bright : []), hovered]);
   for (const i of named) {
     if (i !== null && view.drawn[i]) writePaper(i, "600 ");
   }
 
   drawnNames.length = 0;
   if (overview.on) {
+    /** @param {Point} point */
     const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
     drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
   } else if (state.view === "papers" && communities.length > 1 && closeness < 4 && !view.bright) {
     const middles = communityMiddles().map((point) => point && [origin.x + point[0] * scale, origin.y + point[1] * scale]);
     const large = Math.min(17, Math.max(13, width / 42));
-    const groups = communities.map(() => []);
+    const groups = communities.map(() => /** @type {Mark[]} */ ([]));
     for (const mark of seen) groups[papers[mark[3]].community].push(mark);
     // The name of the unlinked papers has only one possible position, so it comes first.
-    const order = communities.map((_, c) => c).sort((a, b) => communities[a].linked - communities[b].linked || a - b);
+    const order = communities.map((_, c) => c).sort((a, b) => Number(communities[a].linked) - Number(communities[b].linked) || a - b);
     order.forEach((c) => {
       const community = communities[c];
       if (!groups[c].length || drawnNames.length >= MAX_COMMUNITY_NAMES) return;
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
-      const foreign = middles.filter((point, k) => point && k !== c);
+      const foreign = middles.filter((_, k) => k !== c).filter(Boolean);
       // A narrow map has space only for the first term of a name.
       const first = community.short.split(", ")[0];
-      const whole = width < 500 || first === community.short ? [] : [[community.short, large]];
-      for (const [label, size, led] of [...whole, [first, large], [first, 12], ...(community.linked ? [[first, 12, true]] : [])]) {
+      /** @type {[label: string, size: number, led?: boolean][]} */
+      const tries = width < 500 || first === community.short ? [] : [[community.short, large]];
+      tries.push([first, large], [first, 12]);
+      if (community.linked) tries.push([first, 12, true]);
+      for (const [label, size, led] of tries) {
         const font = `italic ${size}px ${theme.serif}`;
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
         const tall = (lines.length * size * 1.15) / 2 + 2;
         const frame = [width, height];
-        const position = community.linked
-          ? led ? placeAway(middles[c], half, tall, covered, frame, free) : placeName(middles[c], half, tall, groups[c], others, foreign, frame, free)
+        const middle = middles[c];
+        const position = community.linked && middle
+          ? led ? placeAway(middle, half, tall, foreign, covered, frame, free) ?? placeAway(middle, half, tall, [], covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
         if (position === null) continue;
         const [x, y] = position;
         taken.push([x - half, y - tall, x + half, y + tall]);
-        drawnNames.push([c, x - half, y - tall, x + half, y + tall]);
+        drawnNames.push([c, x - half, y - tall, x + half, y + tall, Boolean(led)]);
         lines.forEach((line, k) => {
           write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5, led && !k ? leadFrom(x, y, half, tall, groups[c]) : null);
         });

@@ -1,7 +1,9 @@
 // The width of text on the map, and where lines of it are broken.
 
+/** @type {Map<string, number>} */
 const widths = new Map();
 
+/** @param {Context} ctx @param {string} text @param {string} font */
 export function widthOf(ctx, text, font) {
   const key = font + text;
   if (!widths.has(key)) {
@@ -12,6 +14,7 @@ export function widthOf(ctx, text, font) {
 }
 
 // Breaks a long label into two lines.
+/** @param {Context} ctx @param {string} label @param {string} font */
 export function linesOf(ctx, label, font) {
   const words = label.split(" ");
   if (words.length < 2 || widthOf(ctx, label, font) < 150) return [label];
@@ -25,7 +28,9 @@ export function linesOf(ctx, label, font) {
   return best;
 }
 
+/** @param {Context} ctx @param {string} text @param {string} font @param {number} wide @returns {string[]} */
 export function wrapped(ctx, text, font, wide) {
+  /** @type {string[]} */
   const lines = [];
   for (const word of text.split(" ")) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word;

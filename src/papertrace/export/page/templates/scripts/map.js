@@ -3,34 +3,21 @@
 
 import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
+import { dominantKind, isBright, isDrawn, lineOf } from "./drawn_links.js";
 import { gapToLine } from "./geometry.js";
 import { communityMiddles, drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
-import { box, moving, network } from "./screen.js";
+import { box, gliding, moving, network, started } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
-// Rarer kinds first: a pair with several reasons is drawn as the first of them.
-const LINES = {
-  citation: { width: 2, dash: [9, 3, 2, 3], alpha: 0.95 },
-  mention: { width: 2, dash: [6, 4], alpha: 0.95 },
-  repository: { width: 2.2, dash: [], alpha: 0.7 },
-  coupling: { width: 1.2, dash: [3, 3], alpha: 0.45 },
-  co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
-  owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
-  concept: { width: 0.7, dash: [], alpha: 0.3 },
-};
-export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
-const dominantKind = (edge) => {
-  const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
-  return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
-};
-
+/** @type {{ path: any; kind: string; bright: boolean; heavy: boolean; thin: number }[]} */
 let strokes = []; // the paths of drawLinks, prepared once per change of view
+/** @type {Arrow[]} */
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
@@ -39,35 +26,24 @@ const dashed = edges.length <= 4000;
 const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
-// On the timeline, links cross everything, so only those of a selected paper are drawn.
-const isInView = (edge, i) => state.view !== "timeline" || ((state.paper !== null || state.edge !== null || state.path !== null) && isBright(edge, i));
-const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && isInView(edge, i);
-
-function isBright(edge, i) {
-  if (!view.bright) return false;
-  if (state.path !== null) return view.path.links.has(i);
-  if (state.edge !== null) return i === state.edge;
-  if (state.paper !== null && state.concept === null) {
-    return edge.from === state.paper || edge.to === state.paper || (state.ring && view.bright.has(edge.from) && view.bright.has(edge.to));
-  }
-  return view.bright.has(edge.from) && view.bright.has(edge.to);
-}
-
 let bundled = false; // whether the prepared links are bundled
+/** @type {(Point[] | null)[]} */
 let bends = []; // by which points each link is led; null for straight ones
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
+/** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
   const groups = new Map();
+  /** @type {Arrow[]} */
   const directed = [];
   bundled = network !== null && isFar(network.getScale());
-  const [ties, middles] = bundled ? [countTies(isDrawn), communityMiddles()] : [null, []];
+  const [ties, middles] = bundled ? [countTies(), communityMiddles()] : [null, []];
   bends = edges.map((edge, i) => (ties && isDrawn(edge, i) && !isBright(edge, i) ? bendOf(edge, ties, middles) : null));
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i)) return;
-    const tails = edge.reasons.filter((reason) => reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
+    const tails = edge.reasons.filter(reasonPasses).map((reason) => reason.tail);
     const bend = bends[i];
-    for (const tail of new Set(tails)) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
+    for (const tail of new Set(tails)) if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
   });
   const counts = countArrows(directed);
   edges.forEach((edge, i) => {
@@ -88,12 +64,14 @@ export function prepareLinks(newPath = () => new Path2D()) {
   strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
 }
 
+/** @param {Context} ctx */
 function drawLinks(ctx) {
   if (moving && data.options.interaction.hideEdgesOnDrag) return;
   if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
+  /** @param {string} kind @param {boolean} bright @param {boolean} heavy @param {number} thin */
   const paint = (kind, bright, heavy, thin) => {
     ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
     const alpha = lineOf(kind).alpha * linkOpacity * thin;
@@ -107,13 +85,14 @@ function drawLinks(ctx) {
     ctx.stroke(path);
   }
   for (const arrow of arrows) {
-    paint(arrow.kind, arrow.bright, true, arrow.thin);
+    paint(arrow.kind, arrow.bright, true, arrow.thin ?? 1);
     drawHead(ctx, arrow, pixel);
   }
   ctx.restore();
 }
 
 // Draws an arrowhead at the mark of the named or cited paper.
+/** @param {Context} ctx @param {Arrow} options @param {number} pixel */
 function drawHead(ctx, { tail, head, bend }, pixel) {
   const [a, b] = [bend?.at(-1) ?? nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -131,10 +110,12 @@ function drawHead(ctx, { tail, head, bend }, pixel) {
 }
 
 // Papers are painted here, not by vis-network, where one object per paper costs more than all painting.
+/** @param {Context} ctx */
 function drawPapers(ctx) {
   const scale = network.getScale();
   const room = 20 / scale; // a mark with its rim and ring
   const [low, high] = [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
+  /** @param {Point} options */
   const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
   ctx.save();
   nodes.forEach((node, i) => {
@@ -143,6 +124,7 @@ function drawPapers(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {number} id @param {number} scale */
 function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
@@ -178,6 +160,7 @@ function drawPaper(ctx, id, scale) {
 }
 
 // A halo behind the papers that a search finds.
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius @param {number} scale */
 function drawHit(ctx, x, y, radius, scale) {
   ctx.globalAlpha = 1;
   ctx.fillStyle = theme.mark;
@@ -189,6 +172,7 @@ function drawHit(ctx, x, y, radius, scale) {
   ctx.stroke();
 }
 
+/** @param {Point} point */
 export function paperAt(point) {
   const scale = network.getScale();
   let best = null;
@@ -201,6 +185,7 @@ export function paperAt(point) {
   return least * scale <= 6 ? best : null;
 }
 
+/** @param {Point} point @returns {number | null} */
 export function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
@@ -212,6 +197,7 @@ export function edgeAt(point) {
   return best;
 }
 
+/** @param {Context} ctx */
 export function drawGround(ctx) {
   if (state.view === "concepts") return drawConceptMap(ctx);
   if (state.view === "timeline") drawTimelineGround(ctx);
@@ -220,8 +206,18 @@ export function drawGround(ctx) {
   return drawPapers(ctx);
 }
 
+/** @param {Context} ctx */
 export function drawNames(ctx) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
+}
+
+// Draws the map anew: at once, or where it has thousands of papers after the panel is painted, for which a reader waits.
+let drawing = 0;
+export function redrawMap() {
+  if (!network) return;
+  if (!data.discs.length || !started) return network.redraw();
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(() => setTimeout(() => { if (!gliding) network.redraw(); }));
 }

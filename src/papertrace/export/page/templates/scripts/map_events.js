@@ -6,17 +6,23 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { fitWhole } from "./framing.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
 import { UNCHOSEN, data, state } from "./model.js";
-import { nameAt } from "./names.js";
-import { bridgeAt, discAt, overview } from "./overview.js";
-import { box, hovered, moving, network, setHovered, setMoving, setNetwork, wholeScale } from "./screen.js";
+import { clearNameCache, nameAt } from "./names.js";
+import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
+import {
+  box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, wholeScale,
+} from "./screen.js";
 import { conceptLines, conceptNodes } from "./subjects.js";
 import { update } from "./updating.js";
 import { fitTimeline } from "./views.js";
 
+/** @param {Point} point */
 function clickConcept(point) {
   const [concept, line] = [conceptAt(point), lineAt(point)];
   if (concept !== null) chooseConcept(concept);
-  else if (line !== null) chooseTogether(...conceptLines[line].map((k) => conceptNodes[k].concept));
+  else if (line !== null) {
+    const [one, other] = conceptLines[line].map((k) => conceptNodes[k].concept);
+    chooseTogether(one, other);
+  }
   else update(UNCHOSEN);
 }
 
@@ -29,7 +35,15 @@ export function createMap() {
   network.on("resize", () => queueMicrotask(fitTimeline));
   network.on("afterDrawing", drawNames);
   const stopMoving = () => { if (moving) { setMoving(false); network.redraw(); } };
-  network.on("dragStart", () => { setMoving(true); hideCard(); });
+  network.on("animationFinished", () => {
+    if (gliding) clearNameCache();
+    const glided = gliding;
+    setGliding(false);
+    dissolve();
+    if (glided) network.redraw();
+  });
+  network.on("dragEnd", dissolve);
+  network.on("dragStart", () => { setMoving(true); setGliding(false); hideCard(); });
   box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
@@ -49,6 +63,7 @@ export function createMap() {
     // Limit zoom by wheel, so that the map stays in view.
     const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
     if (kept !== scale) network.moveTo({ scale: kept });
+    dissolve();
   });
   box.addEventListener("mousemove", (event) => {
     if (moving) return;

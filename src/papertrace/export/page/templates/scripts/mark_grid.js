@@ -4,8 +4,13 @@ const CELL = 40; // pixels
 const MAX_RADIUS = 16; // of a mark
 
 // Returns a function that counts the marks, each [x, y, radius, paper], that a box covers, except that of one paper.
+/**
+ * @param {Mark[]} marks
+ * @returns {(left: number, top: number, right: number, bottom: number, own: number | null) => number}
+ */
 export function countCovered(marks) {
   const cells = new Map();
+  /** @param {number} coordinate */
   const at = (coordinate) => Math.floor(coordinate / CELL);
   for (const mark of marks) {
     const key = at(mark[0]) * 65536 + at(mark[1]);

@@ -2,9 +2,12 @@
 
 import { contained, cut } from "./elements.js";
 
-export const data = JSON.parse(document.getElementById("data").textContent);
+// Those of a large page are unpacked before.
+/** @type {PageData} */
+export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
 
+/** @type {Record<string, string>} */
 export const KINDS = {
   concept: "Shared concepts",
   repository: "Same repository",
@@ -15,8 +18,11 @@ export const KINDS = {
   coupling: "Shared references",
 };
 // The names of directed kinds, seen from the paper that names or cites, and from the other.
+/** @type {Record<string, string[]>} */
 export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
+export const timeline = /** @type {Timeline} */ (data.timeline); // null if no paper has a date
 export const MARKS = data.marks; // the names of the marks, in legend order
+/** @type {Record<string, string>} */
 export const LINKS = {
   repository: "Repository",
   code: "Code",
@@ -31,24 +37,29 @@ export const LINKS = {
   page: "Page",
 };
 
+/** @param {Record<string, string>} names @param {string} key */
 export const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
+/** @param {number} n @param {string} one @param {string} [many] */
 export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 // The links of each paper as indices into `edges`.
-export const linksOf = papers.map(() => []);
+export const linksOf = papers.map(() => /** @type {number[]} */ ([]));
 edges.forEach((edge, i) => {
   linksOf[edge.from].push(i);
   linksOf[edge.to].push(i);
 });
+/** @param {Edge} edge @param {number} paper */
 export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 export const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
+/** @param {number} i */
 export const titleOf = (i) => contained(cut(papers[i].title));
 
 export const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
 
+/** @type {Map<string, number>} */
 const kindCount = new Map();
 for (const edge of edges) {
   for (const kind of new Set(edge.reasons.map((reason) => reason.kind))) {
@@ -56,15 +67,18 @@ for (const edge of edges) {
   }
 }
 const kindOrder = Object.keys(KINDS);
+/** @param {string} kind */
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 export const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
 
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).
+/** @type {Chosen} */
 export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
+/** @type {State} */
 export const state = {
   ...UNCHOSEN,
   view: "papers", // a key of VIEWS
@@ -93,6 +107,7 @@ export const state = {
 };
 
 // State derived from it: which papers and links are drawn, and which are highlighted.
+/** @type {View} */
 export const view = {
   papers: new Uint8Array(papers.length).fill(1), // 1 for papers that pass the filters
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
@@ -110,18 +125,22 @@ export const view = {
 
 export const yearsChosen = () => state.from !== null || state.to !== null;
 
+/** @param {Paper} paper */
 export function yearPasses(paper) {
   if (!paper.year) return state.undated || !yearsChosen();
   return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
 
+/** @param {Reason} reason */
 export const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
 // The papers linked with a paper by links that the filters leave.
+/** @param {number} i */
 export const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
 
 // The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
 // which most lead come first.
+/** @param {number} i */
 export function secondRing(i) {
   const first = neighboursOf(i);
   const [near, ways] = [new Set([i, ...first]), new Map()];
@@ -136,21 +155,28 @@ export function secondRing(i) {
 }
 
 // The number of papers among some, or if a query finds any, how many of them it finds.
-export const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
+/** @param {number[]} among */
+export const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits?.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
 
+/** @param {number} one @param {number} other */
 export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
+/** @param {number} key */
 export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
+/** @param {Edge} edge */
 export const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
 
 // The pair of communities that a link joins, as a number; null within one.
+/** @param {Edge} options */
 export const bridgeOf = ({ from, to }) => (papers[from].community === papers[to].community ? null : keyOf(papers[from].community, papers[to].community));
 
+/** @type {Record<string, string>} */
 export const OUTCOMES = {
   alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
   unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
   unknown: "not decided", skipped: "not checked",
 };
 
+/** @type {Record<string, string>} */
 export const STATES = {
   renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
   missing: "missing", path_missing: "path missing",
@@ -158,6 +184,7 @@ export const STATES = {
 
 export const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
 
+/** @param {Set<any>} set @param {any} value */
 export function toggle(set, value) {
   const changed = new Set(set);
   if (!changed.delete(value)) changed.add(value);

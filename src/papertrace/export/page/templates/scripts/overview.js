@@ -1,15 +1,21 @@
 // The overview of communities: if there are too many papers for the map, it shows one disc per community. Clicking a
-// disc opens it: its papers are shown, and the other discs are faded.
+// disc opens it: its papers are shown, and the other discs are faded. All papers are seen as points, and where one zooms in
+// so far that few are in sight, the discs dissolve into them.
 
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { gapToBox } from "./label_placement.js";
 import { linesOf, widthOf } from "./lettering.js";
-import { theme } from "./marks.js";
-import { communities, data, edges, endsOf, keyOf, papers, plural, state, view, weightOf } from "./model.js";
+import { channels, theme } from "./marks.js";
+import {
+  UNCHOSEN, communities, data, edges, endsOf, keyOf, nodes, papers, plural, state, view, weightOf,
+} from "./model.js";
 import { drawnNames } from "./names.js";
 import { announce, box, network, wholeScale } from "./screen.js";
-import { discPaints } from "./shades.js";
+import { discPaints, paints } from "./shades.js";
+import { SvgContext } from "./svg_context.js";
+import { rerender } from "./updating.js";
 
+/** @type {Overview} */
 export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
   counts: [], // the number of filtered papers of each community
@@ -18,12 +24,101 @@ export const overview = {
   bridges: [], // links between communities: { from, to, pairs, weight }, heaviest last
   hovered: null,
   pointed: null, // the community focused with the arrow keys
+  dissolved: false, // whether the map is so near that it shows papers instead
 };
 const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
 const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
 
 // Whether the map shows communities, because too many papers pass the filters.
-export const isCrowded = () => state.view === "papers" && data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
+export const isCrowded = () => state.view === "papers" && !overview.dissolved && isCrowd();
+const isCrowd = () => data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
+
+const LEAST_DISC = 9; // pixels; smaller communities are points alone
+const MAX_IN_SIGHT = 1000; // papers that are shown as marks when zooming in
+const CLOSE = 1.6; // times the scale of the whole map from which on discs may dissolve
+
+// Shows papers instead of communities if one is near enough, and communities again if not.
+export function dissolve() {
+  if (!network || !data.discs.length) return;
+  const was = overview.dissolved;
+  overview.dissolved = isDissolved();
+  if (overview.dissolved !== was) rerender();
+}
+
+function isDissolved() {
+  const scale = network.getScale();
+  if (state.view !== "papers" || state.opened !== null || Object.keys(UNCHOSEN).some((key) => state[key] !== null) || scale < CLOSE * wholeScale) return false;
+  const [low, high] = cornersInSight();
+  let n = 0;
+  for (let i = 0; i < nodes.length; i += 1) {
+    const { x, y } = nodes[i];
+    if (view.papers[i] && x > low.x && x < high.x && y > low.y && y < high.y) n += 1;
+  }
+  return n <= (overview.dissolved ? 1.3 : 1) * MAX_IN_SIGHT;
+}
+
+const cornersInSight = () => [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
+
+const sheetOfPoints = document.createElement("canvas");
+/** @type {ImageData | null} */
+let pixelsOfPoints = null;
+
+// Draws the papers that are not marks as points, pixel by pixel: tens of thousands within a frame.
+/** @param {Context} ctx @param {number} scale */
+function drawPoints(ctx, scale) {
+  if (ctx instanceof SvgContext) return paintPoints(ctx, scale);
+  const { width, height } = ctx.canvas;
+  const own = /** @type {CanvasRenderingContext2D} */ (sheetOfPoints.getContext("2d"));
+  if (pixelsOfPoints?.width !== width || pixelsOfPoints.height !== height) {
+    Object.assign(sheetOfPoints, { width, height });
+    pixelsOfPoints = own.createImageData(width, height);
+  }
+  const cells = new Uint32Array(pixelsOfPoints.data.buffer);
+  cells.fill(0);
+  const ratio = width / ctx.canvas.clientWidth;
+  const origin = network.canvasToDOM({ x: 0, y: 0 });
+  const side = Math.round(Math.max(1.6, Math.min(4, 14 * scale)) * ratio);
+  const quiet = communities.map((_, c) => isQuiet(c));
+  const inked = new Map();
+  for (let i = 0; i < nodes.length; i += 1) {
+    if (!view.papers[i] || view.drawn[i]) continue;
+    const left = Math.round((origin.x + nodes[i].x * scale) * ratio - side / 2);
+    const top = Math.round((origin.y + nodes[i].y * scale) * ratio - side / 2);
+    if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
+    if (!inked.has(paints[i])) inked.set(paints[i], channels(paints[i]).reduceRight((sum, c) => sum * 256 + c, 0));
+    const cell = ((quiet[papers[i].community] ? 0x40000000 : 0xff000000) + inked.get(paints[i])) >>> 0;
+    for (let row = top; row < top + side; row += 1) for (let at = row * width + left; at < row * width + left + side; at += 1) cells[at] = cell;
+  }
+  own.putImageData(pixelsOfPoints, 0, 0);
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = 1;
+  /** @type {CanvasRenderingContext2D} */ (ctx).drawImage(sheetOfPoints, 0, 0);
+  return ctx.restore();
+}
+
+// Paints the points of a picture, a path for each colour.
+/** @param {Context} ctx @param {number} scale */
+function paintPoints(ctx, scale) {
+  const [low, high] = cornersInSight();
+  const side = Math.max(1.6, Math.min(4, 14 * scale)) / scale;
+  const quiet = communities.map((_, c) => isQuiet(c));
+  const groups = new Map();
+  for (let i = 0; i < nodes.length; i += 1) {
+    const { x, y } = nodes[i];
+    if (!view.papers[i] || view.drawn[i] || x < low.x || x > high.x || y < low.y || y > high.y) continue;
+    const key = quiet[papers[i].community] ? `${paints[i]} ` : paints[i];
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(i);
+  }
+  for (const [key, among] of groups) {
+    ctx.globalAlpha = key.endsWith(" ") ? 0.25 : 1;
+    ctx.fillStyle = key.trimEnd();
+    ctx.beginPath();
+    for (const i of among) ctx.rect(nodes[i].x - side / 2, nodes[i].y - side / 2, side, side);
+    ctx.fill();
+  }
+}
 
 export function deriveOverview() {
   overview.on = isCrowded();
@@ -40,8 +135,16 @@ export function deriveOverview() {
     if (view.hits?.has(i)) overview.found[paper.community] += 1;
     if (paper.community !== state.opened && !bright.has(i)) view.drawn[i] = 0;
   });
-  overview.bridges = heaviest(buildBridges());
+  // A selection changes no bridges, only filters do.
+  const kept = [state.weight, ...state.without].join(" ");
+  if (bridgesOf.kept !== kept || !bridgesOf.edges || bridgesOf.edges.some((one, e) => one !== view.edges[e])) {
+    overview.bridges = heaviest(buildBridges());
+    Object.assign(bridgesOf, { kept, edges: view.edges.slice() });
+  }
 }
+
+/** @type {{ edges: Uint8Array | null; kept: string }} */
+const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridges were made
 
 export function buildBridges() {
   const bridges = new Map();
@@ -59,6 +162,7 @@ export function buildBridges() {
 
 // With thousands of links nearly all communities are connected, so a bridge is drawn only if it is one of the heaviest
 // of either end.
+/** @param {Bridge[]} bridges */
 function heaviest(bridges) {
   const drawn = communities.map(() => 0);
   const kept = bridges.toReversed().filter(({ from, to }) => {
@@ -70,27 +174,31 @@ function heaviest(bridges) {
   return kept.reverse();
 }
 
+/** @param {number} c */
 const isOpen = (c) => overview.on && state.opened === c;
 
 // The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
+/** @param {number} c @param {number} scale */
 export function discRadius(c, scale) {
   return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
 }
 
 // Communities unrelated to the selection or search are faded like those that are not open.
+/** @param {number} c */
 function isQuiet(c) {
   if (state.between !== null) return !endsOf(state.between).includes(c);
   if (view.bright) return !overview.bright[c];
   return state.opened !== null;
 }
 
+/** @param {Context} ctx */
 export function drawOverview(ctx) {
   const scale = network.getScale();
   const pixel = 1 / scale;
   ctx.save();
   ctx.lineCap = "round";
   const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
-  const light = Math.min(1, Math.sqrt(80 / overview.bridges.length)); // lighter if there are hundreds
+  const light = Math.min(1, Math.sqrt(40 / overview.bridges.length)); // lighter if there are hundreds
   for (const { from, to, weight } of state.opened === null ? overview.bridges : []) {
     const chosen = keyOf(from, to) === state.between;
     const quiet = !chosen && (isQuiet(from) || isQuiet(to) || state.between !== null);
@@ -106,21 +214,24 @@ export function drawOverview(ctx) {
   communities.forEach((_, c) => {
     if (overview.counts[c] && !isOpen(c)) drawDisc(ctx, c, scale);
   });
+  drawPoints(ctx, scale);
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {number} c @param {number} scale */
 function drawDisc(ctx, c, scale) {
   const { x, y } = data.discs[c];
   const [quiet, marked] = [isQuiet(c), c === overview.hovered || c === overview.pointed];
+  if (!marked && discRadius(c, scale) * scale < LEAST_DISC) return; // its points say as much
   ctx.beginPath();
   ctx.arc(x, y, discRadius(c, scale), 0, 2 * Math.PI);
   ctx.globalAlpha = 1;
   ctx.fillStyle = theme.paper;
   ctx.fill(); // so that no bridge shows through
-  ctx.globalAlpha = quiet ? 0.08 : 0.26;
+  ctx.globalAlpha = quiet ? 0.05 : 0.12;
   ctx.fillStyle = discPaints[c];
   ctx.fill();
-  ctx.globalAlpha = marked ? 1 : quiet ? 0.3 : 0.9;
+  ctx.globalAlpha = marked ? 1 : quiet ? 0.15 : 0.4;
   ctx.strokeStyle = marked ? theme.accent : discPaints[c];
   ctx.lineWidth = (marked ? 2.5 : 1.2) / scale;
   ctx.stroke();
@@ -128,12 +239,14 @@ function drawDisc(ctx, c, scale) {
 
 // The names of discs: inside if there is space, else beside; largest first, without overlapping other names or discs.
 // The number of papers is shown below a name if there is space.
+/** @param {Context} ctx @param {DiscPlacing} tools */
 export function drawDiscNames(ctx, tools) {
   const { onMap, scale, width, height } = tools;
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
-  const order = shown.toSorted((a, b) => isQuiet(a.c) - isQuiet(b.c) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
   const large = Math.min(17, Math.max(13, width / 42));
+  const drawn = shown.filter(({ radius }) => radius >= LEAST_DISC);
+  const order = shown.toSorted((a, b) => Number(isQuiet(a.c)) - Number(isQuiet(b.c)) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
   for (const circle of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2))) {
     const { at: [x, y], radius, c } = circle;
     if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
@@ -142,11 +255,18 @@ export function drawDiscNames(ctx, tools) {
     const sizes = isQuiet(c) ? [12] : [large, 14, 12].filter((size) => size <= large);
     const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
     // If none of them fits, the shortest is drawn over its disc, unless it would overlap another name.
-    const placed = tries.some((one) => drawDiscName(ctx, one, circle, shown, tools));
+    const placed = tries.some((one) => drawDiscName(ctx, one, circle, drawn, tools));
     if (!placed) drawDiscName(ctx, tries.at(-1), circle, [], tools);
   }
 }
 
+/**
+ * @param {Context} ctx
+ * @param {{ name: string; size: number }} options
+ * @param {DiscCircle} options
+ * @param {DiscCircle[]} circles
+ * @param {DiscPlacing} options
+ */
 function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
   const quiet = isQuiet(c);
   const font = `italic ${size}px ${theme.serif}`;
@@ -157,6 +277,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
   const below = counted ? 15 : 0;
   // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
+  /** @param {number[]} options @param {number} k */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
@@ -168,6 +289,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
   if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  /** @type {Box} */
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
   taken.push(rect);
   drawnNames.push([c, ...rect]);
@@ -179,6 +301,7 @@ export function discCorners() {
   return shown.flatMap(({ x, y, radius }) => [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }]);
 }
 
+/** @param {Point} point */
 export function discAt(point) {
   if (!overview.on) return null;
   const scale = network.getScale();
@@ -187,9 +310,10 @@ export function discAt(point) {
   return at < 0 ? null : at;
 }
 
+/** @param {Point} point */
 export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
-  let [best, least] = [null, 6 / network.getScale()];
+  let [best, least] = [/** @type {number | null} */ (null), 6 / network.getScale()];
   for (const { from, to } of overview.bridges) {
     const gap = gapToLine(point, data.discs[from], data.discs[to]);
     if (gap < least) [best, least] = [keyOf(from, to), gap];
@@ -198,6 +322,7 @@ export function bridgeAt(point) {
 }
 
 // Moves the focus from disc to disc with the arrow keys while no community is open.
+/** @param {number} dx @param {number} dy */
 export function pointTowards(dx, dy) {
   const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);

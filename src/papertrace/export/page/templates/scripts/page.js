@@ -12,13 +12,13 @@ import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { openGuide } from "./guide.js";
-import { prepareLinks } from "./map.js";
+import { prepareLinks, redrawMap } from "./map.js";
 import { createMap } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view,
 } from "./model.js";
-import { clearNameCache, drawnNames, drawnPaperNames } from "./names.js";
+import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
 import "./picture.js";
@@ -54,8 +54,9 @@ function render() {
   showTray();
   showSorter();
   prepareLinks();
-  clearNameCache();
-  network?.redraw();
+  if (!data.discs.length) clearNameCache();
+  else namesAreStale();
+  redrawMap();
 }
 
 function titleOfChoice() {
@@ -71,9 +72,10 @@ function goBack() {
   else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (overview.on && state.opened !== null) closeCommunity();
-  else document.activeElement?.blur();
+  else /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }
 
+/** @type {Record<string, [dx: number, dy: number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
@@ -85,7 +87,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !card.hidden) hideCard();
   else if (event.key === "Escape") goBack();
   else if (event.key === "?" && slashSearches && !typing) openGuide();
-  else if (event.key === "/" && slashSearches && !(typing && at.type === "search")) query.select();
+  else if (event.key === "/" && slashSearches && !(typing && at === query)) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
@@ -114,6 +116,7 @@ document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
 document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
 document.getElementById("whole").addEventListener("click", () => fitWhole());
 
+/** @param {boolean} dark */
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   theme.dark = dark;
@@ -121,6 +124,7 @@ function setTheme(dark) {
   readTheme();
 }
 
+/** @param {boolean} dark */
 function changeTheme(dark) {
   setTheme(dark);
   buildLegend();
@@ -128,7 +132,7 @@ function changeTheme(dark) {
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => ({ dark: true, light: false })[stored("theme")] ?? prefersDark.matches;
+const isDark = () => (prefersDark.matches ? stored("theme") !== "light" : stored("theme") === "dark");
 
 themeButton.addEventListener("click", () => {
   stored("theme", theme.dark ? "light" : "dark");
@@ -142,9 +146,11 @@ addEventListener("afterprint", () => changeTheme(isDark()));
 
 function start() {
   setTheme(isDark());
+  main.classList.toggle("crowded", data.discs.length > 0);
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
-  for (const id of ["save", "tray", "take", "sort", "tabs"]) document.getElementById(id).hidden = !papers.length;
+  sentence.classList.toggle("above", papers.length > 0); // clear of the marks
+  for (const id of /** @type {const} */ (["save", "tray", "take", "sort", "tabs"])) document.getElementById(id).hidden = !papers.length;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
@@ -172,6 +178,7 @@ function start() {
 
 // For user scripts and tests: the screen coordinates of papers, communities and their names.
 window.papertrace = Object.freeze({
+  /** @param {string} id */
   where: (id) => {
     const i = positionOf.get(id);
     const frame = box.getBoundingClientRect();
@@ -179,11 +186,13 @@ window.papertrace = Object.freeze({
     return { x: frame.left + point.x, y: frame.top + point.y };
   },
   // The colour of a paper's mark, and its radius in canvas units.
+  /** @param {string} id */
   shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.getScale()) * network.getScale() }),
   // The highlighted papers; all if nothing is selected.
   bright: () => papers.filter((_, i) => !view.bright || view.bright.has(i)).map((paper) => paper.id),
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
   // The disc of a community; null if the map shows papers only.
+  /** @param {string} id */
   disc: (id) => {
     const c = communities.findIndex((community) => community.id === id);
     if (!overview.on || c < 0) return null;
@@ -191,6 +200,7 @@ window.papertrace = Object.freeze({
     const point = network.canvasToDOM(data.discs[c]);
     return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale, color: discPaints[c] };
   },
+  /** @param {string} label */
   concept: (label) => {
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
     const frame = box.getBoundingClientRect();
@@ -203,7 +213,8 @@ window.papertrace = Object.freeze({
   },
   names: () => {
     const frame = box.getBoundingClientRect();
-    return drawnNames.map(([c, left, top, right, bottom]) => ({
+    return drawnNames.map(([c, left, top, right, bottom, led = false]) => ({
+      led, // whether a line leads from it to its papers
       community: communities[c].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom,
     }));
   },

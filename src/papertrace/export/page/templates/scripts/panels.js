@@ -10,6 +10,7 @@ import { update } from "./updating.js";
 export const FEW = 12;
 
 // Only http and https URLs become links; all others remain text.
+/** @param {string} url @param {string} text */
 export function address(url, text) {
   let target = null;
   try {
@@ -21,13 +22,15 @@ export function address(url, text) {
   return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, contained(text));
 }
 
+/** @param {string} url */
 export function shortAddress(url) {
   return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
 }
 
+/** @param {PaperLink} link @param {{ about?: boolean }} [options] */
 export function linkItem(link, { about = true } = {}) {
   const kind = link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind);
-  const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state] : nameOf(OUTCOMES, link.outcome ?? "");
+  const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state ?? ""] : nameOf(OUTCOMES, link.outcome ?? "");
   const reason = verdict && link.reason && link.outcome !== "alive" ? [" (", bdi(link.reason), ")"] : [];
   const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
   const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : bdi(link.url));
@@ -37,6 +40,7 @@ export function linkItem(link, { about = true } = {}) {
   return item;
 }
 
+/** @param {string} text */
 export function date(text) {
   const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text) ?? [];
   if (!month || !Number(month) || Number(month) > 12) return text;
@@ -44,6 +48,7 @@ export function date(text) {
   return [day ? String(Number(day)) : null, name, year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
+/** @param {Paper} paper */
 export function authors(paper) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
@@ -56,6 +61,7 @@ export const closeButton = () =>
   el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
 // A list that shows the first few items, and the rest on demand.
+/** @param {string} className @param {HTMLElement[]} items */
 export function longList(className, items) {
   const list = el("ul", { class: className }, ...items.slice(0, FEW));
   if (items.length <= FEW) return [list];
@@ -65,11 +71,13 @@ export function longList(className, items) {
 }
 
 // The button from a paper's link to the panel of its repository.
+/** @param {number} r */
 function aboutRepository(r) {
   const others = linkers[r].size - 1;
   const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
+/** @param {number} i @param {Piece} why */
 export const paperItem = (i, why) =>
   el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);

@@ -18,6 +18,7 @@ import { trayButtons } from "./tray_panel.js";
 import { update } from "./updating.js";
 
 // The title, of which a very long one is cut until it is asked for.
+/** @param {number} i */
 function longTitle(i) {
   const { title } = papers[i];
   const shown = el("h2", { dir: "auto", id: "title" }, titleOf(i));
@@ -32,18 +33,21 @@ function longTitle(i) {
 }
 
 // One link of each name, of the paper's own: what most readers look for.
+/** @param {Paper} paper */
 function quickLinks(paper) {
   const named = new Map();
   for (const link of paper.links) {
     if (link.safe && link.role !== "other" && !named.has(linkName(link))) named.set(linkName(link), link);
   }
   const order = ["arXiv", "PDF", "DOI", "Paper", "Page", "Code"];
+  /** @param {string} name */
   const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
   const items = [...named].sort((a, b) => rank(a[0]) - rank(b[0])).map(([name, link]) => el("li", {}, address(link.url, name)));
   return items.length ? el("ul", { class: "quick", "aria-label": "Links" }, ...items) : null;
 }
 
 // BibTeX to copy. Where the clipboard is out of reach the text is selected.
+/** @param {number} i */
 function bibtexPart(i) {
   const text = bibtexOf([i]);
   const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX", hidden: true }, text);
@@ -56,19 +60,21 @@ function bibtexPart(i) {
   return [button, shown, copy];
 }
 
+/** @param {string} text @param {HTMLElement} shown @param {HTMLElement} button */
 async function copyText(text, shown, button) {
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
     announce("Copied.");
   } catch {
-    getSelection().selectAllChildren(shown);
+    getSelection()?.selectAllChildren(shown);
     button.textContent = "Selected: copy it with Ctrl+C";
     announce("The text is selected.");
   }
 }
 
 // The second ring: the papers behind the neighbours, on demand.
+/** @param {number} i */
 function ringPart(i) {
   const ring = secondRing(i);
   if (!ring.length) return [];
@@ -78,8 +84,10 @@ function ringPart(i) {
   return [button, ...longList("near", items)];
 }
 
+/** @param {number} i */
 export function paperPanel(i) {
   const paper = papers[i];
+  /** @type {Piece[]} */
   const parts = [closeButton(), ...longTitle(i)];
   const by = authors(paper);
   if (by.length) parts.push(el("p", { class: "facts" }, by));
@@ -93,13 +101,14 @@ export function paperPanel(i) {
 
   parts.push(heading("Code", MARKS[paper.mark]), ...changeLines(paper));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
-  if (paper.links.length) parts.push(...longList("links", paper.links.map(linkItem)));
+  if (paper.links.length) parts.push(...longList("links", paper.links.map((link) => linkItem(link))));
   if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing does not mention code and gives no link."));
 
   if (paper.concepts.length) {
     parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));
   }
 
+  /** @type {Map<string, { rank: number; links: { e: number; other: number; reason: Reason }[] }>} */
   const near = new Map();
   for (const e of linksOf[i]) {
     if (!view.edges[e]) continue;

@@ -16,23 +16,27 @@ import { conceptOf } from "./subjects.js";
 import { formsOf, termFinder } from "./terms.js";
 
 // The button in the panel of a paper that begins a path.
+/** @param {number} i */
 export const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, "Path to another paper");
 
-export function pickingPanel() {
+/** @param {number} from */
+export function pickingPanel(from) {
   return [
     el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
-    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(state.picking)),
+    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(from)),
     el("p", { class: "facts" }, "Choose the other paper: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it."),
   ];
 }
 
 // Why two papers of a hop are linked: the strongest reason, quoted.
+/** @param {number} e */
 function hopReason(e) {
   const edge = edges[e];
-  const reason = edge.reasons.find(reasonPasses);
+  const [reason] = edge.reasons.filter(reasonPasses);
   const [first] = reason.evidence;
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
   const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[edge.from].short} and ${papers[edge.to].short}`, click: () => chooseEdge(e) }, "why");
+  /** @type {Piece[]} */
   const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weightOf(edge).toLocaleString("en", { maximumFractionDigits: 2 })}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
   if (reason.kind === "concept") {
     const quotes = el("div", { class: "quotes" });
@@ -46,6 +50,7 @@ function hopReason(e) {
   return parts;
 }
 
+/** @param {number[]} chain @param {number} from */
 function chainList(chain, from) {
   const hops = papersOn(chain, from).map((i, k) => {
     const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
@@ -54,17 +59,19 @@ function chainList(chain, from) {
   return el("ol", { class: "chain near" }, ...hops);
 }
 
-export function pathPanel() {
-  const [from, to] = state.path;
-  const { shortest, strongest } = view.path;
+/** @param {[from: number, to: number]} path @param {Chains} chains */
+export function pathPanel([from, to], { shortest, strongest }) {
+  /** @param {number} i */
   const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
   const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
-  if (!shortest) {
+  if (!shortest || !strongest) {
     const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
     return [...parts, el("p", { class: "facts" }, `No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
   }
   const isSame = shortest.join() === strongest.join();
+  /** @param {number[]} chain */
   const total = (chain) => `${plural(chain.length, "hop")}, weakest ${Math.min(...chain.map((e) => weightOf(edges[e]))).toLocaleString("en", { maximumFractionDigits: 2 })}`;
   parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
   if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
@@ -72,8 +79,9 @@ export function pathPanel() {
 }
 
 // While the other end of a path is chosen, the arrows on the map point at papers.
+/** @param {number} dx @param {number} dy */
 export function pointPathTowards(dx, dy) {
-  const start = nodes[hovered ?? state.picking];
+  const start = nodes[hovered ?? state.picking ?? 0];
   const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
   if (next === null) return;
   setHovered(next);

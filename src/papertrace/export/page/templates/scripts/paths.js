@@ -4,11 +4,15 @@ import { edges, linksOf, otherEnd, state, view, weightOf } from "./model.js";
 
 // A queue that yields the item of the least cost first; of equal costs, the one that was added first.
 function costQueue() {
+  /** @type {Queued[]} */
   const heap = [];
   let n = 0;
+  /** @param {Queued} a @param {Queued} b */
   const before = (a, b) => a.cost < b.cost || (a.cost === b.cost && a.n < b.n);
+  /** @param {number} a @param {number} b */
   const swap = (a, b) => { [heap[a], heap[b]] = [heap[b], heap[a]]; };
   return {
+    /** @param {number} cost @param {number} item */
     add(cost, item) {
       let at = heap.push({ cost, item, n: n++ }) - 1;
       while (at && before(heap[at], heap[(at - 1) >> 1])) {
@@ -19,7 +23,7 @@ function costQueue() {
     take() {
       const [first] = heap;
       const last = heap.pop();
-      if (heap.length) {
+      if (last && heap.length) {
         heap[0] = last;
         for (let at = 0; ;) {
           const [left, right] = [2 * at + 1, 2 * at + 2];
@@ -37,6 +41,7 @@ function costQueue() {
 }
 
 // The chain of least cost between two papers as indices of links, by links that the filters leave; null without one.
+/** @param {number} from @param {number} to @param {(edge: Edge) => number} costOf */
 function chainBetween(from, to, costOf) {
   const costs = new Map([[from, 0]]);
   const cameBy = new Map();
@@ -65,9 +70,11 @@ function chainBetween(from, to, costOf) {
 }
 
 // A link resists the less, the heavier it is; the resistances of a chain add up, so that a detour has to be worth it.
+/** @param {Edge} edge */
 const resistanceOf = (edge) => 1 / Math.max(weightOf(edge), 1e-9);
 
 // The shortest chain (of several, the strongest) and the strongest. Either is null if there is none.
+/** @param {number} from @param {number} to */
 function chainsBetween(from, to) {
   const most = edges.reduce((sum, edge, e) => (view.edges[e] ? sum + resistanceOf(edge) : sum), 1);
   const shortest = chainBetween(from, to, (edge) => 1 + resistanceOf(edge) / most);
@@ -75,6 +82,7 @@ function chainsBetween(from, to) {
 }
 
 // The papers of a chain in order.
+/** @param {number[]} chain @param {number} from */
 export function papersOn(chain, from) {
   const among = [from];
   for (const e of chain) among.push(otherEnd(edges[e], among.at(-1)));

@@ -1,10 +1,11 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
+import { lineOf } from "./drawn_links.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
 import { wrapped } from "./lettering.js";
-import { drawGround, drawNames, lineOf, prepareLinks } from "./map.js";
+import { drawGround, drawNames, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, communities, data, edges, kinds, nameOf, papers, plural, state, view,
@@ -23,6 +24,7 @@ const MAX_NAMED = 20; // communities, or classes
 const pictureDialog = document.getElementById("picture");
 
 // Draws the map, as it is framed now, to a context whose canvas has its size.
+/** @param {Context} ctx */
 function drawMap(ctx) {
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
   const scale = network.getScale() * ratio;
@@ -39,8 +41,10 @@ function drawMap(ctx) {
 
 // What the legend says: { heading }, { text, mark or line or color }, { scale } in order.
 function legendRows() {
+  /** @type {LegendRow[]} */
   const rows = [];
   const shade = SHADES[state.color];
+  /** @param {number[]} among */
   const shown = (among) => among.filter((i) => view.papers[i]).length;
   if (byCommunity() && communities.length > 1) {
     const counts = communities.map(() => 0);
@@ -54,8 +58,8 @@ function legendRows() {
   } else if (!byCommunity()) {
     rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: "linked", color })));
   }
-  const marks = Object.keys(MARKS).map((mark) => [mark, shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark))]).filter(([, n]) => n);
-  rows.push({ heading: "Code" }, ...marks.map(([mark, n]) => ({ text: `${MARKS[mark]} (${n.toLocaleString("en")})`, mark, color: theme.soft })));
+  const marks = Object.keys(MARKS).map((mark) => ({ mark, n: shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark)) })).filter(({ n }) => n);
+  rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${n.toLocaleString("en")})`, mark, color: theme.soft })));
   const drawn = kinds.filter((kind) => !state.without.has(kind));
   if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
   rows.push({ heading: "Size" }, { text: state.size === "links" || state.view !== "papers" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
@@ -63,6 +67,7 @@ function legendRows() {
 }
 
 // Draws the legend from a corner down, and returns where it ends.
+/** @param {Context} ctx @param {number} x @param {number} y */
 function drawLegend(ctx, x, y) {
   const font = `13px ${theme.sans}`;
   ctx.textAlign = "left";
@@ -81,17 +86,17 @@ function drawLegend(ctx, x, y) {
       }
       ctx.font = font;
       ctx.fillStyle = theme.ink;
-      scale.forEach((said, k) => { ctx.textAlign = ["left", "center", "right"][k]; ctx.fillText(said, x + (k * LEGEND_WIDTH) / 2, y + 14); });
+      scale.forEach((said, k) => { ctx.textAlign = /** @type {const} */ (["left", "center", "right"])[k]; ctx.fillText(said, x + (k * LEGEND_WIDTH) / 2, y + 14); });
       ctx.textAlign = "left";
       y += 34;
     } else {
       const inset = mark ? 22 : line ? 42 : 0;
-      if (mark) drawMark(ctx, mark, x + 7, y, ring ? 3.8 : 6, color, 1.7);
-      if (ring) drawRing(ctx, ring, x + 7, y, 3.8, color, 1);
+      if (mark) drawMark(ctx, mark, x + 7, y, ring ? 3.8 : 6, color ?? theme.soft, 1.7);
+      if (ring) drawRing(ctx, ring, x + 7, y, 3.8, color ?? theme.soft, 1);
       if (line) drawLine(ctx, line, x, y);
       ctx.font = font;
       ctx.fillStyle = theme.ink;
-      for (const part of wrapped(ctx, cut(contained(text)), font, LEGEND_WIDTH - inset)) {
+      for (const part of wrapped(ctx, cut(contained(text ?? "")), font, LEGEND_WIDTH - inset)) {
         ctx.fillText(isolated(part), x + inset, y, LEGEND_WIDTH - inset);
         y += 18;
       }
@@ -101,6 +106,7 @@ function drawLegend(ctx, x, y) {
   return y;
 }
 
+/** @param {Context} ctx @param {string} kind @param {number} x @param {number} y */
 function drawLine(ctx, kind, x, y) {
   const { width, dash } = lineOf(kind);
   const isDirected = Object.hasOwn(DIRECTIONS, kind);
@@ -123,6 +129,7 @@ function drawLine(ctx, kind, x, y) {
 }
 
 // The size of the picture, and where its parts are: the legend is beside the map, on a phone below it.
+/** @returns {Layout} */
 function layout() {
   const [width, height] = [box.clientWidth, box.clientHeight];
   const beside = width >= 500;
@@ -137,6 +144,7 @@ function layout() {
   };
 }
 
+/** @param {Context} ctx @param {Layout} options */
 function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
   ctx.fillStyle = theme.paper;
   ctx.fillRect(0, 0, width, height);
@@ -167,6 +175,7 @@ function svgPicture() {
     + `<svg x="0" y="${short(parts.top)}" width="${parts.width}" height="${parts.height}" viewBox="0 0 ${parts.width} ${parts.height}">\n${map.pieces.join("\n")}\n</svg>\n</svg>\n`;
 }
 
+/** @param {number} width @param {number} height */
 function sheet(width, height) {
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * ENLARGED), height: Math.round(height * ENLARGED) });
   // A canvas outside of the page has no size of its own in pixels of the screen.
@@ -177,8 +186,8 @@ function sheet(width, height) {
 function pngPicture() {
   const parts = layout();
   const [whole, map] = [sheet(...parts.whole), sheet(parts.width, parts.height)];
-  drawMap(map.getContext("2d"));
-  const ctx = whole.getContext("2d");
+  drawMap(/** @type {CanvasRenderingContext2D} */ (map.getContext("2d")));
+  const ctx = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
   ctx.scale(ENLARGED, ENLARGED);
   drawFrame(ctx, parts);
   ctx.drawImage(map, 0, parts.top, parts.width, parts.height);
@@ -187,6 +196,6 @@ function pngPicture() {
 
 document.getElementById("save").addEventListener("click", () => pictureDialog.showModal());
 document.getElementById("save-svg").addEventListener("click", () => saveFile(new Blob([svgPicture()], { type: "image/svg+xml" }), ".svg"));
-document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => saveFile(blob, ".png")));
+document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => { if (blob) saveFile(blob, ".png"); }));
 pictureDialog.querySelector("[data-close]").addEventListener("click", () => pictureDialog.close());
 pictureDialog.addEventListener("click", (event) => { if (event.target === pictureDialog) pictureDialog.close(); });

@@ -4,14 +4,17 @@ import { abstracts } from "./abstracts.js";
 import { formsOf } from "./terms.js";
 
 // Search ignores letter case and accents.
+/** @param {string} text */
 export const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 // Words of a folded text. Scripts without spaces are searched letter by letter, as phrases.
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}])(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}\p{M}+#])*/gu;
+/** @param {string} text */
 export const wordsOf = (text) => fold(text).match(WORDS) ?? [];
 
 // The fields of a paper: what they are called in a query and in the list, their values, and how much a word in them
 // counts. Several names of one concept are one value.
+/** @type {{ name: string; label: string; weight: number; length: number; values: (paper: Paper, i: number) => (string | string[])[] }[]} */
 export const FIELDS = [
   { name: "title", label: "Title", weight: 5, length: 0.3, values: (paper) => [paper.title] },
   { name: "concept", label: "Concept", weight: 3, length: 0.3, values: (paper) => paper.concepts.map(formsOf) },
@@ -33,6 +36,7 @@ export const COMMON = new Set("a an and are as at by for from in is of on or the
 const PIECE = /(?:([\p{L}]+):)?(?:"([^"]*)"?|“([^”]*)”?|(\S+))|([\p{L}]+):/gu;
 
 // A range of years: 2021, 2019-2023, 2019.., -2020, >=2020, <2019.
+/** @param {string} text @returns {[from: number, to: number] | null} */
 function yearRange(text) {
   const [, sign, bound] = /^([<>]=?)(\d{1,4})$/.exec(text) ?? [];
   if (sign) {
@@ -44,6 +48,7 @@ function yearRange(text) {
   return [from ? Number(from) : -Infinity, to ? Number(to) : between ? Infinity : Number(from)];
 }
 
+/** @param {string | undefined} name @param {string} text @param {boolean} isQuoted @returns {Clause | null} */
 function clauseOf(name, text, isQuoted) {
   const field = name === undefined ? null : fieldNamed.get(name.toLowerCase());
   if (field === fieldNamed.get("year")) {
@@ -58,7 +63,9 @@ function clauseOf(name, text, isQuoted) {
 
 // Parses a query. Returns groups of clauses: a paper has to match one clause of each group. Null if nothing is asked
 // yet, as while the name of a field is typed.
+/** @param {string} text */
 export function parseQuery(text) {
+  /** @type {Clause[][]} */
   const groups = [];
   let isAlternative = false;
   let isUnfinished = false;
@@ -81,6 +88,7 @@ export function parseQuery(text) {
     else groups.push([clause]);
     isAlternative = false;
   }
+  /** @param {Clause[]} group */
   const isCommon = (group) => group.every(({ field, words, isQuoted }) => field === null && !isQuoted && words.every((word) => COMMON.has(word)));
   const telling = groups.filter((group) => !isCommon(group));
   if (!groups.length) return isUnfinished || !text.trim() ? null : [];

@@ -10,16 +10,22 @@ export const crumbs = document.getElementById("crumbs");
 export const sentence = document.getElementById("empty");
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 export const narrow = matchMedia("(max-width: 44rem)");
-export let network = null; // of vis-network, which pans and zooms; null on a page without papers
+// Of vis-network, which pans and zooms; null on a page without papers, where nothing asks for more than that.
+/** @type {Network} */
+export let network = /** @type {any} */ (null);
 export let wholeScale = 1; // the scale at which all papers fit
 export let started = false; // movements are animated only after the initial view is shown
 export let moving = false;
+export let gliding = false; // whether a map of thousands of papers moves by itself: names and points are only moved along then
+/** @type {number | null} */
 export let hovered = null; // the paper that is pointed at
 
+/** @param {Network} made */
 export function setNetwork(made) {
   network = made;
 }
 
+/** @param {number} scale */
 export function setWholeScale(scale) {
   wholeScale = scale;
 }
@@ -28,10 +34,17 @@ export function setStarted() {
   started = true;
 }
 
+/** @param {boolean} isMoving */
 export function setMoving(isMoving) {
   moving = isMoving;
 }
 
+/** @param {boolean} isGliding */
+export function setGliding(isGliding) {
+  gliding = isGliding;
+}
+
+/** @param {number | null} paper */
 export function setHovered(paper) {
   hovered = paper;
 }
@@ -39,6 +52,7 @@ export function setHovered(paper) {
 const liveRegion = document.getElementById("told");
 
 // Announces to screen readers what only the map shows.
+/** @param {string} words */
 export function announce(words) {
   liveRegion.textContent = words;
 }

@@ -19,12 +19,14 @@ const found = document.getElementById("found");
 const more = document.getElementById("more");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
+/** @type {string | null} */
 let listed = null; // a key of the list's content, which is rebuilt only if it changes
 let unabridged = false;
 
+/** @param {number} i */
 function row(i) {
   const paper = papers[i];
-  const first = paper.authors?.length > 1 ? [firstName(paper), " et al."] : firstName(paper);
+  const first = (paper.authors?.length ?? 0) > 1 ? [firstName(paper), " et al."] : firstName(paper);
   const n = view.degrees[i];
   const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
@@ -54,13 +56,13 @@ function countShown() {
   }
   if (state.view === "concepts") return conceptCount();
   const counted = plural(papersListed().length, "paper");
-  return papers.length > 1 ? `${counted}, ${SORTS[sortName()].said}` : counted;
+  return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 
 export function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, [...view.papers], [...view.degrees]]);
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, view.papers.join(""), view.degrees.join()]);
   if (anew || key !== listed) {
     listed = key;
     const shown = rowsShown();
@@ -74,10 +76,13 @@ export function showList({ anew = false } = {}) {
   markCurrent();
 }
 
+/** @type {Promise<unknown>} */
 export let wholeList = Promise.resolve(); // resolved when the first list is complete
 
 // Adds the remaining rows after the first frame, unless the list has been rebuilt by then.
+/** @param {string} key @param {(() => HTMLElement)[]} rows */
 function appendLater(key, rows) {
+  /** @param {(value?: unknown) => void} done */
   const append = (done) => {
     if (key === listed && results.children.length === AT_FIRST) results.append(...rows.map((make) => make()));
     markCurrent();
@@ -88,14 +93,15 @@ function appendLater(key, rows) {
 
 function markCurrent() {
   for (const button of results.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-  for (const kind of ["paper", "concept"]) {
+  for (const kind of /** @type {const} */ (["paper", "concept"])) {
     if (state[kind] !== null) results.querySelector(`[data-${kind}="${state[kind]}"]`)?.setAttribute("aria-current", "true");
   }
 }
 
+/** @param {number} step */
 export function stepResult(step) {
   const buttons = [...results.querySelectorAll("button")];
-  const at = buttons.indexOf(document.activeElement) + step;
+  const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step;
   if (at < 0) query.focus();
   else buttons[Math.min(at, buttons.length - 1)]?.focus();
 }

@@ -10,6 +10,7 @@ import {
 } from "./shades.js";
 import { update } from "./updating.js";
 
+/** @param {"color" | "size"} key @param {string} label @param {string[]} names */
 function shadePicker(key, label, names) {
   const select = el("select", {}, ...names.map((name) => el("option", { value: name }, SHADES[name].label)));
   select.addEventListener("change", () => update({ [key]: select.value }));
@@ -25,6 +26,7 @@ function gradient() {
   return icon;
 }
 
+/** @param {Shade} shade */
 function scaleLegend(shade) {
   const { low, high, log, value } = scaleOf(shade);
   const unknown = papers.map((_, i) => i).filter((i) => shade.values[i] === undefined);
@@ -36,18 +38,22 @@ function scaleLegend(shade) {
   ].filter(isPresent);
 }
 
+/** @type {(() => void)[]} */
 let swatchCounts = []; // functions that count again what the filters leave of each swatch
 
+/** @param {string} color @param {string} label @param {number[]} among */
 function swatch(color, label, among) {
   const counted = el("span", { class: "n" });
   swatchCounts.push(() => { counted.textContent = countFound(among.filter((i) => view.papers[i])); });
   return el("li", {}, markIcon("linked", color), bdi(label), counted);
 }
 
+/** @param {Shade} shade */
 function classLegend(shade) {
   const all = classesOf(shade);
   const shown = all.slice(0, shade.places ? all.length : MAX_CLASSES);
   const rest = new Set(all.slice(shown.length).map(({ value }) => value));
+  /** @param {(value: any) => boolean} passes */
   const among = (passes) => papers.map((_, i) => i).filter((i) => passes(shade.values[i]));
   const unknown = among((value) => value === undefined);
   return [el("ul", { class: "swatches" },
@@ -57,6 +63,7 @@ function classLegend(shade) {
   overview.on ? el("p", { class: "facts" }, "A community has the colour of most of its papers.") : null].filter(isPresent);
 }
 
+/** @param {Shade} shade */
 function sizeLegend(shade) {
   const { low, high } = scaleOf(shade);
   const values = [...new Set([low, shade.said === plain ? Math.round((low + high) / 2) : (low + high) / 2, high])];
@@ -80,7 +87,7 @@ export function shadePart() {
   const build = () => {
     swatchCounts = [];
     const shade = SHADES[state.color];
-    colors.replaceChildren(...(state.color === "community" ? [] : [heading(`Colour: ${shade.label}`), ...(shade.number ? scaleLegend(shade) : classLegend(shade))]));
+    colors.replaceChildren(.../** @type {Node[]} */ (state.color === "community" ? [] : [heading(`Colour: ${shade.label}`), ...(shade.number ? scaleLegend(shade) : classLegend(shade))]));
     const size = SHADES[state.size];
     sizes.replaceChildren(...(state.size === "links" ? [] : [heading(`Size: ${size.label}`), sizeLegend(size)]));
   };

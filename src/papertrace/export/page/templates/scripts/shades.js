@@ -1,42 +1,51 @@
 // What the colours and sizes of marks say: community, year, citations, code … or any attribute of the graph.
 
 import { channels, hex, theme } from "./marks.js";
-import { MARKS, OUTCOMES, communities, data, nameOf, nodes, papers, state } from "./model.js";
+import { MARKS, OUTCOMES, communities, data, nameOf, nodes, papers, state, timeline } from "./model.js";
 
 const { shades } = data;
 export const NOT_KNOWN = "not known";
 export const MAX_CLASSES = shades.classes.light.length;
+/** @param {Themed<any>} colors */
 const themed = (colors) => colors[theme.dark ? "dark" : "light"];
 export const greyed = () => themed(shades.other); // for what is not known, and for classes beyond the palette
+/** @param {any} value */
 export const plain = (value) => String(value);
+/** @param {string} name */
 const spelled = (name) => nameOf({}, name);
+/** @param {number} value */
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+/** @param {any} value */
 const counted = (value) => Math.round(value).toLocaleString("en");
 
 // Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
-export const SHADES = {
+/** @type {Record<string, ShadeSource>} */
+const SOURCES = {
   community: { label: "community", value: (i) => papers[i].community },
   year: { label: "year", number: true, value: (i) => papers[i].year, said: plain },
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
   links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
-  code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, value), places: shades.code },
-  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, value), places: shades.audit },
+  code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, String(value)), places: shades.code },
+  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, String(value)), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
   venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
   organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
 };
 for (const { name, numbers, classes, values } of shades.attributes) {
-  if (Object.hasOwn(SHADES, name)) continue;
-  SHADES[name] = numbers
+  if (Object.hasOwn(SOURCES, name)) continue;
+  SOURCES[name] = numbers
     ? { label: spelled(name), number: true, value: (i) => numbers[i] ?? undefined, said: rounded }
-    : { label: spelled(name), value: (i) => classes[values[i]], said: plain };
+    : { label: spelled(name), value: (i) => classes?.[values?.[i] ?? -1], said: plain };
 }
-for (const shade of Object.values(SHADES)) {
-  shade.values = papers.map((_, i) => shade.value(i));
-  shade.known = new Set(shade.values.filter((value) => value !== undefined));
+/** @type {Record<string, Shade>} */
+export const SHADES = {};
+for (const [name, source] of Object.entries(SOURCES)) {
+  const values = papers.map((_, i) => source.value(i));
+  SHADES[name] = { said: plain, ...source, values, known: new Set(values.filter((value) => value !== undefined)) };
 }
 
 // What can be chosen: what differs between papers, and what the page was made to show.
+/** @param {string} name */
 const offered = (name) => name === "community" || name === shades.color || name === shades.size || SHADES[name].known.size > 1;
 export const COLOR_NAMES = Object.keys(SHADES).filter(offered);
 export const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name !== "links" && SHADES[name].number && offered(name))];
@@ -44,12 +53,15 @@ export const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "
 export const FIRST_SIZE = SIZE_NAMES.includes(shades.size) ? shades.size : "links";
 
 // Numbers of which a few are far larger than the others are spread by their logarithm.
+/** @param {Shade} shade @returns {Scale} */
 export function scaleOf(shade) {
   if (shade.scale) return shade.scale;
-  const sorted = [...shade.values].filter((value) => value !== undefined).sort((a, b) => a - b);
+  const sorted = /** @type {number[]} */ (shade.values.filter((value) => value !== undefined)).sort((a, b) => a - b);
   const [low, high] = [sorted[0], sorted.at(-1)];
   const log = low >= 0 && high > 20 * (sorted[Math.floor(sorted.length / 2)] + 1);
+  /** @type {(value: number) => number} */
   const to = log ? Math.log1p : (value) => value;
+  /** @type {(value: number) => number} */
   const back = log ? Math.expm1 : (value) => value;
   const span = to(high) - to(low) || 1;
   shade.scale = { low, high, log, at: (value) => (to(value) - to(low)) / span, value: (at) => back(to(low) + at * span) };
@@ -57,6 +69,7 @@ export function scaleOf(shade) {
 }
 
 // The colour of a number on the scale, 0 to 1.
+/** @param {number} at */
 export function colorAt(at) {
   const stops = themed(shades.scales);
   const place = Math.max(0, Math.min(1, at)) * (stops.length - 1);
@@ -66,12 +79,14 @@ export function colorAt(at) {
 }
 
 // The classes of a shade, commonest first, each with its colour; those beyond the palette share one.
+/** @param {Shade} shade */
 export function classesOf(shade) {
   const counts = countsOf(shade.values);
   const order = shade.places ? Object.keys(shade.places).filter((value) => counts.has(value)) : [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
   return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
 }
 
+/** @param {any[]} values */
 function countsOf(values) {
   const counts = new Map();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -79,18 +94,19 @@ function countsOf(values) {
 }
 
 // The commonest of some values; of several, the one of the least rank.
+/** @param {any[]} values @param {Map<any, number>} ranks */
 function commonest(values, ranks) {
   const counts = countsOf(values);
+  /** @param {number} a @param {number} b */
   const compare = (a, b) => counts.get(b) - counts.get(a) || ranks.get(a) - ranks.get(b);
   return [...counts.keys()].reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
 // Whether colours are those of communities; on the concept map they always are.
 export const byCommunity = () => state.color === "community" || state.view === "concepts";
-
-// The ring of a paper's mark where colours are those of communities, else 0.
-export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);
+/** @type {string[]} */
 export let paints = []; // the colour of each paper
+/** @type {string[]} */
 export let discPaints = []; // the colour of each community where the map shows these
 
 function paintPapers() {
@@ -101,12 +117,12 @@ function paintPapers() {
     discPaints = theme.colors;
     return;
   }
-  const members = communities.map(() => []);
+  const members = communities.map(() => /** @type {Fact[]} */ ([]));
   if (data.discs.length) papers.forEach((paper, i) => { if (shade.values[i] !== undefined) members[paper.community].push(shade.values[i]); });
   if (shade.number) {
     const { at } = scaleOf(shade);
-    paints = shade.values.map((value) => (value === undefined ? none : colorAt(at(value))));
-    discPaints = members.map((values) => (values.length ? colorAt(values.reduce((sum, value) => sum + at(value), 0) / values.length) : none));
+    paints = shade.values.map((value) => (value === undefined ? none : colorAt(at(Number(value)))));
+    discPaints = members.map((values) => (values.length ? colorAt(values.map(Number).reduce((sum, value) => sum + at(value), 0) / values.length) : none));
   } else {
     const classes = classesOf(shade);
     const colors = new Map(classes.map(({ value, color }) => [value, color]));
@@ -120,6 +136,7 @@ const mapSizes = nodes.map((node) => node.size);
 const RADII = [5, 15]; // pixels at scale 1, as in the sizes that come with the page
 
 // The radius of a number: the area of a mark grows with it, from the least where that is far from zero.
+/** @param {Shade} shade @param {any} value */
 export function radiusOfNumber(shade, value) {
   if (value === undefined) return RADII[0] * 0.8;
   const { low, high } = scaleOf(shade);
@@ -142,15 +159,23 @@ export function showShades() {
   sizePapers();
 }
 
-export const colorNamed = (name) => (COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
-export const sizeNamed = (name) => (SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
+/** @param {string | null} name @returns {string} */
+export const colorNamed = (name) => (name !== null && COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
+/** @param {string | null} name */
+export const sizeNamed = (name) => (name !== null && SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
+
+// The ring of a paper's mark where colours are those of communities, else 0.
+/** @param {number} i */
+export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);
 
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 
 // Marks do not exceed their cell.
-const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), data.timeline.pitch * 0.42 * scale);
+/** @param {number} i @param {number} scale */
+const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
 
 // Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size.
+/** @param {number} i @param {number} scale */
 export function radiusOf(i, scale) {
   if (state.view === "timeline") return timelineRadius(i, scale) / scale;
   return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;

@@ -5,6 +5,7 @@ import { byWeight, papers, state, view, years } from "./model.js";
 import { overview } from "./overview.js";
 import { update } from "./updating.js";
 
+/** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */
 export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },
   year: { label: "newest", said: "newest first", compare: (a, b) => dateKey(b).localeCompare(dateKey(a)) },
@@ -14,20 +15,24 @@ export const SORTS = {
 const titleOrder = new Intl.Collator("en", { numeric: true });
 export const sorter = document.getElementById("sort");
 
+/** @param {number} i */
 export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
 
 // The order of the list: the reader's, else the best match first in a search and the most linked first otherwise.
 export const sortName = () => state.sort ?? (view.matches ? null : "links");
+/** @param {number[]} among */
 export const sorted = (among) => {
   const name = sortName();
   const compare = name === null ? null : SORTS[name].compare;
   const inOrder = compare === null ? among : byWeight.filter(includes(among)).sort(compare);
   return inOrder;
 };
+/** @param {number[]} among @returns {(i: number) => boolean} */
 const includes = (among) => {
   const set = new Set(among);
   return (i) => set.has(i);
 };
+/** @param {string | null} name */
 export const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
 
 export function buildSorter() {
@@ -45,4 +50,5 @@ export function showSorter() {
 // The papers of the list, in the order that the reader wants.
 export const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
 
+/** @param {number} c */
 export const membersOf = (c) => sorted(byWeight.filter((i) => view.papers[i] && papers[i].community === c));

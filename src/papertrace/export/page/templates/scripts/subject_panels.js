@@ -11,6 +11,7 @@ import {
 } from "./subjects.js";
 import { changeView } from "./views.js";
 
+/** @param {number[]} among */
 export const yearsOf = (among) => {
   const dated = among.map((i) => papers[i].year).filter(Boolean);
   if (!dated.length) return "";
@@ -20,22 +21,28 @@ export const yearsOf = (among) => {
 };
 
 // The short names of the first papers, as evidence of what is shared.
+/** @param {number[]} among */
 export function namely(among) {
   const names = enumerated(among.slice(0, 3).map((i) => papers[i].short));
   return among.length > 3 ? [names, ` and ${plural(among.length - 3, "other")}`] : names;
 }
 
+/** @param {number} n */
 function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
 // The first author of a paper, or its organisation, as listed.
+/** @param {Paper} options */
 export const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
 
+/** @param {number} i */
 export const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
 
+/** @param {number} c */
 export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
   parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
   if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
@@ -52,8 +59,10 @@ export function conceptPanel(c) {
   return parts;
 }
 
+/** @param {number} c @param {number} other */
 export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
+  /** @param {number} one */
   const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
   const items = shown.map((i) => paperItem(i, paperFacts(i)));
   return [
@@ -63,6 +72,7 @@ export function togetherPanel(c, other) {
 }
 
 // The switch between the concept map and the papers of a concept, and why the concept may not be on that map.
+/** @param {number} c */
 function otherView(c) {
   if (state.view !== "concepts") return nodeOfConcept.has(c) ? [viewLine("concepts", "Show it among concepts")] : [];
   const alone = holders[c].length < 2 ? "The map shows only concepts that papers share." : `The map shows the ${plural(conceptNodes.length, "concept")} in most papers.`;
@@ -70,6 +80,7 @@ function otherView(c) {
 }
 
 // Chips that show the first few items, and the rest on demand.
+/** @param {number[]} items @param {(item: number) => HTMLElement} chip */
 export function longChips(items, chip) {
   const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
   const rest = items.slice(FEW);
@@ -78,11 +89,14 @@ export function longChips(items, chip) {
   return line;
 }
 
+/** @param {string} name @param {string} text */
 const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type: "button", class: "quiet", click: () => changeView(name) }, text));
 
+/** @param {number} r */
 export function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
   const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
   parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), plural(linkers[r].size, "paper"))));
 
@@ -91,6 +105,7 @@ export function repositoryPanel(r) {
   if (!links.has(url) && safe) parts.push(el("p", { class: "facts" }, address(url, shortAddress(url))));
   parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
 
+  /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
   parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
 
@@ -102,7 +117,9 @@ export function repositoryPanel(r) {
 }
 
 // Evidence of a link: a concept or repository opens its panel; all other evidence is text.
+/** @param {Reason} reason @param {string} text */
 export function reasonName(reason, text) {
+  /** @param {(index: number) => void} choose @param {number | undefined} at */
   const open = (choose, at) => (at === undefined ? null : el("button", { type: "button", class: "subject", dir: "auto", click: () => choose(at) }, text));
   if (reason.kind === "concept") return open(chooseConcept, conceptOf.get(text)) ?? bdi(text);
   if (reason.kind === "repository") return open(chooseRepository, repositoryOf.get(text.toLowerCase())) ?? bdi(text);

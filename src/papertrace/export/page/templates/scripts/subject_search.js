@@ -9,15 +9,19 @@ import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } fro
 
 const subjects = document.getElementById("subjects");
 const FEW_CHIPS = 4;
+/** @type {Set<string>} */
 const expanded = new Set(); // the lines that are fully expanded
 
+/** @param {number} c */
 export const conceptChip = (c) =>
   el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
     bdi(concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, holders[c].length.toLocaleString("en")));
 
+/** @param {number} r */
 export const repositoryChip = (r) =>
   el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
 
+/** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */
 function chipLine(name, items, chip) {
   if (!items.length) return [];
   const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
@@ -36,6 +40,7 @@ export function showSubjects() {
   subjects.hidden = !lines.length;
 }
 
+/** @param {number} c */
 export function conceptRow(c) {
   const node = conceptNodes[nodeOfConcept.get(c)];
   const community = node ? communities[node.community] : null;
@@ -55,6 +60,7 @@ export function conceptCount() {
 
 // The number of search results other than papers, in words.
 export function foundBesides() {
+  /** @type {[n: number, one: string, many?: string][]} */
   const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
-  return parts.filter(([n]) => n).map((part) => plural(...part)).join(" · ");
+  return parts.filter(([n]) => n).map(([n, one, many]) => plural(n, one, many)).join(" · ");
 }

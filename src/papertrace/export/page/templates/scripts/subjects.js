@@ -8,31 +8,39 @@ export const conceptNodes = data.concept_map.nodes; // the concepts on the conce
 export const conceptLines = data.concept_map.edges; // pairs of indices into `conceptNodes`
 export const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
 
-export const holders = concepts.map(() => []); // the papers of each concept
+export const holders = concepts.map(() => /** @type {number[]} */ ([])); // the papers of each concept
+/** @type {Set<number>[]} */
 export const linkers = repositories.map(() => new Set()); // the papers that link to each repository
 papers.forEach((paper, i) => {
   for (const c of paper.concepts) holders[c].push(i);
   for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
 });
 
+/** @param {number} r */
 export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
 export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
 export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
+/** @param {number} r */
 export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
+/** @param {number} c */
 const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
+/** @param {number} one @param {number} other */
 export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
+/** @param {number} one @param {number} other */
 export const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
 const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
 export const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
+/** @param {string | null} name @param {string | null} other */
 export function togetherWith(name, other) {
   const [one, two] = [conceptOf.get(name), conceptOf.get(other)];
   return one === undefined || two === undefined || one === two || !bothHold(one, two).length ? null : one;
 }
 
 // The concepts that co-occur with a concept, with the number of papers, most frequent first.
+/** @param {number} c */
 export function companions(c) {
   const counts = new Map();
   for (const i of shownHolders(c)) {
@@ -43,6 +51,7 @@ export function companions(c) {
 }
 
 // The papers that hold both ends of each line, collected when the concept map is first shown.
+/** @type {number[][] | null} */
 let papersOnLines = null;
 
 function countLines() {
@@ -62,23 +71,29 @@ export function deriveSubjects() {
 
 // The Set of highlighted concepts, or null without a selection or query.
 function brightConcepts() {
+  /** @param {Iterable<number>} among */
   const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
-  if (state.together !== null) return new Set([state.concept, state.together]);
+  if (state.concept !== null && state.together !== null) return new Set([state.concept, state.together]);
   if (state.concept !== null) {
     const k = nodeOfConcept.get(state.concept);
     const near = conceptLines.filter((line) => line.includes(k)).map(([a, b]) => conceptNodes[a === k ? b : a].concept);
     return new Set([state.concept, ...near]);
   }
   if (state.paper !== null) return new Set(papers[state.paper].concepts);
-  if (state.edge !== null) return new Set(papers[edges[state.edge].from].concepts.filter((c) => papers[edges[state.edge].to].concepts.includes(c)));
+  if (state.edge !== null) {
+    const { from, to } = edges[state.edge];
+    return new Set(papers[from].concepts.filter((c) => papers[to].concepts.includes(c)));
+  }
   if (state.repository !== null) return held(linkers[state.repository]);
   if (view.matches === null) return null;
   return view.found.concepts.some((c) => nodeOfConcept.has(c)) ? new Set(view.found.concepts) : held(view.matches);
 }
 
 const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get("repository")]);
+/** @type {{ concepts: string[][]; repositories: string[][] } | null} */
 let foldedSubjects = null;
 
+/** @param {string} text */
 function findSubjects(text) {
   foldedSubjects ??= {
     concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
@@ -86,7 +101,10 @@ function findSubjects(text) {
   };
   // Fields of papers are no names of subjects.
   const asked = (parseQuery(text) ?? []).map((group) => group.filter(({ field }) => SUBJECT_FIELDS.has(field))).filter((group) => group.length);
+  /** @param {string[]} names @param {number} size */
+  /** @type {(names: string[][], size: (i: number) => number) => number[]} */
   const among = (names, size) => {
+    /** @type {[rank: number, size: number, index: number][]} */
     const hits = [];
     names.forEach((forms, i) => {
       // All words must be in one form; a form that begins with them ranks first.

@@ -6,7 +6,8 @@ import { update } from "./updating.js";
 
 const TABS = ["map", "list"];
 const tabInputs = [...document.querySelectorAll("#tabs input")];
-export const tabNamed = (name) => (TABS.includes(name) ? name : "map");
+/** @param {string | null} name */
+export const tabNamed = (name) => (name !== null && TABS.includes(name) ? name : "map");
 
 export function showTab() {
   main.dataset.tab = state.tab;

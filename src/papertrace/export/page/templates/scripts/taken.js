@@ -17,17 +17,20 @@ const REFERS_BACK = /^(?:however|yet|but|and|so|still|moreover|furthermore|in ad
 
 // Takes sentences from different papers that together have most of the concepts, given as pairs of a concept and its
 // worth. Returns { i, text } for each; fewer if there are fewer abstracts.
-function takeSentences(among, worths, n = N_TAKEN) {
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths @param {number} [n] */
+export function takeSentences(among, worths, n = N_TAKEN) {
   const find = termFinder(worths.map(([c]) => [formsOf(c), c]));
   const left = new Map(worths);
   const candidates = among.flatMap((i, rank) => sentencesOf(abstracts[i] ?? "").map((text, at) => ({ i, rank, text, at }))
     .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text))
     .map((one) => ({ ...one, held: [...new Set(find(one.text).map((hit) => hit.value))] })));
+  /** @type {{ i: number; text: string; held: number[] }[]} */
   const taken = [];
   while (taken.length < n) {
     const free = candidates.filter(({ i }) => !taken.some((one) => one.i === i));
     if (!free.length) break;
     // A sentence at the beginning of an abstract of a central paper wins among equals.
+    /** @param {{ held: number[]; at: number; rank: number }} options */
     const gain = ({ held, at, rank }) => held.reduce((sum, c) => sum + left.get(c), 0) * (at < 2 ? 1.15 : 1) - 1e-6 * (rank + at);
     const best = free.reduce((a, b) => (gain(b) > gain(a) ? b : a));
     taken.push(best);
@@ -36,6 +39,7 @@ function takeSentences(among, worths, n = N_TAKEN) {
   return taken;
 }
 
+/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */
 function takenQuote({ i, text }, find) {
   return el("figure", { class: "quote" },
     el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf)),
@@ -43,6 +47,7 @@ function takenQuote({ i, text }, find) {
 }
 
 // The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths */
 export function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
   if (!read.length) return null;

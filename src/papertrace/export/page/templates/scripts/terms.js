@@ -5,19 +5,24 @@ import { concepts, spellings } from "./model.js";
 
 const MAX_FORM = 200; // characters; longer "terms" of a listing are not searched for
 const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]$/u;
+/** @param {string} text */
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 // The pattern of one form: spaces and hyphens are interchangeable, and a plural ending is allowed.
+/** @param {string} form */
 function patternOf(form) {
   const words = form.trim().split(/[\s-]+/).filter(Boolean).map(escaped).join("[\\s-]+");
   return NO_SPACES.test(form) ? words : `(?<![\\p{L}\\p{N}])${words}(?:e?s)?(?![\\p{L}\\p{N}])`;
 }
 
+/** @param {string} text */
 const simplified = (text) => text.toLowerCase().replace(/[\s-]+/g, " ");
 
 // Returns a function that finds terms in a text. `terms` are pairs of forms and a value; a text yields
 // { start, end, value } in order and without overlaps, the longest term first where several begin.
+/** @template T @param {[forms: string[], value: T][]} terms @returns {FindTerms<T>} */
 export function termFinder(terms) {
+  /** @type {Map<string, { form: string; value: any }>} */
   const values = new Map();
   const forms = [];
   for (const [spelled, value] of terms) {
@@ -43,6 +48,13 @@ export function termFinder(terms) {
 }
 
 // The pieces of a text: strings, and for each term found in it what `make` returns for its text and value.
+/**
+ * @template T
+ * @param {string} text
+ * @param {FindTerms<T>} find
+ * @param {(text: string, value: T) => string | Node} make
+ * @returns {(string | Node)[]}
+ */
 export function markTerms(text, find, make) {
   const pieces = [];
   let at = 0;
@@ -54,13 +66,16 @@ export function markTerms(text, find, make) {
   return pieces.filter(isPresent);
 }
 
+/** @param {number} c */
 export const formsOf = (c) => [concepts[c], ...spellings[c]];
+/** @param {string} text */
 export const markOf = (text) => el("mark", {}, text);
 
 // Abbreviations whose full stop ends no sentence.
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|al|Fig|Figs|Eq|Eqs|Sec|Tab|No|approx|resp|ca|Dr|Prof|St|\p{L})\.$/u;
 
 // The sentences of a text on one line.
+/** @param {string} text */
 export function sentencesOf(text) {
   const sentences = [];
   let from = 0;

@@ -1,25 +1,28 @@
 // The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
 // 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
 
-import { abstractReady, canUnpack, hasAbstract } from "./abstracts.js";
+import { N_IN_CHUNK, abstractReady, canUnpack, hasAbstract } from "./abstracts.js";
 import { byWeight, data, papers, state } from "./model.js";
-import { FIELDS, parseQuery, wordsOf } from "./query.js";
+import { FIELDS, fieldNamed, parseQuery, wordsOf } from "./query.js";
 import { rerender } from "./updating.js";
 
 const SATURATION = 1.2; // k1: how soon further occurrences count less
 export const ABSTRACT = FIELDS.length - 1;
+const YEAR = fieldNamed.get("year");
 const END = -1; // separates the values of a field, so that no phrase spans two
 
+/** @type {TextIndex} */
 export const textIndex = {
   words: [], // the vocabulary
   numbers: new Map(), // word -> its index in `words`
   occurrences: [], // of each word: paper * FIELDS.length + field, once for each occurrence
-  texts: FIELDS.map(() => []), // field -> paper -> numbers of its words
+  texts: FIELDS.map(() => /** @type {number[][]} */ ([])), // field -> paper -> numbers of its words
   lengths: FIELDS.map(() => 0), // the number of words in each field of all papers
   isBuilt: false,
   version: 0, // changes when papers are added to it
 };
 
+/** @param {number} i @param {number} f */
 function addField(i, f) {
   const numbers = [];
   for (const value of FIELDS[f].values(papers[i], i)) {
@@ -47,6 +50,7 @@ function buildIndex() {
 }
 
 // The abstracts are unpacked and indexed when a reader begins to search, a chunk at a time.
+/** @type {Promise<void> | null} */
 let indexing = null; // a promise
 export let isIndexing = false;
 
@@ -57,7 +61,7 @@ export function indexAbstracts() {
   indexing = (async () => {
     try {
       for (let i = 0; i < papers.length; i += 1) {
-        if (i % data.abstracts.each === 0) {
+        if (i % N_IN_CHUNK === 0) {
           await abstractReady(i);
           if (i) await new Promise((done) => { setTimeout(done); });
         }
@@ -73,13 +77,15 @@ export function indexAbstracts() {
 }
 
 // How many typing errors are forgiven in a word of this length.
+/** @param {number} length */
 const allowedErrors = (length) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 // The least number of errors (insertions, deletions, substitutions, transpositions) between a word and a beginning of
 // another, or Infinity if there are more than `most`.
+/** @param {string} word @param {string} other @param {number} most */
 function errorsBetween(word, other, most) {
   const width = Math.min(other.length, word.length + most);
-  let [before, row] = [null, Array.from({ length: width + 1 }, (_, j) => j)];
+  let [before, row] = [/** @type {number[]} */ ([]), Array.from({ length: width + 1 }, (_, j) => j)];
   for (let i = 1; i <= word.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= width; j += 1) {
@@ -94,11 +100,13 @@ function errorsBetween(word, other, most) {
   return least <= most ? least : Infinity;
 }
 
+/** @type {Map<string, Expansion>} */
 const expansions = new Map(); // of the version of the index that they were found in
 let expandedVersion = 0;
 
 // The words of the index that a word of a query stands for, with their weights: itself, its singular, and longer words
 // that begin with it; if there are none, words that contain it; if there are none, those with a typing error.
+/** @param {string} word @param {boolean} isWhole */
 function expand(word, isWhole) {
   if (expandedVersion !== textIndex.version) expansions.clear();
   expandedVersion = textIndex.version;
@@ -107,6 +115,7 @@ function expand(word, isWhole) {
   return expansions.get(key);
 }
 
+/** @param {string} word @param {boolean} isWhole */
 function findExpansion(word, isWhole) {
   const found = { weights: new Map(), isCorrected: false };
   const own = textIndex.numbers.get(word);
@@ -114,6 +123,7 @@ function findExpansion(word, isWhole) {
   if (isWhole) return found;
   const singular = textIndex.numbers.get(word.replace(/(?<=...)e?s$/, ""));
   if (singular !== undefined && singular !== own) found.weights.set(singular, 0.9);
+  /** @param {(word: string) => boolean} passes @param {number} weight */
   const collect = (passes, weight) => {
     if (!found.weights.size) textIndex.words.forEach((other, number) => { if (passes(other)) found.weights.set(number, weight); });
   };
@@ -127,9 +137,11 @@ function findExpansion(word, isWhole) {
   return found;
 }
 
+/** @param {number} n */
 const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
 
 // Adds up the occurrences of a word's expansion by paper, each weighted by its field and the length of it.
+/** @param {Expansion} options @param {number | null} field */
 function frequenciesOf({ weights }, field) {
   const sums = new Map();
   for (const [number, weight] of weights) {
@@ -146,20 +158,26 @@ function frequenciesOf({ weights }, field) {
 }
 
 // Whether a field of a paper has these expansions one after another.
+/** @param {number} f @param {number} i @param {Expansion[]} phrase */
 function hasPhrase(f, i, phrase) {
   const text = textIndex.texts[f][i];
   if (!text) return false;
   return text.some((_, at) => phrase.every(({ weights }, k) => weights.has(text[at + k])));
 }
 
+/** @param {number | undefined} year @param {[from: number, to: number]} range */
+const isWithin = (year, range) => year !== undefined && year >= range[0] && year <= range[1];
+
+/** @param {Clause} clause @param {number} i */
 export function fieldsWith(clause, i) {
-  if (clause.range) return papers[i].year >= clause.range[0] && papers[i].year <= clause.range[1] ? [clause.field] : [];
+  if (clause.range) return isWithin(papers[i].year, clause.range) ? [YEAR] : [];
   const phrase = phraseOf(clause);
   return FIELDS.map((_, f) => f).filter((f) => (clause.field === null || clause.field === f) && hasPhrase(f, i, phrase));
 }
 
 // Only the last word of what is typed may be the beginning of a longer one, and nothing in quotes. "pre-training" is also
 // found where it is written as one word.
+/** @param {Clause} options */
 function phraseOf({ words, isQuoted }) {
   const phrase = words.map((word, k) => expand(word, isQuoted || k < words.length - 1));
   const isMissing = !isQuoted && words.length > 1 && phrase.some(({ weights }) => !weights.size);
@@ -167,10 +185,12 @@ function phraseOf({ words, isQuoted }) {
 }
 
 // The score of each paper that matches a clause.
+/** @param {Clause} clause */
 function scoresOf(clause) {
   const scores = new Map();
   if (clause.range) {
-    papers.forEach(({ year }, i) => { if (year >= clause.range[0] && year <= clause.range[1]) scores.set(i, 0); });
+    const { range } = clause;
+    papers.forEach(({ year }, i) => { if (isWithin(year, range)) scores.set(i, 0); });
     return scores;
   }
   const phrase = phraseOf(clause);
@@ -189,20 +209,24 @@ function scoresOf(clause) {
 }
 
 // The papers that match a query, best first, with the words by which they were found. Null if nothing is asked yet.
+/** @type {Search} */
 export let searched = { key: null, groups: null, hits: null, words: new Set(), corrected: new Map() };
 
+/** @param {string} text */
 export function searchPapers(text) {
   buildIndex();
   const key = `${textIndex.version} ${text.trim()}`;
   if (searched.key === key) return searched;
   const groups = parseQuery(text);
+  /** @type {Map<number, number> | null} */
   let total = null;
   for (const group of groups ?? []) {
     const union = new Map();
     for (const clause of group) {
       for (const [i, score] of scoresOf(clause)) union.set(i, Math.max(union.get(i) ?? 0, score));
     }
-    total = total === null ? union : new Map([...union].filter(([i]) => total.has(i)).map(([i, score]) => [i, score + total.get(i)]));
+    const before = /** @type {Map<number, number> | null} */ (total);
+    total = before === null ? union : new Map([...union].filter(([i]) => before.has(i)).map(([i, score]) => [i, score + before.get(i)]));
   }
   const order = new Map(byWeight.map((i, rank) => [i, rank]));
   const hits = [...(total ?? [])].sort((a, b) => b[1] - a[1] || order.get(a[0]) - order.get(b[0])).map(([i]) => i);

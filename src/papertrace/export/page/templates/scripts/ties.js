@@ -1,8 +1,9 @@
 // How links are led on the map: those between two communities are bundled until one zooms in, and of many arrows into
 // one paper a few keep their heads.
 
+import { dominantKind, isDrawn } from "./drawn_links.js";
 import { gapToLine } from "./geometry.js";
-import { bridgeOf, communities, edges, nodes, papers, state } from "./model.js";
+import { DIRECTIONS, bridgeOf, communities, edges, nodes, papers, state } from "./model.js";
 import { wholeScale } from "./screen.js";
 
 const BUNDLED_BELOW = 2.2; // times the scale of the whole map
@@ -11,27 +12,40 @@ const MAX_ARROWS = 6; // into one paper; more are thinner, and of those from one
 const N_SIDES = 12;
 
 // Whether the map is as far away as to bundle links.
+/** @param {number} scale */
 export const isFar = (scale) => state.view === "papers" && communities.length > 2 && scale < BUNDLED_BELOW * wholeScale;
 
-// The number of links that `isDrawn` between each two communities, by `keyOf`.
-export function countTies(isDrawn) {
+// A few arrows between two communities are read one by one, so that they stay straight.
+const LEAST_BUNDLE = { tie: 2, arrow: 5 };
+/** @param {Edge} edge */
+const bundleOf = (edge) => (Object.hasOwn(DIRECTIONS, dominantKind(edge)) ? "arrow" : "tie");
+
+// The number of drawn links between each two communities, by kind of bundle and `keyOf`.
+export function countTies() {
   const counts = new Map();
   edges.forEach((edge, i) => {
     const key = isDrawn(edge, i) ? bridgeOf(edge) : null;
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (key === null) return;
+    const bundle = `${bundleOf(edge)} ${key}`;
+    counts.set(bundle, (counts.get(bundle) ?? 0) + 1);
   });
   return counts;
 }
 
 // The points by which a link is led, from one paper to the other, or null if it is straight. `middles` are those of the
 // communities, `ties` the numbers of links between them, null near by.
+/** @param {Edge} edge @param {Map<string, number> | null} ties @param {(number[] | null)[]} middles */
 export function bendOf(edge, ties, middles) {
-  const key = ties && bridgeOf(edge);
-  if (key === null || (ties?.get(key) ?? 0) < 2) return null;
+  const key = bridgeOf(edge);
+  if (ties === null || key === null) return null;
+  const bundle = bundleOf(edge);
+  if ((ties.get(`${bundle} ${key}`) ?? 0) < LEAST_BUNDLE[bundle]) return null;
   const [a, b] = [nodes[edge.from], nodes[edge.to]];
   const [one, other] = [middles[papers[edge.from].community], middles[papers[edge.to].community]];
   if (!one || !other) return null;
+  /** @param {number} p @param {number} q @param {number} share */
   const between = (p, q, share) => p + (q - p) * share;
+  /** @param {Point} at @param {number[]} options @param {number} share */
   const towards = (at, [x, y], share) => ({ x: between(at.x, x, share), y: between(at.y, y, share) });
   // A third of the way from centre to centre, so that the links of two communities run as one between them.
   const first = [between(one[0], other[0], 1 / 4), between(one[1], other[1], 1 / 4)];
@@ -40,11 +54,13 @@ export function bendOf(edge, ties, middles) {
 }
 
 // A point of a bent link, a share of the way along.
+/** @param {Point} a @param {Point[]} options @param {Point} b @param {number} t */
 function alongBend(a, [p, q], b, t) {
   const [u, v, w, z] = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
   return { x: u * a.x + v * p.x + w * q.x + z * b.x, y: u * a.y + v * p.y + w * q.y + z * b.y };
 }
 
+/** @param {Point} point @param {Point} a @param {Point[]} bend @param {Point} b */
 export function gapToBend(point, a, bend, b) {
   let least = Infinity;
   let last = a;
@@ -57,17 +73,21 @@ export function gapToBend(point, a, bend, b) {
 }
 
 // The arrows into each paper that are not highlighted, and the factor by which they are thinner.
+/** @param {Arrow[]} arrows */
 export function countArrows(arrows) {
   const counts = new Map();
   for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
   return counts;
 }
 
+/** @param {number} n */
 export const thinness = (n) => (n > MAX_ARROWS ? Math.sqrt(MAX_ARROWS / n) : 1);
 
 // The arrows that keep their heads: all of them where they are few, else the longest from each side.
+/** @param {Arrow[]} arrows @param {Map<number, number>} counts */
 export function withHeads(arrows, counts) {
   const sides = new Map();
+  /** @param {Arrow} options */
   const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
   const kept = [];
   for (const arrow of arrows) {

@@ -4,12 +4,11 @@
 import { isolated } from "./elements.js";
 import { widthOf, wrapped } from "./lettering.js";
 import { theme } from "./marks.js";
-import { communities, data, nodes, papers, plural, state, view } from "./model.js";
+import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
 import { drawnNames } from "./names.js";
 import { box, network, zoomBox } from "./screen.js";
 import { byCommunity } from "./shades.js";
 
-export const timeline = data.timeline;
 // The boxes, in pixels, that names of papers must not cover.
 export const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
 export const BAND = 40; // pixels above the lanes, for span names
@@ -34,6 +33,7 @@ export function frameOfTimeline() {
   const [left, right] = [Math.min(...xs) - timeline.pitch, Math.max(...xs) + timeline.pitch];
   const [top, bottom] = [Math.min(...ys) - timeline.pitch, Math.max(...ys) + timeline.pitch];
   const [west, north] = [laneRoom(), BAND];
+  /** @param {number} east @param {number} south */
   const scaleFor = (east, south) => Math.min((east - west) / (right - left), (south - north) / (bottom - top), 1.3);
   // Beside the buttons or above them, whichever leaves more space.
   const [zoomLeft, zoomTop] = zoomBox();
@@ -43,9 +43,11 @@ export function frameOfTimeline() {
 }
 
 const lanesShown = () => timeline.lanes.filter((lane) => papers.some((paper, i) => view.papers[i] && lane.communities.includes(paper.community)));
+/** @param {Lane} lane */
 const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
 
 // Draws the base lines of lanes and the borders of years, behind the papers.
+/** @param {Context} ctx */
 export function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
   const lanes = lanesShown();
@@ -73,6 +75,7 @@ export function drawTimelineGround(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx */
 export function drawTimelineFrame(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -92,10 +95,12 @@ export function drawTimelineFrame(ctx) {
   ctx.restore();
 }
 
+/** @param {Context} ctx @param {(x: number) => number} toPixel @param {number} west @param {number} width */
 function drawSpanNames(ctx, toPixel, west, width) {
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   let free = west;
+  /** @param {string} text @param {number} x @param {number} y @param {string} font @param {string} color */
   const write = (text, x, y, font, color) => {
     ctx.font = font;
     ctx.fillStyle = color;
@@ -144,6 +149,7 @@ function drawSpanNames(ctx, toPixel, west, width) {
 }
 
 // As many whole terms of a community's name as fit into `most` lines; a term that never fits is truncated.
+/** @param {Context} ctx @param {string} name @param {string} font @param {number} wide @param {number} most */
 function laneName(ctx, name, font, wide, most) {
   const terms = name.split(", ");
   for (let n = terms.length; n > 0; n -= 1) {
@@ -154,6 +160,7 @@ function laneName(ctx, name, font, wide, most) {
   return [...cut.slice(0, -1), `${cut.at(-1)}…`];
 }
 
+/** @param {Context} ctx @param {(y: number) => number} toPixel @param {number} west @param {number} height */
 function drawLaneNames(ctx, toPixel, west, height) {
   const size = box.clientWidth < 500 ? 12.5 : 14;
   const font = `italic ${size}px ${theme.serif}`;

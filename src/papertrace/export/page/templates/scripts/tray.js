@@ -6,15 +6,19 @@ import { data, papers, positionOf, state, toggle } from "./model.js";
 import { stored } from "./storage.js";
 import { update } from "./updating.js";
 
+/** @type {Record<TrayName, { label: string; press: string; sign: string }>} */
 export const TRAY = {
   saved: { label: "Saved", press: "Save", sign: "★" },
   read: { label: "Read", press: "Read", sign: "✓" },
   out: { label: "Out", press: "Out", sign: "✕" },
 };
 const TRAY_KEY = `tray-${data.title}`;
+/** @type {Set<number>} */
 const touched = new Set(); // papers whose marks the reader has changed since the page was opened
+/** @type {Record<string, string[]>} */
 const unknownMarks = {}; // marks in the storage of papers that are not on this page, as of another build of it
 
+/** @param {number} i */
 const isInTray = (i) => Object.keys(TRAY).some((name) => state[name].has(i));
 
 export function readStoredTray() {
@@ -32,18 +36,21 @@ export function readStoredTray() {
 }
 
 // Marks in an address are added for papers that the reader has not marked: a link of someone else's loses nothing.
+/** @param {(name: string) => string[]} idsOf */
 export function addTray(idsOf) {
-  const added = Object.keys(TRAY).flatMap((name) => idsOf(name).map((id) => [name, positionOf.get(id)]));
-  const isFree = new Map(added.map(([, i]) => [i, i !== undefined && !touched.has(i) && !isInTray(i)]));
-  for (const [name, i] of added) if (isFree.get(i)) state[name].add(i);
+  const added = Object.keys(TRAY).flatMap((name) => idsOf(name).map((id) => ({ name, i: positionOf.get(id) })));
+  const isFree = new Map(added.map(({ i }) => [i, i !== undefined && !touched.has(i) && !isInTray(i)]));
+  for (const { name, i } of added) if (isFree.get(i)) state[name].add(i);
 }
 
+/** @param {TrayName} name @param {number} i */
 export function mark(name, i) {
   touched.add(i);
+  /** @type {Change} */
   const change = { [name]: toggle(state[name], i) };
   // What is out is not to be read later, and the other way round.
-  if (change[name].has(i)) {
-    for (const other of name === "out" ? ["saved"] : name === "saved" ? ["out"] : []) change[other] = new Set([...state[other]].filter((one) => one !== i));
+  if (change[name]?.has(i)) {
+    for (const other of /** @type {TrayName[]} */ (name === "out" ? ["saved"] : name === "saved" ? ["out"] : [])) change[other] = new Set([...state[other]].filter((one) => one !== i));
   }
   update(change);
   const kept = Object.fromEntries(Object.keys(TRAY).map((key) => [key, [...[...state[key]].map((one) => papers[one].id), ...unknownMarks[key]]]));
@@ -51,9 +58,18 @@ export function mark(name, i) {
 }
 
 // The marks of a paper in words, for its row in the list.
+/** @param {number} i */
 export const trayWords = (i) => Object.keys(TRAY).filter((name) => state[name].has(i)).map((name) => TRAY[name].label.toLowerCase()).join(", ");
 
 // The sign of a saved or read paper beside its mark on the map.
+/**
+ * @param {Context} ctx
+ * @param {number} i
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} scale
+ */
 export function drawSign(ctx, i, x, y, radius, scale) {
   const name = Object.keys(TRAY).find((key) => state[key].has(i));
   if (!name) return;

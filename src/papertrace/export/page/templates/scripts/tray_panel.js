@@ -10,6 +10,7 @@ import { paperFacts } from "./subject_panels.js";
 import { TRAY, mark } from "./tray.js";
 import { update } from "./updating.js";
 
+/** @param {number} i */
 export function trayButtons(i) {
   const buttons = Object.entries(TRAY).map(([name, { press, sign }]) =>
     el("button", { type: "button", "aria-pressed": String(state[name].has(i)), "data-mark": name, click: () => mark(name, i) }, el("span", { "aria-hidden": "true" }, `${sign} `), press));
@@ -17,6 +18,7 @@ export function trayButtons(i) {
 }
 
 export function trayPanel() {
+  /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Tray")];
   for (const [name, { label }] of Object.entries(TRAY)) {
     const among = sorted([...state[name]]);

@@ -6,13 +6,14 @@ import { refreshers } from "./controls.js";
 import { el } from "./elements.js";
 import { fitWhole, whole } from "./framing.js";
 import { prepareLinks } from "./map.js";
-import { edges, mapPositions, nodes, papers, state } from "./model.js";
+import { edges, mapPositions, nodes, papers, state, timeline } from "./model.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
 import { SHADES } from "./shades.js";
 import { conceptNodes, holders, linkers } from "./subjects.js";
-import { spreadTimeline, timeline } from "./timeline.js";
+import { spreadTimeline } from "./timeline.js";
 import { update } from "./updating.js";
 
+/** @type {Record<ViewName, { label: string; note: string }>} */
 export const VIEWS = {
   papers: {
     label: "Map of the papers. Arrow keys go from paper to paper; the list of papers holds all that the map shows.",
@@ -30,8 +31,10 @@ export const VIEWS = {
 const switches = [...document.querySelectorAll("#views input")];
 let shownView = "papers";
 
-export const viewNamed = (name) => (Object.hasOwn(VIEWS, name ?? "") && !(name === "timeline" && !timeline) ? name : "papers");
+/** @param {string | null} name @returns {ViewName} */
+export const viewNamed = (name) => (Object.hasOwn(VIEWS, name ?? "") && !(name === "timeline" && !timeline) ? /** @type {ViewName} */ (name) : "papers");
 
+/** @param {string} name */
 export function changeView(name) {
   update({ view: viewNamed(name) });
 }
@@ -47,7 +50,7 @@ export function showView() {
   setHovered(null);
   setHoveredConcept(null);
   box.setAttribute("aria-label", VIEWS[state.view].label);
-  results.parentElement.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
+  results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
   sentence.textContent = nothingToShow();
   sentence.hidden = !sentence.textContent;
   const target = whole();
@@ -81,7 +84,7 @@ for (const input of switches) {
   input.addEventListener("change", () => changeView(input.value));
   if (input.value === "timeline" && !timeline) {
     input.disabled = true;
-    input.parentElement.title = "No paper in this list has a date";
+    /** @type {HTMLElement} */ (input.parentElement).title = "No paper in this list has a date";
   }
 }
 

@@ -1,0 +1,538 @@
+// What the scripts of the page handle. Papers, links, communities, concepts and repositories are named by their indices
+// in the data of the page, which `papertrace/export/page/data.py` writes.
+
+interface PageData {
+  title: string;
+  papers: Paper[];
+  concepts: string[];
+  frequencies: number[]; // the number of papers that hold each concept
+  spellings: string[][]; // other names of each concept
+  repositories: Repository[];
+  communities: Community[];
+  crowd: number; // the number of papers that the map shows at once
+  discs: Disc[]; // of communities; none if there are few papers
+  nodes: MapNode[];
+  edges: Edge[];
+  concept_map: { n: number; nodes: ConceptNode[]; edges: [number, number][] };
+  timeline: Timeline | null;
+  addresses: Record<string, string>; // of works that evidence names
+  abstracts?: { each: number; without: number[] };
+  options: { interaction: { hideEdgesOnDrag: boolean } };
+  shapes: Record<string, MarkPart[]>;
+  marks: Record<string, string>;
+  shades: ShadeData;
+  missing?: { title: string; reason: string; url?: string }[];
+}
+
+interface Paper {
+  id: string;
+  title: string;
+  short: string;
+  mark: string;
+  community: number;
+  weight: number;
+  concepts: number[];
+  links: PaperLink[];
+  authors?: string[];
+  n_authors?: number;
+  organisation?: string;
+  date?: string;
+  year?: number;
+  venue?: string;
+  doi?: string;
+  arxiv?: string;
+  publisher?: string;
+  type?: string;
+  volume?: string;
+  first_page?: string;
+  citations?: number;
+  repositories?: string[];
+  outcome?: string;
+  change?: string;
+  is_new?: boolean;
+  claim?: string;
+  sentence?: string;
+  names?: [string, number][]; // of systems of other papers in its text
+}
+
+interface PaperLink {
+  url: string;
+  kind: string;
+  role: string;
+  safe?: boolean;
+  text?: string;
+  repository?: number;
+  outcome?: string;
+  reason?: string;
+  state?: string;
+  new_url?: string;
+}
+
+interface Edge {
+  id: string;
+  from: number;
+  to: number;
+  reasons: Reason[]; // heaviest first
+}
+
+interface Reason {
+  kind: string;
+  weight: number;
+  evidence: string[];
+  tail?: number; // the paper that names or cites the other
+}
+
+interface Community {
+  id: string;
+  label: string;
+  short: string;
+  color: string;
+  size: number;
+  linked: boolean;
+  dark?: string; // its colour in the dark theme
+  ring?: number; // around its marks, if an earlier one has its colour
+}
+
+interface Repository {
+  name: string;
+  host: string;
+  url: string;
+  safe?: boolean;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface MapNode extends Point {
+  id: number;
+  size: number;
+}
+
+interface Disc extends Point {
+  radius: number;
+}
+
+interface ConceptNode extends Point {
+  concept: number;
+  community: number;
+}
+
+interface Bridge {
+  from: number;
+  to: number;
+  pairs: number;
+  weight: number;
+}
+
+interface TimeSpan {
+  from: number;
+  to: number;
+  major: string;
+  minor: string;
+  outer?: boolean;
+}
+
+interface Lane {
+  top: number;
+  bottom: number;
+  communities: number[];
+}
+
+interface Timeline {
+  pitch: number;
+  places: [number, number][];
+  columns: TimeSpan[];
+  lanes: Lane[];
+  undated: { from: number; to: number; name: string } | null;
+}
+
+type Paint = "color" | "paper" | "ink";
+type MarkPart = [path: string, fill: Paint | null, stroke: Paint | null];
+type Themed<T> = { light: T; dark: T };
+
+interface ShadeData {
+  color: string;
+  size: string;
+  classes: Themed<string[]>;
+  scales: Themed<string[]>;
+  other: Themed<string>;
+  code: Record<string, number>;
+  audit: Record<string, number>;
+  attributes: { name: string; numbers?: (number | null)[]; classes?: string[]; values?: (number | null)[] }[];
+}
+
+// What a paper has: a number, or the name or index of a class.
+type Fact = string | number;
+
+// What the colours or sizes of marks can say; its value of a paper is undefined where it is not known.
+interface ShadeSource {
+  label: string;
+  number?: boolean;
+  value(paper: number): Fact | undefined;
+  said?(value: Fact): string;
+  places?: Record<string, number>;
+}
+
+interface Shade extends ShadeSource {
+  said(value: Fact): string;
+  values: (Fact | undefined)[]; // of each paper
+  known: Set<Fact | undefined>;
+  scale?: Scale;
+}
+
+interface Scale {
+  low: number;
+  high: number;
+  log: boolean;
+  at: (value: number) => number;
+  value: (at: number) => number;
+}
+
+type ViewName = "papers" | "concepts" | "timeline";
+type TrayName = "saved" | "read" | "out";
+type FacetName = "communities" | "marks" | "types" | "venues" | "changes";
+
+interface Chosen {
+  paper: number | null;
+  edge: number | null;
+  path: [number, number] | null;
+  tray: boolean | null;
+  concept: number | null;
+  together: number | null;
+  repository: number | null;
+  between: number | null;
+  about: number | null;
+  versus: number | null;
+}
+
+interface State extends Chosen, Record<TrayName, Set<number>> {
+  view: ViewName;
+  tab: string;
+  opened: number | null;
+  query: string;
+  without: Set<string>;
+  weight: number;
+  communities: Set<number>;
+  marks: Set<string>;
+  types: Set<string>;
+  venues: Set<string>;
+  changes: Set<string>;
+  from: number | null;
+  to: number | null;
+  reading: boolean;
+  ring: boolean;
+  picking: number | null;
+  color: string;
+  size: string;
+  sort: string | null;
+  undated: boolean;
+}
+
+type Change = Partial<State>;
+
+interface Chains {
+  shortest: number[] | null;
+  strongest: number[] | null;
+  links: Set<number>;
+}
+
+interface View {
+  papers: Uint8Array;
+  drawn: Uint8Array;
+  edges: Uint8Array;
+  degrees: Uint32Array;
+  path: Chains | null;
+  bright: Set<number> | null;
+  matches: number[] | null;
+  hits: Set<number> | null;
+  concepts: Uint32Array;
+  lines: number[];
+  brightConcepts: Set<number> | null;
+  found: { concepts: number[]; repositories: number[] };
+}
+
+interface Clause {
+  field: number | null;
+  words: string[];
+  isQuoted: boolean;
+  range?: [number, number];
+}
+
+interface Expansion {
+  weights: Map<number, number>;
+  isCorrected: boolean;
+}
+
+interface Search {
+  key: string | null;
+  groups: Clause[][] | null;
+  hits: number[] | null;
+  words: Set<string>;
+  corrected: Map<string, string[]>;
+}
+
+interface TermHit<T> {
+  start: number;
+  end: number;
+  value: T;
+}
+
+type FindTerms<T> = (text: string) => TermHit<T>[];
+
+// What an element is made of: absent pieces and empty lists are skipped.
+type Piece = Node | string | number | boolean | null | undefined | Piece[];
+
+type Box = [left: number, top: number, right: number, bottom: number];
+type Mark = [x: number, y: number, radius: number, paper: number];
+type NamedBox = [index: number, left: number, top: number, right: number, bottom: number, led?: boolean];
+type NameCall = [text: string, x: number, y: number, font: string, color: string, halo: number, lead?: number[] | null];
+type WriteName = (...call: NameCall) => void;
+type IsFree = (left: number, top: number, right: number, bottom: number) => boolean;
+
+interface Placing {
+  scale: number;
+  origin: Point;
+  width: number;
+  height: number;
+}
+
+// What is used of a context of a canvas, and what the one that writes SVG has.
+interface Context {
+  canvas: { width: number; height: number; clientWidth: number; clientHeight: number };
+  fillStyle: string | CanvasGradient | CanvasPattern;
+  strokeStyle: string | CanvasGradient | CanvasPattern;
+  lineWidth: number;
+  globalAlpha: number;
+  lineCap: CanvasLineCap;
+  lineJoin: CanvasLineJoin;
+  font: string;
+  textAlign: CanvasTextAlign;
+  textBaseline: CanvasTextBaseline;
+  save(): void;
+  restore(): void;
+  setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
+  translate(x: number, y: number): void;
+  scale(x: number, y: number): void;
+  setLineDash(dash: number[]): void;
+  clip(): void;
+  beginPath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  arc(x: number, y: number, radius: number, start: number, end: number): void;
+  fill(path?: Path2D): void;
+  stroke(path?: Path2D): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  fillText(text: string, x: number, y: number, most?: number): void;
+  strokeText(text: string, x: number, y: number): void;
+  measureText(text: string): { width: number };
+}
+
+interface MapPath {
+  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+}
+
+interface MapEvent {
+  pointer: { DOM: Point; canvas: Point };
+  scale: number;
+}
+
+// What is used of vis-network.
+interface Network {
+  on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
+  on(event: string, act: (properties: MapEvent) => void): void;
+  redraw(): void;
+  getScale(): number;
+  getViewPosition(): Point;
+  moveTo(options: { position?: Point; scale?: number; animation?: object | boolean }): void;
+  canvasToDOM(point: Point): Point;
+  DOMtoCanvas(point: Point): Point;
+}
+
+declare const vis: { Network: new (box: HTMLElement, data: object, options: object) => Network };
+
+interface Window {
+  papertrace: object;
+  papertraceData?: PageData;
+}
+
+// The parts of page.html by id.
+interface PageParts {
+  abstracts: HTMLElement;
+  packed: HTMLElement;
+  program: HTMLElement;
+  card: HTMLElement;
+  closer: HTMLButtonElement;
+  crumbs: HTMLElement;
+  data: HTMLElement;
+  details: HTMLElement;
+  empty: HTMLElement;
+  export: HTMLDialogElement;
+  "export-copy": HTMLButtonElement;
+  "export-format": HTMLSelectElement;
+  "export-save": HTMLButtonElement;
+  "export-set": HTMLSelectElement;
+  "export-text": HTMLTextAreaElement;
+  farther: HTMLButtonElement;
+  found: HTMLElement;
+  guide: HTMLDialogElement;
+  help: HTMLButtonElement;
+  legend: HTMLElement;
+  map: HTMLElement;
+  more: HTMLButtonElement;
+  picture: HTMLDialogElement;
+  query: HTMLInputElement;
+  results: HTMLOListElement;
+  save: HTMLButtonElement;
+  "save-png": HTMLButtonElement;
+  "save-svg": HTMLButtonElement;
+  sort: HTMLSelectElement;
+  subjects: HTMLElement;
+  tabs: HTMLElement;
+  take: HTMLButtonElement;
+  theme: HTMLButtonElement;
+  told: HTMLElement;
+  tray: HTMLButtonElement;
+  views: HTMLElement;
+  whole: HTMLButtonElement;
+}
+
+interface Document {
+  getElementById<K extends keyof PageParts>(id: K): PageParts[K];
+}
+
+interface ParentNode {
+  querySelector(part: "main" | ".chart" | ".zoom" | ".vis-network" | "#views :checked"): HTMLElement;
+  querySelector(part: "[data-close]" | "button"): HTMLButtonElement;
+  querySelectorAll(parts: "#tabs input" | "#views input"): NodeListOf<HTMLInputElement>;
+  querySelectorAll(parts: ".skip button" | "button"): NodeListOf<HTMLButtonElement>;
+}
+
+// An arrowhead of a link, at the paper that is named or cited.
+interface Arrow {
+  tail: number;
+  head: number;
+  kind: string;
+  bright: boolean;
+  bend: Point[] | null;
+  thin?: number;
+}
+
+// A section of the card of a community.
+interface CardSection {
+  note?: string | null;
+  parts: Piece;
+}
+
+// What is known of a repository of a community.
+interface RepositoryFound {
+  among: Set<number>;
+  dead: boolean;
+  state: string;
+}
+
+// A row of the legend that filters.
+interface ToggleItem {
+  value: Fact;
+  icon?: Element;
+  label: string;
+  among: number[];
+}
+
+interface DiscCircle {
+  at: number[];
+  radius: number;
+  c: number;
+}
+
+interface DiscPlacing extends Omit<Placing, "origin"> {
+  write: WriteName;
+  free: IsFree;
+  taken: number[][];
+  onMap: (point: Point) => number[];
+}
+
+// Where the parts of a picture are, in pixels.
+interface Layout {
+  titled: string[];
+  top: number;
+  width: number;
+  height: number;
+  legend: [x: number, y: number];
+  whole: [width: number, height: number];
+}
+
+interface Theme {
+  dark: boolean;
+  paper: string;
+  ink: string;
+  soft: string;
+  accent: string;
+  rule: string;
+  mark: string;
+  serif: string;
+  sans: string;
+  colors: string[]; // of communities
+  names: string[]; // of their names
+}
+
+// What the map shows of communities if there are too many papers.
+interface Overview {
+  on: boolean;
+  counts: number[];
+  bright: number[];
+  found: number[];
+  bridges: Bridge[];
+  hovered: number | null;
+  pointed: number | null;
+  dissolved: boolean;
+}
+
+// The tables of the scripts have the keys that they are declared with, and no others.
+interface ObjectConstructor {
+  keys<T extends object>(table: T): (keyof T & string)[];
+  entries<K extends string, V>(table: Record<K, V>): [K, V][];
+}
+
+interface TextIndex {
+  words: string[]; // the vocabulary
+  numbers: Map<string, number>; // of each word, its index in `words`
+  occurrences: number[][]; // of each word: paper * FIELDS.length + field, once for each occurrence
+  texts: number[][][]; // of each field and paper, the numbers of its words
+  lengths: number[]; // the number of words in each field of all papers
+  isBuilt: boolean;
+  version: number; // changes when papers are added to it
+}
+
+// An item of a queue by cost; `n` counts those added before.
+interface Queued {
+  cost: number;
+  item: number;
+  n: number;
+}
+
+// A row of the legend in a picture.
+interface LegendRow {
+  heading?: string;
+  text?: string;
+  mark?: string;
+  color?: string;
+  ring?: number;
+  line?: string;
+  scale?: string[];
+}
+
+// A key that is looked up is there, unless the code asks whether it is: as TypeScript takes indices of lists.
+interface Map<K, V> {
+  get(key: K | null | undefined): V;
+}
+
+interface Array<T> {
+  at(index: number): T;
+  filter(predicate: BooleanConstructor): NonNullable<T>[];
+  includes(item: unknown): boolean;
+}

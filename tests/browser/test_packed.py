@@ -1,0 +1,71 @@
+"""A page so large that its data are compressed: the same page, and what it says where it cannot be unpacked."""
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.field import Field
+from tests.browser.reader import click_at, messages, run, text, titles, until, visit, where
+
+from papertrace.export.page import writer
+from papertrace.export.page.writer import write_html
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def packed(field: Field, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(writer, "PACKED_ABOVE", 1000)
+    path = tmp_path / "packed.html"
+    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
+    return path.as_uri()
+
+
+def test_packed_page_shows_what_the_same_page_shows(quiet: Chrome, page: str, packed: str) -> None:
+    shown = []
+    for address in (page, packed):
+        visit(quiet, address)
+        shown.append((titles(quiet), text(quiet, "#legend"), run(quiet, "return papertrace.drawn()"), quiet.title))
+
+    assert shown[0] == shown[1]
+
+
+def test_paper_of_a_packed_page_is_opened_from_the_map_and_by_address(quiet: Chrome, packed: str, field: Field) -> None:
+    key = field.papers[3].id
+    visit(quiet, packed)
+    click_at(quiet, *where(quiet, key))
+    opened = text(quiet, "#details h2")
+    assert opened
+
+    visit(quiet, packed + f"#paper={key}")
+
+    assert text(quiet, "#details h2") == field.papers[3].title
+    assert run(quiet, "return performance.getEntriesByType('resource').length") == 0
+
+
+def test_damaged_page_says_so(chrome: Chrome, packed: str, tmp_path: Path) -> None:
+    whole = Path(packed.removeprefix("file://")).read_text("utf-8")
+    (tmp_path / "damaged.html").write_text(whole.replace('id="packed">', 'id="packed">AAAA'), "utf-8")
+
+    chrome.get((tmp_path / "damaged.html").as_uri())
+
+    until(lambda: "damaged" in text(chrome, "#empty"))
+    messages(chrome)
+
+
+def test_browser_that_cannot_unpack_says_so(chrome: Chrome, packed: str) -> None:
+    source = "delete window.DecompressionStream"
+    made = chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    try:
+        chrome.get(packed)
+        until(lambda: "too old" in text(chrome, "#empty"))
+    finally:
+        chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+
+
+def test_packed_page_can_be_the_earlier_one(packed: str, field: Field) -> None:
+    from papertrace.pipeline.earlier import read_earlier
+
+    earlier = read_earlier(Path(packed.removeprefix("file://")))
+
+    assert {paper.id for paper in field.papers} <= earlier.ids

@@ -1,0 +1,87 @@
+// Where names are placed on the map, and which point is in a direction.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { openPage } from "./made_up_page.mjs";
+
+const open = openPage();
+const { gapToBox, placeBelow, placeName } = await open("label_placement.js");
+const { countCovered } = await open("mark_grid.js");
+const { gapToLine, nearestTowards } = await open("geometry.js");
+const { linesOf, wrapped } = await open("lettering.js");
+
+const FRAME = [1000, 600];
+const anywhere = () => true;
+const ctx = { font: "", measureText: (text) => ({ width: 10 * text.length }) };
+
+describe("the name of a community", () => {
+  const own = [[500, 300, 10], [520, 300, 10]];
+
+  test("is outside of its marks", () => {
+    const [x, y] = placeName([510, 300], 60, 10, own, [], [], FRAME, anywhere);
+
+    for (const [atX, atY, radius] of own) assert.ok(gapToBox(x, y, 60, 10, [atX, atY]) - radius >= 2);
+  });
+  test("is on the side away from another community", () => {
+    const [, y] = placeName([510, 300], 60, 10, own, [[510, 340, 10]], [[510, 340]], FRAME, anywhere);
+
+    assert.ok(y < 300);
+  });
+  test("is nowhere if every position would be nearer to another", () => {
+    const ring = Array.from({ length: 24 }, (_, k) => [510 + 32 * Math.cos(k), 300 + 32 * Math.sin(k), 10]);
+
+    assert.equal(placeName([510, 300], 60, 10, own, ring, ring, FRAME, anywhere), null);
+  });
+  test("is nowhere if nothing is free", () => {
+    assert.equal(placeName([510, 300], 60, 10, own, [], [], FRAME, () => false), null);
+  });
+  test("is within the map", () => {
+    const [x, y] = placeName([10, 10], 60, 10, [[10, 10, 10]], [], [], FRAME, anywhere);
+
+    assert.ok(x >= 60 && y >= 10);
+  });
+});
+
+test("the name of the unlinked papers is below them, or nowhere", () => {
+  assert.deepEqual(placeBelow(40, 8, [[100, 50, 5], [200, 90, 5]], FRAME, anywhere), [150, 107]);
+  assert.equal(placeBelow(40, 8, [[100, 590, 5]], FRAME, anywhere), null);
+  assert.equal(placeBelow(40, 8, [[100, 50, 5]], FRAME, () => false), null);
+});
+
+test("the marks that a box covers are counted, except its own, across the cells of the grid", () => {
+  const marks = Array.from({ length: 200 }, (_, i) => [(i % 20) * 13, Math.floor(i / 20) * 13, 4, i]);
+  const covered = countCovered(marks);
+  const slowly = (left, top, right, bottom, own) => marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
+
+  for (const box of [[0, 0, 30, 30], [35, 35, 45, 45], [-20, -20, -5, -5], [100, 0, 101, 200], [60, 60, 61, 61]]) {
+    for (const own of [null, 0, 85]) assert.equal(covered(...box, own), slowly(...box, own));
+  }
+  assert.ok(covered(0, 0, 300, 300, null) === 200);
+});
+
+test("the nearest point in a direction is ahead rather than aside", () => {
+  const points = [{ x: 0, y: 0 }, { x: 10, y: 8 }, { x: 20, y: 0 }, { x: 5, y: 9 }, { x: -5, y: 0 }];
+  const next = (dx, dy, passes = () => true) => nearestTowards(points[0], points, dx, dy, (i) => i && passes(i));
+
+  assert.deepEqual([next(1, 0), next(0, 1), next(-1, 0), next(0, -1)], [2, 3, 4, null]);
+  assert.equal(next(1, 0, (i) => i !== 2), 1);
+});
+
+test("the gap to a line is that to the part between its ends", () => {
+  const [a, b] = [{ x: 0, y: 0 }, { x: 10, y: 0 }];
+
+  assert.deepEqual([[5, 3], [-3, 4], [13, 4]].map(([x, y]) => gapToLine({ x, y }, a, b)), [3, 5, 5]);
+  assert.equal(gapToLine({ x: 3, y: 4 }, a, a), 5);
+});
+
+test("a long name is broken into two lines as even as possible", () => {
+  assert.deepEqual(linesOf(ctx, "snow line", "12px"), ["snow line"]);
+  assert.deepEqual(linesOf(ctx, "snow line of glaciers", "12px"), ["snow line", "of glaciers"]);
+  assert.deepEqual(linesOf(ctx, "unbreakable-long-word", "12px"), ["unbreakable-long-word"]);
+});
+
+test("text is wrapped at spaces", () => {
+  assert.deepEqual(wrapped(ctx, "the snow line of glaciers", "12px", 100), ["the snow", "line of", "glaciers"]);
+  assert.deepEqual(wrapped(ctx, "unbreakable-word a", "12px", 50), ["unbreakable-word", "a"]);
+});

@@ -1,0 +1,70 @@
+// The timeline: how it is spread over a window, what frame shows it, and how large its marks are.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { openPage, pageOf } from "./made_up_page.mjs";
+
+const column = (k, outer) => ({ from: 40 * k, to: 40 * (k + 1), major: String(2019 + k), minor: "", ...(outer ? { outer } : {}) });
+const timeline = {
+  pitch: 34, places: [[20, 20], [60, 20], [100, 80]], columns: [column(0), column(1), column(2)],
+  lanes: [{ top: 0, bottom: 40, communities: [0] }, { top: 60, bottom: 100, communities: [1] }], undated: null,
+};
+const open = openPage(pageOf([{ x: 5, y: 5 }, {}, { community: 1 }], { timeline, communities: 2 }));
+const { nodes, state, view } = await open("model.js");
+const { box } = await open("screen.js");
+const { BAND, frameBoxes, frameOfTimeline, laneRoom, spreadTimeline } = await open("timeline.js");
+const { radiusOf } = await open("shades.js");
+
+beforeEach(() => {
+  Object.assign(box, { clientWidth: 1000, clientHeight: 600 });
+  Object.assign(state, { view: "timeline" });
+  view.papers.fill(1);
+});
+
+test("columns are widened in a wide window, at most twice, and never narrowed", () => {
+  for (const [width, stretch] of [[1000, 2], [240, 1]]) {
+    box.clientWidth = width;
+    spreadTimeline();
+
+    assert.deepEqual(nodes.map(({ x, y }) => [x, y]), timeline.places.map(([x, y]) => [x * stretch, y]), `${width} pixels`);
+  }
+});
+
+test("columns are as wide as the window has room", () => {
+  box.clientWidth = 400;
+  spreadTimeline();
+
+  const scale = 1.3;
+  assert.ok(Math.abs(nodes[0].x / timeline.places[0][0] - (400 - 8 - laneRoom()) / ((120 + 34) * scale)) < 1e-9);
+});
+
+test("the frame shows every paper beside the names of lanes and below those of spans", () => {
+  spreadTimeline();
+  const { position, scale } = frameOfTimeline();
+  const onScreen = (node) => [(node.x - position.x) * scale + box.clientWidth / 2, (node.y - position.y) * scale + box.clientHeight / 2];
+
+  for (const node of nodes) {
+    const [x, y] = onScreen(node);
+    assert.ok(x > laneRoom() && x < box.clientWidth && y > BAND && y < box.clientHeight);
+  }
+});
+
+test("without papers the frame is that of the whole", () => {
+  view.papers.fill(0);
+
+  assert.deepEqual(frameOfTimeline(), { position: { x: 0, y: 0 }, scale: 1 });
+});
+
+test("names cover neither those of lanes nor of spans; other views have no frame", () => {
+  assert.deepEqual(frameBoxes(), [[0, 0, 160, 600], [0, 0, 1000, BAND]]);
+  state.view = "papers";
+  assert.deepEqual(frameBoxes(), []);
+});
+
+test("marks do not exceed their cell, and elsewhere they grow more slowly than the map", () => {
+  assert.equal(radiusOf(0, 4), Math.min(10 * 2, 34 * 0.42 * 4) / 4);
+  assert.equal(radiusOf(0, 0.25), 34 * 0.42);
+  state.view = "papers";
+  assert.deepEqual([radiusOf(0, 1), radiusOf(0, 4) * 4, radiusOf(0, 0.01) * 0.01], [10, 14, 3.2]);
+});
