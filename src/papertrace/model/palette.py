@@ -70,11 +70,10 @@ def spread_colours(places: Sequence[tuple[float, float, float]]) -> list[int]:
     list of int
         The first is 0. Of k communities no more than ⌈k / 12⌉ have the same colour. The sum of
         nearness/difference⁴ over each community and its nearest ones is at, or near, a local minimum of exchanges of
-        two colours.
-        Identical for identical arguments, on every machine.
+        two colours. Identical for identical arguments, on every machine.
 
     >>> spread_colours([(0, 0, 1), (3, 0, 1)]), spread_colours([])
-    ([0, 1], [])
+    ([0, 10], [])
     """
     costs = _costs()
     near = _neighbours(places)

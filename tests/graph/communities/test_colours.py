@@ -11,7 +11,7 @@ from papertrace.model.palette import LIGHT, UNLINKED_COLOUR
 def placed(*communities: int) -> dict[int, str]:
     """Return the colours of communities of which each paper is given, in a row."""
     n = len(communities)
-    return colour_communities(np.array(communities, dtype=np.int64), np.arange(n) * 50.0, np.zeros(n))
+    return colour_communities(np.array(communities, dtype=np.int64), np.arange(n, dtype=np.float64) * 50.0, np.zeros(n))
 
 
 def test_no_papers_have_no_colours() -> None:

@@ -42,7 +42,6 @@ export function showDetails() {
   // Setting the position would lay out the whole page.
   if (panelScrolled) panel.scrollTop = 0;
   panelScrolled = false;
-  /** @type {HTMLElement} */ (details.parentElement).scrollTop = 0;
 }
 
 panel.addEventListener("scroll", () => { panelScrolled = true; }, { passive: true });
