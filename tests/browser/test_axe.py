@@ -79,6 +79,7 @@ def test_a_colour_that_can_hardly_be_read_would_be_seen(plain: Chrome, page: str
     visit(plain, page)
     assert violations(plain, "color-contrast") == []
 
-    run(plain, "document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor")
+    # Not the background's own colour: axe-core leaves text that cannot be seen at all to a person.
+    run(plain, "document.querySelector('h1').style.color = '#444'")
 
     assert any(found.startswith("color-contrast") for found in violations(plain, "color-contrast"))

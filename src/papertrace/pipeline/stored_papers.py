@@ -35,7 +35,7 @@ class StoredPapers(Sequence[Paper]):
         self._source = source
         self._lines = Spool(_Line)
         self._decoder = msgspec.json.Decoder(PaperRecord)
-        self.n_without_abstract = 0
+        self.n_without_abstract: int = 0
 
     def append(self, number: int, line: str, *, has_abstract: bool) -> None:
         """Add a line that is a paper, given its number in its file."""
