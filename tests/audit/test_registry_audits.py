@@ -171,7 +171,7 @@ def test_the_token_is_in_no_verdict_and_in_no_store(origin: Origin, knowing: Aud
     assert all(TOKEN.encode() not in file.read_bytes() for file in tmp_path.iterdir())
     (kept,) = [verdict for verdict in again if verdict.repository_state is RepositoryState.ARCHIVED]
     assert kept.seen
-    assert kept.last_look is None
+    assert kept.last_observation is None
 
 
 def warnings_in(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -206,7 +206,7 @@ def test_a_rejected_token_is_reported_once_and_the_pages_are_requested(
     assert warnings_in(caplog) == [words, words]
     assert len(asked_of(origin, API_NAME)) == 1
     assert len(recorded) == 250
-    assert all(verdict.last_look is not None for verdict in recorded)
+    assert all(verdict.last_observation is not None for verdict in recorded)
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
     assert "expired" not in path.read_text(encoding="utf-8") + repr(recorded) + caplog.text
 
@@ -345,7 +345,7 @@ def test_a_failing_registry_makes_no_link_dead_whose_page_exists(
     (verdict,) = ask([urls[host]], origin, knowing)
 
     assert verdict.outcome in {Outcome.ALIVE, Outcome.RESTRICTED}
-    assert verdict.last_look is not None
+    assert verdict.last_observation is not None
 
 
 def test_archives_are_asked_only_about_dead_links_and_only_on_request(origin: Origin, knowing: AuditSettings) -> None:

@@ -11,7 +11,7 @@ from papertrace.extract.links import find_links, links_of_entry
 from papertrace.listings import READERS, Reader
 from papertrace.listings.reading import HEAD_LINES
 from papertrace.model import Entry, Markup, Problem, Span
-from papertrace.model.identifiers import spell_name
+from papertrace.model.identifiers import normalise_identifier
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 PRINTED = ("paper-lines", "paper-blocks")  # their titles and abstracts occur verbatim in the text
@@ -56,7 +56,10 @@ def scan(text: str, markup: Markup) -> None:
 
 def identify(text: str) -> None:
     """Find identifiers and claims, which must only return."""
-    require(all(spell_name(name) == name for name in find_citations(text)), "a citation that is not in canonical form")
+    require(
+        all(normalise_identifier(name) == name for name in find_citations(text)),
+        "a citation that is not in canonical form",
+    )
     find_claim(text, find_links(text))
 
 

@@ -16,10 +16,10 @@ from papertrace.model.identifiers import (
     find_arxiv_ids,
     find_dois,
     identify_address,
+    normalise_identifier,
+    normalise_identifiers,
     parse_arxiv,
     parse_doi,
-    spell_identifiers,
-    spell_name,
 )
 
 MONTHS = st.integers(1, 12).map("{:02}".format)
@@ -83,7 +83,7 @@ TEXTS = st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=12).map("".joi
 
 
 def arxiv_of(doi: str) -> str | None:
-    return spell_identifiers(None, doi).arxiv
+    return normalise_identifiers(None, doi).arxiv
 
 
 def in_bibtex(fields: str) -> Identifiers:
@@ -99,8 +99,8 @@ def test_everything_that_reads_an_arxiv_id_agrees(spellings: tuple[str, str]) ->
     assert {
         parse_arxiv(printed),
         parse_arxiv(f"arXiv:{printed}"),
-        spell_name(f"arXiv:{printed}").removeprefix("arxiv:"),
-        spell_name(f"doi:10.48550/arXiv.{printed}").removeprefix("arxiv:"),
+        normalise_identifier(f"arXiv:{printed}").removeprefix("arxiv:"),
+        normalise_identifier(f"doi:10.48550/arXiv.{printed}").removeprefix("arxiv:"),
         identify_address(address).arxiv,
         identify_address(f"https://arxiv.org/pdf/{quote(printed, safe='')}.pdf").arxiv,
         identify_address(f"https://doi.org/10.48550/arXiv.{printed}").arxiv,
@@ -126,7 +126,7 @@ def test_everything_that_reads_a_doi_agrees(doi: str, spell: type[str]) -> None:
     assert {
         parse_doi(printed),
         parse_doi(f"doi:{printed}"),
-        spell_name(f"DOI:{printed}").removeprefix("doi:"),
+        normalise_identifier(f"DOI:{printed}").removeprefix("doi:"),
         identify_address(address).doi,
         identify_address(f"https://dx.doi.org/{quote(printed, safe='')}").doi,
         identify_address(f"https://example.org/doi/full/{quote(printed)}/pdf").doi,
@@ -152,11 +152,11 @@ def test_a_name_that_was_read_is_read_again_as_it_is(text: str) -> None:
         assert parse_doi(found.name) == found.name
     doi = parse_doi(text)
     assert doi is None or parse_doi(doi) == doi
-    assert spell_name(spell_name(text)) == spell_name(text)
+    assert normalise_identifier(normalise_identifier(text)) == normalise_identifier(text)
     ids = identify_address(text)
-    assert spell_identifiers(ids.arxiv, ids.doi) == ids
+    assert normalise_identifiers(ids.arxiv, ids.doi) == ids
     for name in find_citations(text):
-        assert spell_name(name) == name
+        assert normalise_identifier(name) == name
 
 
 @given(TEXTS)

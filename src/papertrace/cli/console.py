@@ -116,7 +116,7 @@ class Console:
 
     def report_problems(self) -> None:
         """Write the collected problems, one line each, and clear them."""
-        from papertrace.model.text import count_things
+        from papertrace.model.text import format_count
 
         if self.quiet:
             self._problems = [problem for problem in self._problems if problem.refused]
@@ -130,7 +130,7 @@ class Console:
         for problem in shown:
             self.write_line(str(problem))
         if len(losses) > len(shown):
-            more = count_things(len(losses) - len(shown), "more problem")
+            more = format_count(len(losses) - len(shown), "more problem")
             self.write_line(f"and {more} of this kind (-v shows all)")
         for problem in self._problems:
             if problem.harmless:

@@ -5,7 +5,7 @@ import re
 from papertrace.extract.urls.repair import repair_characters
 from papertrace.extract.urls.roles import judge_role
 from papertrace.model import LinkRole
-from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, find_dois, may_hold_name
+from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, find_dois, may_contain_identifier
 
 # How a text refers to its own paper: "Paper: …", "the full version of this article is at …".
 _THE_PAPER_ITSELF = re.compile(
@@ -27,7 +27,7 @@ def find_citations(text: str) -> tuple[str, ...]:
     >>> find_citations("We extend arXiv:1706.03762v5. Our code is archived at https://doi.org/10.5281/zenodo.42.")
     ('arxiv:1706.03762',)
     """
-    if not may_hold_name(text):
+    if not may_contain_identifier(text):
         return ()
     plain = repair_characters(text).text
     found = [(one.start, f"arxiv:{one.name}", one.end) for one in find_arxiv_ids(plain)]

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, cast
 from papertrace.errors import ListingError
 from papertrace.listings.workbook import ZIP_MAGIC, SheetLines
 from papertrace.model import Problem, Span
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -282,7 +282,7 @@ class _OtherEncoding:
         self.n_lines = 0
 
     def describe(self) -> Problem:
-        lines = "this line is" if self.n_lines == 1 else f"this line and {count_things(self.n_lines - 1, 'other')} are"
+        lines = "this line is" if self.n_lines == 1 else f"this line and {format_count(self.n_lines - 1, 'other')} are"
         fact = (
             f"byte 0x{self.byte:02x} is not UTF-8; {lines} read as Windows-1252; "
             "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)"

@@ -19,7 +19,7 @@ from math import sqrt
 
 from papertrace.model import Entry, Problem
 from papertrace.model.account import find_addresses
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
@@ -47,7 +47,7 @@ class Trial:
 
     def describe(self, most: int) -> str:
         """Return the name, the score and the number of entries, for a message."""
-        found = count_things(self.n_entries, "entry", "entries")
+        found = format_count(self.n_entries, "entry", "entries")
         return f"{self.name} {self.score(most):.2f} ({found})"
 
 

@@ -80,7 +80,7 @@ def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
 
 def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> FindingRecord:
     verdict = finding.verdict
-    last = verdict.last_look
+    last = verdict.last_observation
     return FindingRecord(
         url=verdict.link.url,
         outcome=verdict.outcome,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from papertrace.model.identifiers import spell_name
+from papertrace.model.identifiers import normalise_identifier
 from papertrace.model.paper import Paper
 from papertrace.model.work import CitingWork, MissingWork
 
@@ -28,13 +28,17 @@ def rank_missing(
         The maximum number of works.
     """
     listed = list(papers)
-    own = {spell_name(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)}
-    titles = {spell_name(name): title for paper in listed if paper.added for name, title in paper.added.cited}
-    n_citing = Counter(name for paper in listed for name in set(map(spell_name, paper.references)) - own.keys())
+    own = {
+        normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
+    }
+    titles = {normalise_identifier(name): title for paper in listed if paper.added for name, title in paper.added.cited}
+    n_citing = Counter(
+        name for paper in listed for name in set(map(normalise_identifier, paper.references)) - own.keys()
+    )
     n_cited: Counter[str] = Counter()
     for work in citing:
-        names = list(map(spell_name, work.names))
-        cited = {own[name] for name in map(spell_name, work.cites) if name in own}
+        names = list(map(normalise_identifier, work.names))
+        cited = {own[name] for name in map(normalise_identifier, work.cites) if name in own}
         if not own.keys() & set(names):
             name = next((name for name in names if name in n_citing), names[0])
             n_cited[name] = max(n_cited[name], len(cited))

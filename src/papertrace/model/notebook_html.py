@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from papertrace.model.addresses import web_address
-from papertrace.model.text import count_things, fit_for_xml
+from papertrace.model.text import fit_for_xml, format_count
 
 if TYPE_CHECKING:
     from papertrace.model.paper import Paper
@@ -50,7 +50,7 @@ def render_audit(result: "AuditResult") -> str:
     """Return the counts of an audit, and a table of the links that do not simply work, the first hundred of them."""
     counts = ", ".join(f"{n:,} {_text(outcome)}" for outcome, n in result.counts.items() if n)
     n_failing = sum(map(result.fails, result.findings))
-    head = f"{count_things(len(result.findings), 'link')}{': ' if counts else ''}{counts}; {n_failing:,} failing"
+    head = f"{format_count(len(result.findings), 'link')}{': ' if counts else ''}{counts}; {n_failing:,} failing"
     shown = [one for one in result.findings if result.fails(one) or str(one.verdict.outcome) not in _QUIET]
     shown.sort(key=lambda one: not result.fails(one))
     table = _table(("outcome", "link", "reason", "in"), map(_row, shown[:MAX_ROWS]), len(shown), "link")
@@ -72,7 +72,7 @@ def _row(finding: "Finding") -> tuple[str, ...]:
 def _table(names: Iterable[str], rows: Iterable[Iterable[str]], n_rows: int, noun: str) -> str:
     head = "".join(f"<th>{name}</th>" for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    rest = f"<p>{MAX_ROWS} of {count_things(n_rows, noun)}</p>" if n_rows > MAX_ROWS else ""
+    rest = f"<p>{MAX_ROWS} of {format_count(n_rows, noun)}</p>" if n_rows > MAX_ROWS else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
 

@@ -7,7 +7,7 @@ from papertrace.model.concept import Concept, Mention
 from papertrace.model.identifiers import Identifiers
 from papertrace.model.link import Link
 from papertrace.model.span import Span
-from papertrace.model.text import count_things, excerpt
+from papertrace.model.text import excerpt, format_count
 from papertrace.model.work import CodeCandidate
 
 
@@ -154,7 +154,7 @@ class Paper:
         """Return the title and year, what was extracted, and the id, on one line."""
         year = f" ({self.year})" if self.year else ""
         extracted = ", ".join(
-            count_things(len(values), noun)
+            format_count(len(values), noun)
             for noun, values in (("link", self.links), ("concept", self.concepts), ("mention", self.mentions))
         )
         return f"<Paper {excerpt(self.title, 60)}{year}: {extracted}; id {self.id!r}>"

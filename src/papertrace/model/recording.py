@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from papertrace.model.concept import Concept, Mention
-from papertrace.model.identifiers import Identifiers, spell_identifiers
+from papertrace.model.identifiers import Identifiers, normalise_identifiers
 from papertrace.model.link import Link, RepoRef
 from papertrace.model.paper import Added, Claim, Entry, Paper
 from papertrace.model.record import (
@@ -83,7 +83,7 @@ def _identifiers_to_record(identifiers: Identifiers) -> IdentifiersRecord:
 
 def _identifiers_from_record(record: IdentifiersRecord) -> Identifiers:
     return replace(
-        spell_identifiers(record.arxiv, record.doi),
+        normalise_identifiers(record.arxiv, record.doi),
         openalex=record.openalex or None,
         s2=record.s2 or None,
         pmid=record.pmid or None,

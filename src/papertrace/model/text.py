@@ -83,10 +83,10 @@ def isolate(text: str) -> str:
     return "".join(kept) + _CLOSING * depth
 
 
-def count_things(n: int, one: str, many: str = "") -> str:
+def format_count(n: int, one: str, many: str = "") -> str:
     """Return a number with its noun, in the plural unless the number is 1.
 
-    >>> count_things(1, "paper"), count_things(2000, "entry", "entries")
+    >>> format_count(1, "paper"), format_count(2000, "entry", "entries")
     ('1 paper', '2,000 entries')
     """
     return f"{n:,} {one if n == 1 else many or one + 's'}"

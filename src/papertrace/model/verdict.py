@@ -9,7 +9,7 @@ from papertrace.model.addresses import hide_userinfo
 from papertrace.model.link import Link
 from papertrace.model.observation import Observation
 from papertrace.model.paper import Claim
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 
 class Outcome(StrEnum):
@@ -81,7 +81,7 @@ class Verdict:
         return self.has_snapshot is False and self.outcome in {Outcome.ALIVE, Outcome.MOVED}
 
     @property
-    def last_look(self) -> Observation | None:
+    def last_observation(self) -> Observation | None:
         """The last observation of the link itself, rather than of another URL that a prober requested.
 
         None if a registry answered for the link and the link itself was not requested. A response that the page is
@@ -239,7 +239,7 @@ class AuditResult:
         counts = Counter(finding.verdict.outcome for finding in self.findings)
         outcomes = ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in Outcome if counts[outcome])
         n_failing = sum(map(self.fails, self.findings))
-        links = count_things(len(self.findings), "link")
+        links = format_count(len(self.findings), "link")
         return f"<AuditResult {links}{f': {outcomes}' if outcomes else ''}; {n_failing:,} failing>"
 
     def _repr_html_(self) -> str:

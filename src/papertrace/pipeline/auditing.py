@@ -20,7 +20,7 @@ from papertrace.model import (
     Verdict,
     hide_userinfo,
 )
-from papertrace.model.text import count_things, printable
+from papertrace.model.text import format_count, printable
 from papertrace.pipeline.link_collection import ClaimedCode, LinkCollection, collect_urls
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.verdicts import read_baseline
@@ -189,10 +189,10 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
             yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
     n_left_out = len(collection.urls) - len(listed)
     if n_left_out:
-        what = count_things(n_left_out, "link")
+        what = format_count(n_left_out, "link")
         _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
     if n_occurrences > len(listed):
-        _LOG.warning("%s at %s locations", count_things(len(listed), "link"), f"{n_occurrences:,}")
+        _LOG.warning("%s at %s locations", format_count(len(listed), "link"), f"{n_occurrences:,}")
 
 
 def _all_urls(collection: LinkCollection) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.concept import Explanation, Judgement, Terms
-from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
+from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 from papertrace.model.pair import PairExplanation
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
@@ -111,7 +111,7 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
 
 def _choose(papers: Sequence[Paper], name: str) -> Paper:
     wanted = " ".join(name.split()).casefold()
-    given = spell_identifiers(parse_arxiv(name), parse_doi(name)).or_else(identify_address(name))
+    given = normalise_identifiers(parse_arxiv(name), parse_doi(name)).or_else(identify_address(name))
     ids = {name, *given.names()}
     by_id = [paper for paper in papers if paper.id in ids]
     by_name = [paper for paper in papers if not ids.isdisjoint(paper.identifiers.names())]

@@ -23,7 +23,7 @@ from papertrace.model import (
 )
 from papertrace.model.account import FileAccount, ignore_account
 from papertrace.model.document import LeftOut
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 from papertrace.pipeline.document_links import DocumentLinks
 from papertrace.pipeline.folders import read_each
 from papertrace.pipeline.input_files import read_file
@@ -74,18 +74,18 @@ class LinkCollection:
 
     def __repr__(self) -> str:
         """Return the numbers of links, URLs and claims, on one line."""
-        links, urls = count_things(len(self.links), "link"), count_things(len(self.urls), "URL")
-        return f"<LinkCollection {links} to {urls}, {count_things(len(self.claims), 'claim')}>"
+        links, urls = format_count(len(self.links), "link"), format_count(len(self.urls), "URL")
+        return f"<LinkCollection {links} to {urls}, {format_count(len(self.claims), 'claim')}>"
 
     @property
     def account(self) -> str:
         """The numbers of links and other addresses as a phrase, such as those of papers and those elsewhere."""
         in_papers = {link.url for link, occurrence in self.links if occurrence.id}
         urls = self.urls
-        parts = [f"{len(in_papers)} in {count_things(self.n_papers, 'paper')}"] if self.n_papers else []
+        parts = [f"{len(in_papers)} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
         if self.n_papers and len(in_papers) < len(urls):
             parts.append(f"{len(urls) - len(in_papers)} elsewhere")
-        line = f"{count_things(len(urls), 'link')}{': ' if parts else ''}{', '.join(parts)}"
+        line = f"{format_count(len(urls), 'link')}{': ' if parts else ''}{', '.join(parts)}"
         on_disk = {one.link.url for one, _ in self.verdicts if one.outcome is not Outcome.SKIPPED}
         skipped = {one.link.url for one, _ in self.verdicts if one.outcome is Outcome.SKIPPED}
         more = [f"{len(on_disk)} to files and headings"] if on_disk else []

@@ -93,7 +93,7 @@ def show(
 
     from papertrace.model import AuditResult, Paper
     from papertrace.model.notebook_html import render_paper, render_papers
-    from papertrace.model.text import count_things
+    from papertrace.model.text import format_count
 
     if isinstance(shown, MultiGraph):
         known = _papers_of(shown, papers)
@@ -107,7 +107,7 @@ def show(
     if isinstance(shown, Paper):
         return Frame(page=_document(render_paper(shown)), caption=repr(shown).strip("<>"), height=height)
     listed = list(shown)
-    return Frame(page=_document(render_papers(listed)), caption=count_things(len(listed), "paper"), height=height)
+    return Frame(page=_document(render_papers(listed)), caption=format_count(len(listed), "paper"), height=height)
 
 
 def to_pyvis(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +57,8 @@ def describe_graph(graph: "nx.MultiGraph[str]") -> str:
     n_papers = kinds.count("paper")
     n_others = len(kinds) - n_papers
     labels = {attributes.get("community", -1) for _, attributes in graph.nodes(data=True)} - {-1}
-    parts = [count_things(n_papers, "paper")]
-    parts += [count_things(n_others, "other node")] if n_others else []
-    parts.append(count_things(graph.number_of_edges(), "edge"))
-    parts += [count_things(len(labels), "community", "communities")] if labels else []
+    parts = [format_count(n_papers, "paper")]
+    parts += [format_count(n_others, "other node")] if n_others else []
+    parts.append(format_count(graph.number_of_edges(), "edge"))
+    parts += [format_count(len(labels), "community", "communities")] if labels else []
     return ", ".join(parts)

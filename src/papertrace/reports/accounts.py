@@ -1,7 +1,7 @@
 """Accounts of the addresses in the inputs, as lines for a terminal."""
 
 from papertrace.model.account import Account, FileAccount
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 
 def describe_account(account: Account) -> str:
@@ -12,7 +12,7 @@ def describe_account(account: Account) -> str:
     '6 links: 4 in 2 papers, 2 elsewhere'
     """
     n_links = sum(one.n_links for one in account.files)
-    papers = count_things(account.n_papers, "paper")
+    papers = format_count(account.n_papers, "paper")
     if not n_links:
         return f"no links in {papers}"
     parts = [f"{sum(one.n_in_papers for one in account.files)} in {papers}"]
@@ -22,14 +22,14 @@ def describe_account(account: Account) -> str:
     for reason, n in (pair for one in account.files for pair in one.left_out):
         left_out[reason] = left_out.get(reason, 0) + n
     parts += [f"{n} left out {reason}" for reason, n in left_out.items()]
-    return f"{count_things(n_links, 'link')}: {', '.join(parts)}"
+    return f"{format_count(n_links, 'link')}: {', '.join(parts)}"
 
 
 def describe_doubt(account: FileAccount) -> str:
     """Return why a file was probably misread, with the format that it was read as and the next best one."""
     facts = []
     if account.has_few_papers:
-        few = count_things(account.n_entries, "paper")
+        few = format_count(account.n_entries, "paper")
         facts.append(f"only {few} for {account.n_links} links, of which {account.n_outside} are outside papers")
     elif account.loses_a_tenth:
         facts.append(f"{account.n_lost} of {account.n_links} links are in lines that fit no paper")

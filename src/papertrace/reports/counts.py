@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from papertrace.model import AuditResult, CodeClaim, Finding, Outcome
 from papertrace.model.addresses import host_of, lower_host, split_at_host
 from papertrace.model.code_claims import ClaimGap
-from papertrace.model.text import count_things, printable
+from papertrace.model.text import format_count, printable
 from papertrace.reports.outcomes import ORDER, name_outcome
 
 MAX_ROWS = 20
@@ -67,7 +67,7 @@ def describe_code_claims(code_claims: Sequence[CodeClaim], gaps: Sequence[ClaimG
     >>> describe_code_claims((), ())
     '0 papers with claims about code; claims that do not hold: 0'
     """
-    return f"{count_things(len(code_claims), 'paper')} with claims about code; claims that do not hold: {len(gaps)}"
+    return f"{format_count(len(code_claims), 'paper')} with claims about code; claims that do not hold: {len(gaps)}"
 
 
 def generate_counts(result: AuditResult) -> Iterator[str]:

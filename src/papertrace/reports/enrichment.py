@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 
 from papertrace.model import ClaimState, Paper
-from papertrace.model.text import count_things, printable
+from papertrace.model.text import format_count, printable
 from papertrace.model.work import Candidate, Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 
 MAX_SHOWN = 5
@@ -19,20 +19,20 @@ _SHORTFALLS = {
 def describe_plan(plan: EnrichmentPlan) -> list[str]:
     """Return the lines of a plan: per service the papers, requests, credits and the least time."""
     known = f", {plan.n_known} of them known from the store" if plan.n_known else ""
-    lines = [f"{count_things(plan.n_papers, 'paper')}{known}; {count_things(plan.n_titles, 'title')} to search for"]
+    lines = [f"{format_count(plan.n_papers, 'paper')}{known}; {format_count(plan.n_titles, 'title')} to search for"]
     for service in plan.services:
         asked = [
-            count_things(n, noun)
+            format_count(n, noun)
             for n, noun in ((service.n_identifiers, "identifier"), (service.n_titles, "title"))
             if n
         ]
-        cost = f", {count_things(service.n_credits, 'credit')}" if service.n_credits else ""
+        cost = f", {format_count(service.n_credits, 'credit')}" if service.n_credits else ""
         lines.append(
-            f"  {service.service}: {count_things(service.n_requests, 'request')} for {' and '.join(asked)}{cost}, "
+            f"  {service.service}: {format_count(service.n_requests, 'request')} for {' and '.join(asked)}{cost}, "
             f"at least {service.seconds:.0f} s"
         )
     if plan.n_citing_requests:
-        lines.append(f"  and about {count_things(plan.n_citing_requests, 'request')} for the works that cite them")
+        lines.append(f"  and about {format_count(plan.n_citing_requests, 'request')} for the works that cite them")
     if not plan.services:
         lines.append("  nothing to ask" if not plan.n_citing_requests else "  nothing else to ask")
     else:
@@ -42,10 +42,10 @@ def describe_plan(plan: EnrichmentPlan) -> list[str]:
 
 def describe_enrichment(report: EnrichmentReport) -> list[str]:
     """Return the lines on what was asked and found, the first candidates and conflicts among them."""
-    identified = f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified"
-    lines = [f"{identified}; {count_things(report.n_citations, 'citation')} among them"]
+    identified = f"{report.n_identified} of {format_count(report.n_papers, 'paper')} identified"
+    lines = [f"{identified}; {format_count(report.n_citations, 'citation')} among them"]
     if report.n_self_references:
-        papers = count_things(report.n_self_references, "paper")
+        papers = format_count(report.n_self_references, "paper")
         lines.append(f"{papers} in their own references, where they are left out")
     asked = [one for one in report.accounts if one.n_papers or one.n_requests or one.shortfalls]
     lines += [f"  {_describe_account(one)}" for one in asked]
@@ -56,7 +56,7 @@ def describe_enrichment(report: EnrichmentReport) -> list[str]:
         if shown:
             many = "candidates that were not believed" if noun.startswith("candidate") else ""
             more = f" (the first {MAX_SHOWN} of them; all with --report)" if len(shown) > MAX_SHOWN else ""
-            lines.append(f"{count_things(len(shown), noun, many)}{more}")
+            lines.append(f"{format_count(len(shown), noun, many)}{more}")
             lines += [f"  {line}" for line in shown[:MAX_SHOWN]]
     return lines
 
@@ -82,12 +82,12 @@ def _reason_for_code(paper: Paper, dead_urls: Container[str]) -> str:
 
 
 def _describe_account(account: ServiceAccount) -> str:
-    facts = [count_things(account.n_papers, "paper")]
+    facts = [format_count(account.n_papers, "paper")]
     if account.n_references:
-        facts.append(count_things(account.n_references, "reference"))
-    facts.append(count_things(account.n_requests, "request"))
+        facts.append(format_count(account.n_references, "reference"))
+    facts.append(format_count(account.n_requests, "request"))
     if account.n_credits:
-        facts.append(count_things(account.n_credits, "credit"))
+        facts.append(format_count(account.n_credits, "credit"))
     missing = "".join(f"; {n} {_SHORTFALLS[kind]}" for kind, n in account.shortfalls)
     return f"{account.service}: {', '.join(facts)}{missing}"
 
@@ -112,8 +112,8 @@ def generate_enrichment_report(
 ) -> Iterator[str]:
     """Yield the whole report in Markdown: accounts, code that services name, conflicts and candidates."""
     yield "# What services know about the papers\n\n"
-    yield f"{report.n_identified} of {count_things(report.n_papers, 'paper')} identified, "
-    yield f"{count_things(report.n_citations, 'citation')} among them.\n\n"
+    yield f"{report.n_identified} of {format_count(report.n_papers, 'paper')} identified, "
+    yield f"{format_count(report.n_citations, 'citation')} among them.\n\n"
     yield from (f"- {_describe_account(one)}\n" for one in report.accounts)
     code = describe_code(papers, dead_urls)
     yield "\n## Code that services name\n\n" if code else ""

@@ -2,7 +2,7 @@
 
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
-from papertrace.model.text import count_things, excerpt
+from papertrace.model.text import excerpt, format_count
 from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
@@ -22,24 +22,24 @@ _EDGE_NAMES = {
 
 def describe_corpus(summary: CorpusSummary) -> list[str]:
     """Return the lines on the papers that were read: entries, links, concepts, and claims about code."""
-    papers = f"{count_things(summary.n_papers, 'paper')} of {count_things(summary.n_entries, 'entry', 'entries')}"
-    repositories = count_things(summary.n_repositories, "repository", "repositories")
+    papers = f"{format_count(summary.n_papers, 'paper')} of {format_count(summary.n_entries, 'entry', 'entries')}"
+    repositories = format_count(summary.n_repositories, "repository", "repositories")
     found = (
-        count_things(summary.n_links, "link"),
+        format_count(summary.n_links, "link"),
         repositories,
-        count_things(summary.n_concepts, "concept"),
-        count_things(summary.n_mentions, "mention"),
+        format_count(summary.n_concepts, "concept"),
+        format_count(summary.n_mentions, "mention"),
     )
     claims = {state: summary.claims.get(state, 0) for state in ClaimState}
     linked = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
     unlinked = f"{claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent"
     lines = [
-        f"{papers} in {count_things(summary.n_listings, 'listing')}",
+        f"{papers} in {format_count(summary.n_listings, 'listing')}",
         "; ".join(found),
         f"code: {linked}, {unlinked}",
     ]
     if summary.n_uncut:
-        uncut = count_things(summary.n_uncut, "paper")
+        uncut = format_count(summary.n_uncut, "paper")
         lines.append(
             f"{uncut} in Chinese or Japanese, whose terms are better with a library that cuts words "
             "(pip install 'papertrace[cjk]')"
@@ -82,7 +82,7 @@ def _describe_since(drawing: Drawing) -> list[str]:
         found = [f"{drawing.changes[kind]} {kind}" for kind in _CHANGES if drawing.changes.get(kind)]
         lines.append(f"code since the earlier audit: {', '.join(found) or 'no changes'}")
     if drawing.n_new is not None:
-        lines.append(f"{count_things(drawing.n_new, 'paper')} not in the earlier graph")
+        lines.append(f"{format_count(drawing.n_new, 'paper')} not in the earlier graph")
     return lines
 
 
@@ -97,20 +97,20 @@ def _describe_verdicts(summary: VerdictSummary) -> str:
 
 def describe_graph(summary: GraphSummary) -> list[str]:
     """Return the lines on a graph, which also name the kinds of edges that it lacks."""
-    lines = [f"{count_things(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
+    lines = [f"{format_count(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
     if summary.n_concept_nodes or summary.n_repository_nodes:
         uses, links = (summary.holdings.get(kind, 0) for kind in (HoldingKind.CONCEPT_USE, HoldingKind.REPOSITORY_LINK))
-        repositories = count_things(summary.n_repository_nodes, "repository", "repositories")
+        repositories = format_count(summary.n_repository_nodes, "repository", "repositories")
         lines.append(
-            f"nodes besides the papers: {count_things(summary.n_concept_nodes, 'concept')} "
-            f"({count_things(uses, 'use')}), {repositories} ({count_things(links, 'link')})"
+            f"nodes besides the papers: {format_count(summary.n_concept_nodes, 'concept')} "
+            f"({format_count(uses, 'use')}), {repositories} ({format_count(links, 'link')})"
         )
     if summary.n_author_nodes or summary.n_venue_nodes:
-        authors, venues = count_things(summary.n_author_nodes, "author"), count_things(summary.n_venue_nodes, "venue")
+        authors, venues = format_count(summary.n_author_nodes, "author"), format_count(summary.n_venue_nodes, "venue")
         lines.append(f"nodes besides the papers: {authors} (told apart by ORCID, else by name), {venues}")
     if summary.n_capped:
         lines.append(
-            f"{count_things(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
+            f"{format_count(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
             f"({summary.n_increments:,} pairs spent)"
         )
     if summary.communities:
@@ -118,9 +118,9 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     lines += _empty_layers(summary)
     if summary.n_unlinked:
         layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
-        lines.append(f"{count_things(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
+        lines.append(f"{format_count(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
     if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
-        n_links = count_things(summary.edges[EdgeKind.CONCEPT], "link")
+        n_links = format_count(summary.edges[EdgeKind.CONCEPT], "link")
         lines.append(
             f"little to link: {n_links} by shared concepts for {summary.n_papers} papers, as few of them share a topic"
         )
@@ -143,15 +143,15 @@ def _history(summary: GraphSummary) -> list[str]:
     if summary.main_path:
         shown = " > ".join(excerpt(title, _MAX_TITLE_CHARS) for title in summary.main_path[:_MAX_WORKS_ON_PATH])
         more = " > …" if len(summary.main_path) > _MAX_WORKS_ON_PATH else ""
-        lines.append(f"main path of {count_things(len(summary.main_path), 'paper')}: {shown}{more}")
+        lines.append(f"main path of {format_count(len(summary.main_path), 'paper')}: {shown}{more}")
     if summary.bursts:
         shown = ", ".join(f"{excerpt(title, _MAX_TITLE_CHARS)} {years}" for years, title in summary.bursts[:3])
         more = f", and {len(summary.bursts) - 3} more" if len(summary.bursts) > 3 else ""  # noqa: PLR2004 - those shown
         lines.append(f"bursts of citations: {shown}{more}")
     if summary.n_cyclic_citations:
-        lines.append(f"{count_things(summary.n_cyclic_citations, 'citation')} in circles")
+        lines.append(f"{format_count(summary.n_cyclic_citations, 'citation')} in circles")
     if summary.n_self_citations:
-        of = count_things(summary.edges.get(EdgeKind.CITATION, 0), "citation")
+        of = format_count(summary.edges.get(EdgeKind.CITATION, 0), "citation")
         lines.append(f"{summary.n_self_citations:,} of {of} between papers with a common author")
     return lines
 
@@ -165,7 +165,7 @@ def _kinds(summary: GraphSummary) -> str:
 
 def _backbone(summary: GraphSummary) -> str:
     kept = ", ".join(
-        f"{summary.edges[kind]:,} of {count_things(before, kind.replace('_', '-') + ' edge')} ({_rule(summary, kind)})"
+        f"{summary.edges[kind]:,} of {format_count(before, kind.replace('_', '-') + ' edge')} ({_rule(summary, kind)})"
         for kind, before in summary.edges_before.items()
         if before or kind == EdgeKind.CONCEPT
     )
@@ -186,7 +186,7 @@ def _rule(summary: GraphSummary, kind: str) -> str:
 
 
 def _communities(summary: GraphSummary) -> list[str]:
-    number = count_things(len(summary.communities), "community", "communities")
+    number = format_count(len(summary.communities), "community", "communities")
     agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
     by = f" by {', '.join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)}" if summary.group_by else ""
     lines = [f"{number}{by} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]

@@ -107,13 +107,13 @@ def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     assert [one.status for one in kept.seen] == [200, 304]
     assert again == kept
     assert recheck(kept) == ask
-    assert kept.last_look == earlier.seen[0]
+    assert kept.last_observation == earlier.seen[0]
 
 
 def test_not_modified_without_an_earlier_observation_is_the_observation() -> None:
     odd = replace(PAGE, status=304)
 
-    assert verdict(Outcome.SUSPECT, odd).last_look == odd
+    assert verdict(Outcome.SUSPECT, odd).last_observation == odd
 
 
 @pytest.mark.parametrize(

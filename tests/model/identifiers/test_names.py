@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.model import Identifiers
-from papertrace.model.identifiers import identify_address, spell_identifiers, spell_name
+from papertrace.model.identifiers import identify_address, normalise_identifier, normalise_identifiers
 
 SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 
@@ -38,8 +38,8 @@ def test_the_address_of_a_doi_states_it(doi: str) -> None:
     ],
 )
 def test_a_name_has_one_spelling(name: str, expected: str) -> None:
-    assert spell_name(name) == expected
+    assert normalise_identifier(name) == expected
 
 
 def test_what_is_not_well_formed_is_kept_as_it_is() -> None:
-    assert spell_identifiers("x", "10.1/X") == Identifiers(arxiv="x", doi="10.1/X")
+    assert normalise_identifiers("x", "10.1/X") == Identifiers(arxiv="x", doi="10.1/X")

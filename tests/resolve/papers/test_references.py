@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from papertrace.model import Identifiers, Paper
-from papertrace.model.identifiers import spell_name
+from papertrace.model.identifiers import normalise_identifier
 from papertrace.resolve.papers.hashes import argsort
 from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
 
@@ -86,5 +86,5 @@ def test_an_index_of_parts_is_that_of_the_whole_and_may_be_large(monkeypatch: py
 
     assert merged == large
     assert merged != index_of(0, 1, 2)
-    assert [large.find(spell_name(one.id)) for one in papers] == [0, 1, 2, 3]
+    assert [large.find(normalise_identifier(one.id)) for one in papers] == [0, 1, 2, 3]
     assert list(argsort(array("q", [5, -7, 5, 0]))) == [1, 3, 0, 2]

@@ -16,7 +16,7 @@ def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
 
     The reason mentions this. Only an answer from the link's own host counts, not that of a registry on another host.
     """
-    observation = verdict.last_look
+    observation = verdict.last_observation
     if observation is None or observation.status not in statuses or verdict.outcome in _ALIVE:
         return verdict
     if _bare_host(observation.ask.url) != _bare_host(verdict.link.url):
@@ -30,7 +30,7 @@ def allow_redirect(verdict: Verdict, patterns: Sequence[str]) -> Verdict:
 
     A redirect to a page that is gone, or that requires a login, is still reported as that.
     """
-    observation = verdict.last_look
+    observation = verdict.last_observation
     if not patterns or verdict.outcome is not Outcome.MOVED or observation is None or not observation.hops:
         return verdict
     urls = (verdict.link.url, observation.final_url)

@@ -171,11 +171,11 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
 
 def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> None:
     """Report how many verdicts are those of earlier runs, and since when they may be wrong."""
-    from papertrace.model.text import count_things
+    from papertrace.model.text import format_count
 
     earlier = [one.checked_at for one in result.verdicts if one.checked_at is not None and one.checked_at < began_at]
     if earlier:
-        what = count_things(len(earlier), "verdict")
+        what = format_count(len(earlier), "verdict")
         console.write_note(f"papertrace: {what} of earlier runs, as of {min(earlier)} or later (--max-age 0 asks anew)")
 
 

@@ -22,7 +22,7 @@ from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, NodeKind, Paper, Verdict
 from papertrace.model.identifiers import address_of
 from papertrace.model.missing import rank_missing
-from papertrace.model.text import count_things, isolate
+from papertrace.model.text import format_count, isolate
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -168,11 +168,11 @@ def summary(data: JsonObject) -> str:
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
-    parts = [count_things(papers, "paper")]
+    parts = [format_count(papers, "paper")]
     if papers:
-        parts += [f"{with_code:,} with code", count_things(pairs, "linked pair")]
+        parts += [f"{with_code:,} with code", format_count(pairs, "linked pair")]
     if groups > 1:
-        parts.append(count_things(groups, "community", "communities"))
+        parts.append(format_count(groups, "community", "communities"))
     if alone:
         parts.append(f"{alone:,} unlinked")
     return " · ".join(parts)

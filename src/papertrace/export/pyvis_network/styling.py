@@ -14,7 +14,7 @@ from papertrace.export.marks import NAMES
 from papertrace.export.page.data import JsonObject, page_data
 from papertrace.export.pyvis_network.document import make_environment
 from papertrace.model import EdgeKind, Paper, Verdict
-from papertrace.model.text import count_things, fit_for_xml, isolate
+from papertrace.model.text import fit_for_xml, format_count, isolate
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -178,7 +178,7 @@ def _describe(record: JsonObject, data: JsonObject) -> Iterator[str]:
     if facts:
         yield " · ".join(facts)
     community = data["communities"][record["community"]]
-    yield f"{_community(record, data)} ({count_things(community['size'], 'paper')})"
+    yield f"{_community(record, data)} ({format_count(community['size'], 'paper')})"
     if concepts := record["concepts"]:
         yield _listed([data["concepts"][i] for i in concepts])
     yield NAMES[record["mark"]]

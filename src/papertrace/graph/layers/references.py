@@ -8,7 +8,7 @@ from papertrace.graph.layers.linking import Layer, link_by
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
-from papertrace.model.identifiers import spell_name
+from papertrace.model.identifiers import normalise_identifier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,4 +154,4 @@ def _resolve(reference: str, names: Mapping[str, str]) -> str:
 
 
 def _fold(reference: str) -> str:
-    return spell_name(reference).strip().casefold()
+    return normalise_identifier(reference).strip().casefold()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.listings.fields.prose import is_title
 from papertrace.model import Entry, Identifiers, Problem, Span, Target
-from papertrace.model.identifiers import identify_address, parse_arxiv, parse_doi, spell_identifiers
+from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 
 _MARK = re.compile(r"(?:[-*+\u2022]|\d{1,5}[.)])\s{1,4}")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -39,7 +39,7 @@ def _identify(text: str) -> Identifiers:
     if len(text) > _MAX_LINE_CHARS or " " in text.replace("arXiv: ", "arXiv:").replace("doi: ", "doi:"):
         return Identifiers()
     found = identify_address(text) if "://" in text or text.startswith("www.") else Identifiers()
-    return found.or_else(spell_identifiers(parse_arxiv(text), parse_doi(text)))
+    return found.or_else(normalise_identifiers(parse_arxiv(text), parse_doi(text)))
 
 
 def parse_identifiers(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

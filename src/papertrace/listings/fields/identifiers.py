@@ -8,8 +8,8 @@ from papertrace.model.identifiers import (
     find_arxiv_ids,
     find_dois,
     identify_address,
+    normalise_identifiers,
     parse_arxiv,
-    spell_identifiers,
 )
 
 _RESOLVER = "doi.org/"
@@ -42,7 +42,7 @@ def doi_of_field(text: str) -> str | None:
 
 def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> Identifiers:
     """Return the first arXiv id and the first DOI among some fields; a DOI of arXiv gives the arXiv id as well."""
-    return spell_identifiers(
+    return normalise_identifiers(
         next((name for text in arxiv if (name := arxiv_of_field(text))), None),
         next((name for text in doi if (name := doi_of_field(text))), None),
     )

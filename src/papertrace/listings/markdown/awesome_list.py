@@ -27,7 +27,7 @@ from papertrace.listings.markdown.tables import choose_columns, read_row
 from papertrace.listings.markdown.titled_sections import find_titled_sections
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.text import count_things
+from papertrace.model.text import format_count
 
 __all__ = ["parse", "recognise"]
 
@@ -120,7 +120,7 @@ class _Document:
 
     def finish(self) -> Iterator[Problem]:
         if self._first_left is not None:
-            fact = f"{count_things(self._n_left, 'line')} of headings, contents, badges and page text without a paper"
+            fact = f"{format_count(self._n_left, 'line')} of headings, contents, badges and page text without a paper"
             yield Problem(Span(self._source, self._first_left), fact, n_lines=self._n_left, harmless=True)
 
     def _walk(self) -> Iterator[Entry | Problem]:

@@ -11,9 +11,9 @@ from papertrace.model.identifiers.names import (
     Identifiers,
     address_of,
     identify_address,
-    may_hold_name,
-    spell_identifiers,
-    spell_name,
+    may_contain_identifier,
+    normalise_identifier,
+    normalise_identifiers,
 )
 from papertrace.model.identifiers.works import family_name, name_work
 
@@ -28,10 +28,10 @@ __all__ = [
     "find_arxiv_ids",
     "find_dois",
     "identify_address",
-    "may_hold_name",
+    "may_contain_identifier",
     "name_work",
+    "normalise_identifier",
+    "normalise_identifiers",
     "parse_arxiv",
     "parse_doi",
-    "spell_identifiers",
-    "spell_name",
 ]

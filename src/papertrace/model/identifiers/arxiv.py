@@ -91,7 +91,7 @@ def find_arxiv_ids(text: str) -> Iterator[FoundName]:
     >>> [found.name for found in find_arxiv_ids("arXiv:2307.08691v2, 1706.03762 and hep-th/9901001, not 1802.01234")]
     ['2307.08691', '1706.03762', 'hep-th/9901001']
     """
-    if not may_hold_arxiv(text):
+    if not may_contain_arxiv(text):
         return
     for match in _IN_TEXT.finditer(text):
         end = match.end()
@@ -101,7 +101,7 @@ def find_arxiv_ids(text: str) -> Iterator[FoundName]:
             yield FoundName(another["id"], match.start(), end)
 
 
-def may_hold_arxiv(text: str) -> bool:
+def may_contain_arxiv(text: str) -> bool:
     """Return whether a text may contain an id: a cheap substring test that rules out most texts."""
     low = text.lower()
     return "xiv" in low or ("/" in text and _MAY_BE_PATH.search(low) is not None)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from papertrace.model.identifiers.arxiv import arxiv_of_address, arxiv_of_doi, may_hold_arxiv, parse_arxiv
+from papertrace.model.identifiers.arxiv import arxiv_of_address, arxiv_of_doi, may_contain_arxiv, parse_arxiv
 from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, parse_doi
 
 MAX_ADDRESS = 2_000
@@ -97,12 +97,12 @@ def address_of(name: str) -> str:
     return _ADDRESSES[registry] + quote(value, safe=_SAFE_IN_PATH) if registry in _ADDRESSES else ""
 
 
-def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
+def normalise_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
     """Return identifiers in canonical form; malformed ones are kept as they are.
 
     A DOI registered by arXiv also yields the arXiv id.
 
-    >>> spell_identifiers(None, "10.48550/arXiv.2401.00001").arxiv
+    >>> normalise_identifiers(None, "10.48550/arXiv.2401.00001").arxiv
     '2401.00001'
     """
     doi = (parse_doi(doi) or doi) if doi else None
@@ -110,11 +110,13 @@ def spell_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:
     return Identifiers(arxiv=arxiv or (arxiv_of_doi(doi) if doi else None), doi=doi)
 
 
-def spell_name(name: str) -> str:
+def normalise_identifier(name: str) -> str:
     """Return the canonical form of an identifier in a list of references; other registries' are kept as they are.
 
-    >>> spell_name("arXiv:math.GT/0309136v1"), spell_name("DOI:10.48550/arXiv.2401.00001"), spell_name("s2:1a")
-    ('arxiv:math/0309136', 'arxiv:2401.00001', 's2:1a')
+    >>> normalise_identifier("arXiv:math.GT/0309136v1"), normalise_identifier("s2:1a")
+    ('arxiv:math/0309136', 's2:1a')
+    >>> normalise_identifier("DOI:10.48550/arXiv.2401.00001")
+    'arxiv:2401.00001'
     """
     registry, colon, rest = name.strip().partition(":")
     match colon and registry.lower():
@@ -127,9 +129,9 @@ def spell_name(name: str) -> str:
             return name
 
 
-def may_hold_name(text: str) -> bool:
+def may_contain_identifier(text: str) -> bool:
     """Return whether a text may contain an arXiv id or a DOI: a cheap substring test that rules out most texts."""
-    return "10." in text or may_hold_arxiv(text)
+    return "10." in text or may_contain_arxiv(text)
 
 
 def identify_address(url: str) -> Identifiers:
@@ -150,4 +152,4 @@ def identify_address(url: str) -> Identifiers:
         return Identifiers()
     if arxiv := arxiv_of_address(path):
         return Identifiers(arxiv=arxiv)
-    return spell_identifiers(None, doi_of_address(url, path))
+    return normalise_identifiers(None, doi_of_address(url, path))

@@ -45,12 +45,12 @@ def generate_csv(result: AuditResult) -> Iterator[str]:
 
 def _row(finding: Finding, occurrence: Occurrence | None) -> Sequence[str | int | None]:
     verdict = finding.verdict
-    look = verdict.last_look
+    last = verdict.last_observation
     return (
         verdict.link.url,
         verdict.outcome.value,
         verdict.reason,
-        look.status if look else None,
+        last.status if last else None,
         verdict.new_url,
         verdict.repository_state.value if verdict.repository_state else None,
         verdict.failing_since,

@@ -105,10 +105,10 @@ def _message(finding: Finding) -> str:
 
 def _properties(finding: Finding, occurrence: Occurrence | None) -> Json:
     verdict = finding.verdict
-    look = verdict.last_look
+    last = verdict.last_observation
     facts = {
         "url": verdict.link.url,
-        "status": look.status if look else None,
+        "status": last.status if last else None,
         "newUrl": verdict.new_url,
         "repositoryState": verdict.repository_state.value if verdict.repository_state else None,
         "failingSince": verdict.failing_since,

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from papertrace.model import Entry, Problem
-from papertrace.model.text import count_things, excerpt
+from papertrace.model.text import excerpt, format_count
 from papertrace.resolve.papers.hashes import find_repeated
 
 _TYPOGRAPHY = str.maketrans(
@@ -142,7 +142,7 @@ def _split_by_title(entries: Sequence[Entry], same: Iterable[int]) -> list[list[
 def _describe_mistake(papers: Sequence[Entry]) -> Problem:
     """Return the problem that papers have one arXiv id, given an entry of each."""
     first, second = papers[:2]
-    others = f" and {count_things(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
+    others = f" and {format_count(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
     fact = (
         f"the arXiv id {first.identifiers.arxiv} is also that of {excerpt(second.title)} at {second.span}{others}; "
         "each is kept as a paper of its own; correct the ids in the listing"

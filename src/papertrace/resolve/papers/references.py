@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.model import Paper
-from papertrace.model.identifiers import name_work, spell_name
+from papertrace.model.identifiers import name_work, normalise_identifier
 from papertrace.resolve.papers.hashes import sort_pairs
 
 
@@ -32,7 +32,7 @@ class ReferenceIndex:
         """Add the names of a paper; if several papers have the same name, it belongs to the one of the least number."""
         aliases = (alias for entry in paper.entries for alias in entry.aliases)
         names = (paper.id, *paper.identifiers.all_names(), *aliases, *_names_as_cited(paper))
-        hashes = hash_texts(dict.fromkeys(map(spell_name, names)))
+        hashes = hash_texts(dict.fromkeys(map(normalise_identifier, names)))
         self._hashes.extend(hashes)
         self._numbers.extend([number] * len(hashes))
         self._is_sorted = False
@@ -44,7 +44,7 @@ class ReferenceIndex:
         self._is_sorted = False
 
     def find(self, name: str) -> int | None:
-        """Return the number of the paper with this name, spelled as by `spell_name`, or None."""
+        """Return the number of the paper with this name, spelled as by `normalise_identifier`, or None."""
         self.sort()
         wanted = hash_text(name)
         at = bisect_left(self._hashes, wanted)
@@ -90,9 +90,9 @@ class FoundReferences(NamedTuple):
 def find_references(paper: Paper, cited: Iterable[str], index: ReferenceIndex) -> FoundReferences:
     """Return the references of a paper and the works cited in its text, those of the corpus by number.
 
-    A reference to the paper itself is among them; names are normalised by `spell_name`.
+    A reference to the paper itself is among them; names are normalised by `normalise_identifier`.
     """
-    found = {name: index.find(name) for name in set(map(spell_name, (*paper.references, *cited)))}
+    found = {name: index.find(name) for name in set(map(normalise_identifier, (*paper.references, *cited)))}
     return FoundReferences(
         tuple(sorted({number for number in found.values() if number is not None})),
         tuple(sorted(name for name, number in found.items() if number is None)),
