@@ -1,4 +1,4 @@
-"""Papers as paragraphs without bullets: which paragraphs of a document are entries.
+"""Papers as paragraphs without bullets: which paragraphs of a document are entries, and reading them.
 
 Paragraphs are compared with those of the same form wherever they stand: whether the title is linked, bold or quoted,
 and whether nothing, a number or names stand before it. A paragraph is an entry if it leads to a paper and most of its
@@ -7,17 +7,22 @@ form do; a sentence of prose with a link in it is none.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.addresses import leads_to_paper
+from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.decoration import are_names, strip_marks
 from papertrace.listings.markdown.items import LETTERS, ItemContent, Mark, mark_of
+from papertrace.listings.markdown.parts import Part
+from papertrace.listings.markdown.tree import Item
+from papertrace.model import Entry
 
 Form = tuple[Mark, str]
 
 _AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
+_DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
@@ -107,3 +112,40 @@ def is_lead(content: ItemContent) -> bool:
         ends = whole.endswith((":", "：", ".", "。"))  # noqa: RUF001 - stops as printed
         return n_words >= _MIN_WORDS_OF_PLAIN and "\n" not in whole and not ends and not rest
     return len(LETTERS.findall(rest)) <= _MAX_WORDS_OF_LEAD
+
+
+def find_paragraphs(part: Part) -> set[int]:
+    """Return the positions of the paragraphs that are entries by themselves."""
+    positions = [
+        position
+        for position, block in enumerate(part.blocks)
+        if block.kind is BlockKind.PARAGRAPH and ("](" in block.text or "][" in block.text or "://" in block.text)
+    ]
+    contents = [part.read_block(position) for position in positions]
+    return {position for position, accepted in zip(positions, accept(contents), strict=True) if accepted}
+
+
+def read_paragraph(part: Part, position: int) -> Iterator[Entry]:
+    """Read a paragraph as an entry, or each of its lines if each is one."""
+    block = part.blocks[position]
+    texts = block.text.split("\n")
+    if len(texts) > 1 and sum("](" in text for text in texts) == len(texts) == block.end - block.start:
+        contents = [part.read_text(text) for text in texts]
+        if all(accept(contents)):
+            for index, (text, content) in enumerate(zip(texts, contents, strict=True), start=block.start):
+                yield part.maker.make(Item(index, index + 1, [text]), content, [])
+            return
+    item = Item(block.start, _end_with_abstract(part, position), [block.text])
+    yield part.maker.make(item, part.read_block(position), [])
+
+
+def _end_with_abstract(part: Part, position: int) -> int:
+    """Return the line after a block and after the text that unfolds directly below it."""
+    after = position + 1
+    if after < len(part.blocks) and _DETAILS.match(part.blocks[after].text):
+        while after < len(part.blocks) and part.blocks[after].kind is not BlockKind.HEADING:
+            lines = part.lines[part.blocks[after].start : part.blocks[after].end]
+            if any("</details>" in line.lower() for line in lines):
+                return part.blocks[after].end
+            after += 1
+    return part.blocks[position].end

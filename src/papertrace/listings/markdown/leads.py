@@ -1,0 +1,108 @@
+"""Titles above their details: a heading or short paragraph, then labelled links; or a section about one paper."""
+
+import re
+from collections.abc import Sequence
+
+from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.markdown.blocks import BlockKind, end_of_section
+from papertrace.listings.markdown.entries import Detail
+from papertrace.listings.markdown.items import Mark, mark_of
+from papertrace.listings.markdown.paragraphs import is_lead
+from papertrace.listings.markdown.parts import Part
+from papertrace.listings.markdown.tree import Item
+from papertrace.model import Entry
+
+# Among labelled links any single word before an address is a label: "Homepgae: https://…".
+_LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
+_MIN_WORDS_OF_A_HEADING = 3
+_MAX_PARAGRAPHS_OF_A_LEAD = 3
+
+
+def read_lead(part: Part, position: int) -> tuple[list[Entry], int]:
+    """Read a heading or paragraph as the title of the labelled links below it, or a heading as a linked title.
+
+    Returns the entry, if it is one, and the position after its last block.
+    """
+    blocks = part.blocks
+    block = blocks[position]
+    is_heading = block.kind is BlockKind.HEADING
+    if block.level == 1 or not _may_lead(part, position):
+        return [], position + 1
+    content = part.read_block(position)
+    details, after = _find_details(part, position) if content.title else ([], position + 1)
+    n_words = len(content.title.split())
+    if is_heading:
+        linked = [piece.text for piece in content.links]
+        is_linked = content.title_piece in linked and n_words >= _MIN_WORDS_OF_A_HEADING
+        fits = is_linked or (bool(details) and content.title != "")
+    else:
+        fits = bool(details) and is_lead(content)
+    if not fits:
+        return [], position + 1
+    item = Item(block.start, block.end, [block.text], [item for item, _ in details])
+    return [part.maker.make(item, content, details)], after
+
+
+def _may_lead(part: Part, position: int) -> bool:
+    """Return whether a block may be a title: a heading, or a short paragraph above a list or other paragraph."""
+    block = part.blocks[position]
+    if block.kind is BlockKind.HEADING:
+        return True
+    after = part.blocks[position + 1].kind if position + 1 < len(part.blocks) else None
+    return after in (BlockKind.LIST, BlockKind.PARAGRAPH)
+
+
+def _find_details(part: Part, position: int) -> tuple[list[Detail], int]:
+    """Return the details below a title: labelled lines and links, up to the last of them, and where they end."""
+    details: list[Detail] = []
+    last: tuple[int, int] = (0, position + 1)  # the number of details, and the position after them
+    n_paragraphs = 0
+    for after in range(position + 1, len(part.blocks)):
+        block = part.blocks[after]
+        if block.kind is BlockKind.PARAGRAPH and n_paragraphs < _MAX_PARAGRAPHS_OF_A_LEAD:
+            n_paragraphs += 1
+            content = part.read_block(after)
+            details.append((Item(block.start, block.end, [block.text]), content))
+            if content.is_details:
+                last = (len(details), after + 1)
+            elif content.links or (is_lead(content) and mark_of(content) is not Mark.PLAIN):
+                break
+        elif block.kind is BlockKind.LIST:
+            if not any(part.read_text("\n".join(item.texts[:1])).is_detail for item in block.items[:2]):
+                break
+            below = [(item, part.read_text("\n".join(item.texts[:1]))) for item in block.items]
+            if not _are_details(below):
+                break
+            details.extend(below)
+            last = (len(details), after + 1)
+            break
+        else:
+            break
+    return details[: last[0]], last[1]
+
+
+def read_section(part: Part, position: int) -> tuple[Entry, int]:
+    """Read a heading and all that is below it as one entry."""
+    heading = part.blocks[position]
+    end = end_of_section(part.blocks, position)
+    below: list[Detail] = []
+    for after in range(position + 1, end):
+        block = part.blocks[after]
+        if block.kind is BlockKind.PARAGRAPH:
+            below.append((Item(block.start, block.end, [block.text]), part.read_block(after)))
+        elif block.kind is BlockKind.LIST:
+            below.extend((item, part.read_text("\n".join(item.texts))) for item in block.items)
+    item = Item(heading.start, part.blocks[end - 1].end, [heading.text])
+    return part.maker.make(item, part.read_block(position), below), end
+
+
+def _are_details(below: Sequence[Detail]) -> bool:
+    """Return whether the items of a list only add to a title above them: labelled lines and links, at least one."""
+    if any(item.children for item, _ in below):
+        return False
+    n_labelled = sum(content.is_details for _, content in below)
+    return n_labelled > 0 and all(
+        content.is_detail
+        or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
+        for item, content in below
+    )

@@ -1,0 +1,105 @@
+"""Reading the items of a list, the rows of a table, and both where they are written in HTML."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
+from papertrace.listings.markdown.items import ItemContent, Mark, mark_of, read_marked
+from papertrace.listings.markdown.parts import Part
+from papertrace.listings.markdown.tables import choose_columns, read_row
+from papertrace.listings.markdown.tree import Item
+from papertrace.model import Entry, Problem
+
+HTML_ITEM = re.compile(
+    r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
+)
+_HTML_ROW = re.compile(r"<(?:tr|li)\b", re.IGNORECASE)
+# A cell that spans several rows names the category of these rows.
+_HTML_CATEGORY = re.compile(
+    r"<t[dh]\b[^<>]{0,200}\browspan=[\"']?(?!1\b)\d[^<>]{0,200}>.{0,300}?</t[dh]>", re.IGNORECASE
+)
+_MIN_SHARE_OF_MARK = 0.6
+_MIN_GROUP = 3
+
+
+def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
+    """Read the rows and items of a table or list written in HTML; those without a title are reported."""
+    lines = part.lines
+    rows: list[tuple[int, int]] = []  # first line, line after the last
+    for index in range(start, end):
+        if _HTML_ROW.search(lines[index]) or not rows:
+            rows.append((index, index + 1))
+        rows[-1] = (rows[-1][0], index + 1)
+    for first, last in rows:
+        printed = " ".join(line.strip() for line in lines[first:last])
+        if not HTML_ITEM.search(printed):
+            continue
+        content = part.read_text(_HTML_CATEGORY.sub("", printed))
+        if content.title and content.links:
+            yield part.maker.make(Item(first, last, [printed]), content, [])
+        else:
+            yield part.maker.leave_out(first, last, "an HTML row without a recognisable title; left out")
+
+
+def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
+    """Read the items of a list, and the items below those that are no entries themselves; others are reported."""
+    contents = _agree([part.read_text("\n".join(item.texts[:1])) for item in items])
+    if part.has_comma_citations:
+        contents = [read_comma_citation(content) for content in contents]
+    n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
+    for item, content in zip(items, contents, strict=True):
+        children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
+        named = read_named_paper(content, children) if part.has_comma_citations else None
+        if named:
+            yield part.maker.make(item, *named)
+            yield from read_list(part, item.children[1:])
+            continue
+        details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
+        has_own = content.leads_somewhere
+        has_link = has_own or any(detail.links for _, detail in details)
+        if content.title and has_link and (has_own or len(details) == len(children)):
+            yield part.maker.make(item, content, details)
+            own = {id(child) for child, _ in details}
+            rest = [child for child in item.children if id(child) not in own]
+        elif content.cited or (
+            content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children
+        ):
+            yield part.maker.make(item, content, [])
+            rest = item.children if content.cited else []
+        else:
+            rest = item.children
+            if n_linked and not content.leads_inside and not rest:
+                yield part.maker.leave_out(item.start, item.end, "an item without a recognisable title; left out")
+        if rest:
+            yield from read_list(part, rest)
+
+
+def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:
+    """Read the rows of a table; those without a title are reported."""
+    header = block.rows[0][1] if block.rows else []
+    rows = [(line, cells, [part.read_text(cell) for cell in cells]) for line, cells in block.rows[1:]]
+    columns = choose_columns(header, [contents for _, _, contents in rows])
+    for line, cells, contents in rows:
+        found = read_row(columns, contents)
+        if found is None:
+            yield part.maker.leave_out(line, line + 1, "a row without a recognisable title; left out")
+            continue
+        entry = part.maker.make(Item(line, line + 1, cells), found.content, [])
+        yield found.complete(entry, cells, partial(part.maker.find_span, start=line, end=line + 1))
+
+
+def _agree(contents: list[ItemContent]) -> list[ItemContent]:
+    """Return the items of one list, read again where most of the list marks its titles in another way."""
+    marks = [mark_of(content) for content in contents]
+    counts = Counter(mark for mark in marks if mark is not None and mark is not Mark.PLAIN)
+    if len(contents) < _MIN_GROUP or not counts:
+        return contents
+    most, n_items = counts.most_common(1)[0]
+    if n_items < len(contents) * _MIN_SHARE_OF_MARK or n_items == len(contents):
+        return contents
+    return [
+        content if mark is most else read_marked(content, most) for mark, content in zip(marks, contents, strict=True)
+    ]
