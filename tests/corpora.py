@@ -6,8 +6,8 @@ from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Concept
-from papertrace.model.candidate import Candidates
-from papertrace.model.concept import Terms
+from papertrace.model.papers.candidate import Candidates
+from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
 from papertrace.resolve.concepts.vocabulary import build_vocabulary
 

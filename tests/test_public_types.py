@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import sysconfig
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,20 @@ import papertrace
 PROGRAM = CASES / "typing" / "program.py"
 
 
+def is_installed(package: str) -> bool:
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
 def check(*arguments: str, folder: Path) -> dict[str, Any]:
-    """Return what pyright reports as JSON; skip the test outside CI, as it takes a minute."""
-    if not os.environ.get("CI"):
-        pytest.skip("pyright is run in CI only, because it takes a minute (CI=1 runs it)")
-    if find_spec("basedpyright") is None:
-        pytest.fail("pyright is not installed: pip install --group test")
+    """Return what pyright reports as JSON; skip the test without it, or without the types of pandas, which it needs."""
+    for package, name in (("basedpyright", "pyright"), ("pandas-stubs", "the types of pandas")):
+        if not is_installed(package):
+            message = f"without {name} the public interface is not checked: pip install --group check --group test"
+            (pytest.fail if os.environ.get("CI") else pytest.skip)(message)
     # Where the packages lie has to be said by this variable, because `--verifytypes` reads nothing else.
     search = os.pathsep.join([str(ROOT / "src"), sysconfig.get_path("purelib")])
     done = subprocess.run(
@@ -39,6 +47,7 @@ def check(*arguments: str, folder: Path) -> dict[str, Any]:
     return report
 
 
+@pytest.mark.slow
 def test_the_type_of_every_public_symbol_is_known(tmp_path: Path) -> None:
     report = check("--verifytypes", "papertrace", "--ignoreexternal", folder=tmp_path)["typeCompleteness"]
 
@@ -48,6 +57,7 @@ def test_the_type_of_every_public_symbol_is_known(tmp_path: Path) -> None:
     assert report["exportedSymbolCounts"]["withKnownType"] > 3_000
 
 
+@pytest.mark.slow
 def test_a_program_with_every_public_name_has_the_types_that_it_states(tmp_path: Path) -> None:
     right = PROGRAM.read_text("utf-8")
     wrong = right.replace("progress.total, int | None", "progress.total, int").replace(

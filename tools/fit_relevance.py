@@ -22,7 +22,7 @@ from scipy.optimize import minimize
 
 import papertrace
 from papertrace.extract.concepts.candidates import find_candidates, key_of
-from papertrace.model.candidate import Candidates, join_plain
+from papertrace.model.papers.candidate import Candidates, join_plain
 from papertrace.resolve.concepts import relevance, selection, vocabulary
 
 PENALTY = 3.0  # of a coefficient per standard deviation of its feature

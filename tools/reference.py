@@ -20,15 +20,15 @@ import papertrace
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.configuration import FILE, HARMLESS, list_options, name_of
 from papertrace.cli.environment import VARIABLES
-from papertrace.cli.help import INPUT_FORMATS
 from papertrace.cli.main import make_parser
-from papertrace.cli.status import ExitStatus, describe_status
+from papertrace.cli.terminal.help import INPUT_FORMATS
+from papertrace.cli.terminal.status import ExitStatus, describe_status
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.errors import PapertraceError
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.model import RepositoryState
-from papertrace.model.paper import ClaimState
+from papertrace.model.papers.paper import ClaimState
 from papertrace.reports import REPORTS
 from papertrace.reports.outcomes import MEANING
 

@@ -54,6 +54,19 @@ def test_a_verdict_has_every_try_of_every_request_and_the_time_of_the_last() -> 
     assert verdict.checked_at == "2026-01-05T12:00:04Z"
 
 
+def test_a_verdict_has_its_latest_time_though_clocks_of_answers_go_back() -> None:
+    answers = iter([(405, "2026-01-05T12:00:09Z"), (200, "2026-01-05T12:00:03Z"), (200, "2026-01-05T12:00:04Z")])
+
+    def answer(_: Request) -> Answer:
+        status, at = next(answers)
+        return Answer(status=status, at=at)
+
+    (verdict,) = auditor_of(AuditSettings(), answer, VirtualClock()).run([link(FILE)])
+
+    assert len(verdict.seen) > 1
+    assert verdict.checked_at == "2026-01-05T12:00:09Z"
+
+
 def test_a_changed_file_that_only_get_shows_is_requested_once(tmp_path: Path) -> None:
     file = (("content-type", "application/zip"), ("etag", '"v1"'))
     site = Site(Answer(status=405), Answer(status=200, headers=file), Answer(status=200, headers=file))

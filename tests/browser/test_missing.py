@@ -9,7 +9,7 @@ from tests.browser.test_subjects import HOSTILE
 
 import papertrace
 from papertrace import Paper
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 
 pytestmark = pytest.mark.browser
 

@@ -124,7 +124,7 @@ HARMFUL = {
 @pytest.mark.parametrize("command", HARMFUL)
 def test_a_file_that_comes_with_a_project_sets_only_what_can_do_no_harm(command: str) -> None:
     parser = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.{command}").fill_parser(parser)
+    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
     names = {name_of(action) for action in list_options(parser)}
     assert sorted(names - HARMLESS - ({"output"} if command == "build" else set())) == HARMFUL[command].split()
 

@@ -20,7 +20,7 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.terminal.status import ExitStatus
 
 FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
@@ -429,6 +429,30 @@ def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, s
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
 
     assert (run.returncode, run.stderr) == (status, said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "events"),
+    [(["audit", "--json", "x.md"], ["error", "end"]), (["audit", "x.md"], None), (["odd", "--json"], None)],
+    ids=["as JSON", "as text", "no command"],
+)
+def test_ctrl_c_while_arguments_are_parsed_is_told_in_the_form_they_ask_for(
+    arguments: list[str], events: list[str] | None
+) -> None:
+    script = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from papertrace.cli import entry_point; module = sys.modules['papertrace.cli.main']; "
+        f"sys.argv[1:] = {arguments}; module.parse_arguments = lambda _: signal.raise_signal(signal.SIGINT); "
+        "entry_point()"
+    )
+
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
+
+    assert run.returncode == 130
+    if events is None:
+        assert run.stderr == INTERRUPTED
+    else:
+        assert [json.loads(line)["event"] for line in run.stderr.splitlines()] == events
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:

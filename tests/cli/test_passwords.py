@@ -6,7 +6,7 @@ import pytest
 from tests.folders import CASSETTES
 
 from papertrace.cli import main
-from papertrace.cli.audit.values import FORMATS
+from papertrace.cli.commands.audit.values import FORMATS
 
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
 PASSWORD = "sesame"  # noqa: S105 - it opens nothing

@@ -15,10 +15,11 @@ from papertrace.cli.commands import COMMANDS
 PARSER_ALONE = {
     "papertrace",
     "papertrace.cli",
-    "papertrace.cli.help",
     "papertrace.cli.commands",
     "papertrace.cli.main",
-    "papertrace.cli.status",
+    "papertrace.cli.terminal",
+    "papertrace.cli.terminal.help",
+    "papertrace.cli.terminal.status",
     "papertrace.late_imports",
 }
 
@@ -35,9 +36,9 @@ NOT_FOR_HELP = {
     "msgspec",
     "networkx",
     "numpy",
-    "papertrace.cli.console",
+    "papertrace.cli.terminal.console",
     "papertrace.enrich.settings",
-    "papertrace.model.paper",
+    "papertrace.model.papers.paper",
     "papertrace.pipeline.papers",
     "platformdirs",
     "requests",
@@ -85,7 +86,7 @@ def test_the_help_of_an_audit_imports_no_network() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_imports_no_other_command(command: str) -> None:
-    others = {f"papertrace.cli.{name}" for name in COMMANDS if name != command}
+    others = {f"papertrace.cli.commands.{name}" for name in COMMANDS if name != command}
 
     assert modules_of(command, "--help") & others == set()
 
@@ -139,7 +140,7 @@ def test_completion_shows_all_public_names() -> None:
 def test_the_width_of_the_terminal_is_that_of_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 
-    from papertrace.cli import help as help_texts
+    from papertrace.cli.terminal import help as help_texts
 
     for columns in ("120", "0", "", "-3", "wide"):
         monkeypatch.setenv("COLUMNS", columns)

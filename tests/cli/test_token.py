@@ -9,7 +9,7 @@ from papertrace import find_links
 from papertrace.audit import AuditSettings, Cassette
 from papertrace.audit.registries import plan_queries
 from papertrace.cli import main
-from papertrace.cli.audit.values import FORMATS
+from papertrace.cli.commands.audit.values import FORMATS
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import Answer, Request
 

@@ -13,11 +13,11 @@ import papertrace
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.configuration import list_options, name_of
 from papertrace.cli.environment import SECRETS, VARIABLES
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.terminal.status import ExitStatus
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.model import Outcome, RepositoryState
-from papertrace.model.paper import ClaimState
+from papertrace.model.papers.paper import ClaimState
 from papertrace.reports import REPORTS
 
 PAGES = reference.generate_pages()

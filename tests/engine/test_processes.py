@@ -155,7 +155,9 @@ def start_sleeping(tmp_path: Path) -> tuple["subprocess.Popen[str]", list[int]]:
     notes.mkdir()
     temporary.mkdir()
     code = (
-        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from pathlib import Path; "
+        f"import signal, sys; sys.path.insert(0, {str(ROOT)!r}); from pathlib import Path; "
+        # Where the tests run in the background of a script, Ctrl-C is ignored, and what they start inherits that.
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
         "from tests.engine.functions import note_and_sleep; from papertrace.engine import open_engine\n"
         "with open_engine('processes', 2) as engine:\n"
         f"    engine.keep(note_and_sleep, [b'a'] * 4, Path({str(notes)!r}))"

@@ -6,7 +6,7 @@ from tests.enrich.test_references import resolution
 from papertrace.enrich.combine import add_facts
 from papertrace.enrich.references import UnitedReferences
 from papertrace.model import Entry, Paper, Span
-from papertrace.model.work import Work
+from papertrace.model.papers.work import Work
 
 TITLE = "Tides of frost over northern lakes"
 

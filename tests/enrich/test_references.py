@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from papertrace.enrich.references import ReferenceUnion
 from papertrace.enrich.resolution import Resolution, Subject
-from papertrace.model.work import CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 
 def resolution(paper: str, title: str, *works: tuple[str, Work]) -> Resolution:

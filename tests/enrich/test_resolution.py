@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from papertrace.enrich.resolution import Subject, objection_by_title, resolve
-from papertrace.model.work import Author, Work
+from papertrace.model.papers.work import Author, Work
 
 TITLE = "Sparse attention for long protein sequences"
 SUBJECT = Subject(

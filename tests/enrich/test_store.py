@@ -10,7 +10,7 @@ import pytest
 from papertrace.audit.history.store import Store
 from papertrace.enrich.store import FactStore
 from papertrace.errors import StoreError
-from papertrace.model.work import CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 AT = "2026-01-05T12:00:00Z"

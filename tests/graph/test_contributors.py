@@ -6,7 +6,7 @@ from papertrace.graph import build_graph
 from papertrace.graph.contributors import collect_authors, collect_venues
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Paper
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 
 MakePaper = Callable[..., Paper]
 ADA = ("Ada Ito", "0000-0000-0000-0001")

@@ -18,7 +18,7 @@ import papertrace
 from papertrace.export import WRITERS, Writer
 from papertrace.graph.settings import GraphSettings, NodeName
 from papertrace.model import EdgeKind, HoldingKind, Identifiers, LinkRole, NodeKind, Paper
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 
 EVERY_KIND = {str(kind) for kind in (*EdgeKind, *HoldingKind)}
 HOSTILE = "</script><script>alert(1)</script> & ]]> \u2028\u202e =1+1 | \x07"

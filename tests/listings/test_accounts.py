@@ -11,9 +11,9 @@ from tests.listings.test_recognition import SPECIMENS as RECOGNISED
 from papertrace.extract.links import printed_links
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Link, LinkKind, Paper, Span
-from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
-from papertrace.model.paper import Added
-from papertrace.model.work import CodeCandidate
+from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.papers.paper import Added
+from papertrace.model.papers.work import CodeCandidate
 from papertrace.pipeline import write_papers
 
 FOLDER = CASES / "listings"

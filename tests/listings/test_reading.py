@@ -15,7 +15,7 @@ from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
 from papertrace.listings.lines import MAX_TEXT_CHARS
 from papertrace.model import Entry, Problem
-from papertrace.model.account import FileAccount
+from papertrace.model.audit.account import FileAccount
 
 FOLDER = CASES / "listings"
 

@@ -13,7 +13,7 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.mentions.names import NameCollector
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Identifiers, Paper
-from papertrace.model.candidate import Candidates
+from papertrace.model.papers.candidate import Candidates
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import (

@@ -1,8 +1,8 @@
 """The report on what services were asked and answered."""
 
 from papertrace.model import Claim, ClaimState, Link, LinkKind, Paper, RepoRef, Span
-from papertrace.model.paper import Added
-from papertrace.model.work import (
+from papertrace.model.papers.paper import Added
+from papertrace.model.papers.work import (
     Candidate,
     CodeCandidate,
     Conflict,

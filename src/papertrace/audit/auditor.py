@@ -112,7 +112,7 @@ class Auditor:
     def _audit(self, group: LinkGroup) -> Task[Verdict]:
         """Audit the page of a group, if the robots.txt of its host allows that, and publish the verdicts on its links.
 
-        A stored verdict is confirmed by a conditional request; otherwise the prober of the group concludes.
+        Stored verdicts are confirmed by a conditional request; otherwise the prober of the group concludes.
         """
         if self._settings.obeys_robots:
             robots = yield Await(robots_ask(group.address))
@@ -121,21 +121,38 @@ class Auditor:
                 skipped = Verdict(link=group.links[0], outcome=Outcome.SKIPPED, reason=reason)
                 yield from self._publish(group.verdicts(skipped, group.links))
                 return
-        verdict, changed = None, None
-        if group.links[0] in self._stale:
-            stored, ask = self._stale.pop(group.links[0])
-            changed = yield Await(ask)
-            verdict = confirmed(stored, changed.seen[-1], at=changed.at)
-        if verdict is None:
+        verdicts: list[Verdict] = []
+        others: list[Link] = []
+        stored, ask = self._take_stale(group)
+        changed = (yield Await(ask)) if ask is not None else None
+        if changed is not None:
+            verdicts = _confirmed(group, stored, changed)
+        if not verdicts:
             verdict = yield from self._probe(group, changed)
-        verdicts, others = self._apply(verdict, group)
+            verdicts, others = self._apply(verdict, group)
+        if changed is not None:
+            self._client.replace_seen(changed.ask, without_body)
         if others:
             yield Start(self._audit(LinkGroup(prober=group.prober, links=others)))
         if self._settings.requires_https and _is_plain(verdicts):
             secure = yield Await(Ask(method=Method.GET, url=_secure(group.address)))
             works = is_success(secure.seen[-1])
+            self._client.replace_seen(secure.ask, without_body)
             verdicts = [_insecure(one, works=works) if _is_plain([one]) else one for one in verdicts]
         yield from self._publish(verdicts)
+
+    def _take_stale(self, group: LinkGroup) -> tuple[list[Verdict], Ask | None]:
+        """Return the stored verdicts on the links of a group, and the conditional request that may confirm them.
+
+        There is none if a link of the group has no stored verdict, or one on another state of the page: a 304 does not
+        show the page, so that nothing else could be said about this link.
+        """
+        stale = [self._stale.pop(link, None) for link in group.links]
+        known = [one for one in stale if one is not None]
+        asks = {ask for _, ask in known}
+        if len(known) < len(stale) or len(asks) != 1:
+            return [], None
+        return [verdict for verdict, _ in known], asks.pop()
 
     def _probe(self, group: LinkGroup, changed: PendingAsk | None) -> Generator[Await, PendingAsk, Verdict]:
         """Send what the prober of a group requests, and return its verdict with all that was seen.
@@ -196,6 +213,17 @@ class Auditor:
         for verdict in verdicts:
             _LOG.info("%s %s: %s", verdict.outcome, public_url(verdict.link.url), verdict.reason)
         yield from self._snapshots.complete(verdicts)
+
+
+def _confirmed(group: LinkGroup, stored: Sequence[Verdict], answered: PendingAsk) -> list[Verdict]:
+    """Return the stored verdict on each link of a group as confirmed by an answer; empty if that confirms nothing."""
+    verdicts: list[Verdict] = []
+    for link, verdict in zip(group.links, stored, strict=True):
+        one = confirmed(verdict, answered.seen[-1], at=answered.at)
+        if one is None:
+            return []
+        verdicts += group.verdicts(one, [link])
+    return verdicts
 
 
 def _is_plain(verdicts: Sequence[Verdict]) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import get_args
 
-from papertrace.cli.colours import CHOICES
-from papertrace.cli.help import INPUT_FORMATS
+from papertrace.cli.terminal.colours import CHOICES
+from papertrace.cli.terminal.help import INPUT_FORMATS
 
 
 def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:

@@ -2,13 +2,13 @@
 
 import argparse
 
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.terminal.status import ExitStatus
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from papertrace.cli.console import Console
+    from papertrace.cli.terminal.console import Console
     from papertrace.engine.opening import EngineSettings
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper

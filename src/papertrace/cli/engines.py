@@ -8,7 +8,7 @@ from papertrace.cli.arguments import parse_whole_number
 from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, EngineSettings
 
 if TYPE_CHECKING:
-    from papertrace.cli.console import Console
+    from papertrace.cli.terminal.console import Console
 
 _OPTIONS = ("engine", "workers", "master", "work_dir")
 

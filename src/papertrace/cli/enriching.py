@@ -6,18 +6,18 @@ from pathlib import Path
 
 from papertrace.cli.arguments import parse_number
 from papertrace.cli.network import bundle_of_environment, read_proxies
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.terminal.status import ExitStatus
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from ipaddress import IPv4Network, IPv6Network
 
-    from papertrace.cli.console import Console
+    from papertrace.cli.terminal.console import Console
     from papertrace.enrich.settings import EnrichSettings
     from papertrace.model import Paper
-    from papertrace.model.concept import Terms
-    from papertrace.model.work import EnrichmentReport
+    from papertrace.model.papers.concept import Terms
+    from papertrace.model.papers.work import EnrichmentReport
 
 MAILTO_VARIABLE = "PAPERTRACE_MAILTO"
 REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
@@ -167,7 +167,7 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
 def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:
     """Print what would be asked of each service, and return the exit status."""
     from papertrace import pipeline
-    from papertrace.cli.output import write_output
+    from papertrace.cli.terminal.output import write_output
     from papertrace.reports.enrichment import describe_plan
 
     settings, store = read_enrich_settings(arguments), fact_file(arguments)
@@ -189,8 +189,8 @@ def enrich(
 ) -> "tuple[list[Paper], EnrichmentReport]":
     """State the plan, ask the services, report what they answered, and return the papers."""
     from papertrace import pipeline
-    from papertrace.cli.output import check_output, write_output
-    from papertrace.model.work import EnrichmentReport
+    from papertrace.cli.terminal.output import check_output, write_output
+    from papertrace.model.papers.work import EnrichmentReport
     from papertrace.reports.enrichment import (
         describe_code,
         describe_enrichment,

@@ -11,8 +11,8 @@ from importlib import import_module
 
 from papertrace import __version__
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
-from papertrace.cli.help import HelpFormatter
-from papertrace.cli.status import describe_statuses
+from papertrace.cli.terminal.help import HelpFormatter
+from papertrace.cli.terminal.status import describe_statuses
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def make_parser(
     for name, summary in COMMANDS.items():
         of_command = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter, add_help=False)
         if name == command:
-            import_module(f"papertrace.cli.{name}").fill_parser(of_command)
+            import_module(f"papertrace.cli.commands.{name}").fill_parser(of_command)
             if configure is not None:
                 configure(name, of_command)
     general = parser.add_argument_group("general")
@@ -98,17 +98,17 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         from papertrace.errors import SettingsError
 
         if isinstance(error, SettingsError):
-            return _fail_to_configure(error, sys.argv[1:] if argv is None else argv)
+            return _fail_early(error, sys.argv[1:] if argv is None else argv)
         raise
-    from papertrace.cli.running import run
+    from papertrace.cli.terminal.running import run
 
     return run(arguments)
 
 
-def _fail_to_configure(error: Exception, argv: "Sequence[str]") -> int:
-    """Report a mistake in a settings file in the form that the arguments ask for, though the rest cannot be parsed."""
-    from papertrace.cli.colours import CHOICES
-    from papertrace.cli.running import fail
+def _fail_early(error: BaseException, argv: "Sequence[str]") -> int:
+    """Report an error in the form that the arguments ask for, though they are not parsed, and return the status."""
+    from papertrace.cli.terminal.colours import CHOICES
+    from papertrace.cli.terminal.running import fail
 
     general = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     general.add_argument("--color", choices=CHOICES, default=CHOICES[0])
@@ -117,10 +117,16 @@ def _fail_to_configure(error: Exception, argv: "Sequence[str]") -> int:
         typed, _ = general.parse_known_args(argv)
     except argparse.ArgumentError:
         typed = general.parse_args([])
-    of_command = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.{_find_command(argv)}").fill_parser(of_command)
-    has_messages_as_json = of_command.get_default("writes_json") is not None
-    return fail(error, color=typed.color, writes_json=typed.json and has_messages_as_json)
+    writes_json = typed.json and _has_messages_as_json(_find_command(argv))
+    return fail(error, color=typed.color, writes_json=writes_json)
+
+
+def _has_messages_as_json(command: str | None) -> bool:
+    if command not in COMMANDS:
+        return False
+    parser = argparse.ArgumentParser(add_help=False)
+    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
+    return parser.get_default("writes_json") is not None
 
 
 def entry_point() -> "NoReturn":
@@ -130,9 +136,7 @@ def entry_point() -> "NoReturn":
         status = main()
     except KeyboardInterrupt as error:  # while the command was being parsed or imported, or its end reported
         _ignore_interrupts()
-        from papertrace.cli.running import fail
-
-        status = fail(error)
+        status = _fail_early(error, sys.argv[1:])
     finally:
         _ignore_interrupts()
         _drop_unwritable_output()

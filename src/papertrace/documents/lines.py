@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
-from papertrace.model.paper import Markup
+from papertrace.model.papers.paper import Markup
 
 _DOI_RESOLVER = "https://doi.org/"
 

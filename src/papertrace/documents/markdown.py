@@ -21,7 +21,7 @@ from papertrace.documents import html
 from papertrace.documents.lines import find_passages
 from papertrace.documents.slugs import Slugs
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
-from papertrace.model.paper import Markup
+from papertrace.model.papers.paper import Markup
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span

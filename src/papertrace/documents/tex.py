@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages, link_doi
 from papertrace.model.document import DocumentLink, LocatedText, Passage
-from papertrace.model.paper import Markup
+from papertrace.model.papers.paper import Markup
 
 # An unescaped percent sign begins a comment, unless it is in an address: \url{…a%20b}.
 _COMMENT = re.compile(r"(?<![\\\w/=.-])%.*")

@@ -16,7 +16,7 @@ from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
-from papertrace.model.work import Shortfall, Work
+from papertrace.model.papers.work import Shortfall, Work
 from papertrace.web.client import Await, Client, Emit, Task, Terms
 from papertrace.web.clock import Clock
 from papertrace.web.pending import queue_name

@@ -9,8 +9,8 @@ from typing import Any
 
 from papertrace.enrich.combine import MAX_URLS
 from papertrace.model import Entry
-from papertrace.model.paper import Added
-from papertrace.model.work import CodeCandidate
+from papertrace.model.papers.paper import Added
+from papertrace.model.papers.work import CodeCandidate
 
 _SINGLE = ("abstract", "authors", "date", "keywords", "index_keywords", "n_citations")
 _PUBLICATION = ("venue", "publisher", "type", "volume", "first_page")

@@ -13,7 +13,7 @@ from papertrace.enrich.resolution import Known, Resolution
 from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.sources.source import CITING
 from papertrace.enrich.titles import fold_title, is_specific
-from papertrace.model.work import CitingWork, Work
+from papertrace.model.papers.work import CitingWork, Work
 
 MAX_CITING = 1000
 DESCRIBING = ("openalex", "crossref", "semantic-scholar")

@@ -18,8 +18,8 @@ from papertrace.enrich.resolution import Resolution
 from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.titles import Likeness, compare_titles, title_words
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.model.paper import Added
-from papertrace.model.work import CodeCandidate, Conflict, Source, Work
+from papertrace.model.papers.paper import Added
+from papertrace.model.papers.work import CodeCandidate, Conflict, Source, Work
 
 MAX_URLS = 10
 _PUBLICATION_ORDER = ("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "arxiv", "hugging-face")

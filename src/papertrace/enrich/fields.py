@@ -11,8 +11,8 @@ from datetime import date
 
 from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, find_dois, parse_arxiv, parse_doi
+from papertrace.model.papers.work import DELETED
 from papertrace.model.text import replace_unprintable
-from papertrace.model.work import DELETED
 from papertrace.web.address import parse_address
 
 JsonObject = dict[str, object]

@@ -16,7 +16,7 @@ from papertrace.enrich.sources import SOURCES, Query, Role, Source
 from papertrace.enrich.sources.openalex import N_CITED_PER_LIST
 from papertrace.enrich.sources.source import CITING, TITLE
 from papertrace.enrich.titles import title_words
-from papertrace.model.work import ServicePlan
+from papertrace.model.papers.work import ServicePlan
 
 MIN_SEARCHES = 2
 """Searches that must have shown one work only before a title without year and authors is believed to identify it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from papertrace.enrich.identity import Identities
 from papertrace.enrich.resolution import OPENCITATIONS, Known, Resolution
 from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_specific
-from papertrace.model.work import CitedWork
+from papertrace.model.papers.work import CitedWork
 
 MAX_YEARS_APART = 1
 TITLED_BY = ("openalex", "crossref")

@@ -16,7 +16,7 @@ from papertrace.enrich.sources.source import TITLE
 from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_similar, is_specific
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
-from papertrace.model.work import Candidate, Work
+from papertrace.model.papers.work import Candidate, Work
 
 MAX_YEARS_APART = 1
 OPENCITATIONS = "opencitations"

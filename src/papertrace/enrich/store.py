@@ -14,7 +14,7 @@ from typing import Self
 import msgspec
 
 from papertrace.errors import StoreError
-from papertrace.model.work import Work
+from papertrace.model.papers.work import Work
 from papertrace.web.clock import parse_timestamp, timestamp
 
 APPLICATION_ID = 0x70746566  # "ptef", which distinguishes it from the store of verdicts

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.errors import ExportError
 from papertrace.model import AuditResult, ChangeKind, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
-from papertrace.model.columns import GraphColumns, Table, to_columns
-from papertrace.model.graph import HoldingKind
+from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
+from papertrace.model.graphs.graph import HoldingKind
 
 if TYPE_CHECKING:
     import networkx as nx

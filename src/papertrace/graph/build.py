@@ -25,7 +25,7 @@ from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
-from papertrace.model.columns import GraphColumns, Table
+from papertrace.model.graphs.columns import GraphColumns, Table
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -11,7 +11,7 @@ from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, Paper
-from papertrace.model.pair import PairExplanation
+from papertrace.model.graphs.pair import PairExplanation
 
 
 def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from papertrace.model import EdgeKind, HoldingKind, NodeKind
-from papertrace.model.columns import GraphColumns
+from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import GraphSummary
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from papertrace.model import Entry, Problem
-from papertrace.model.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
-from papertrace.model.recording import without_added
+from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.papers.recording import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
 

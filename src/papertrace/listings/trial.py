@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from papertrace.model import Entry, Problem
-from papertrace.model.account import find_addresses
+from papertrace.model.audit.account import find_addresses
 from papertrace.model.text import format_count
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]

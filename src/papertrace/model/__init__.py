@@ -4,14 +4,8 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.model.addresses import hide_userinfo, web_address
-    from papertrace.model.concept import Concept, Mention
-    from papertrace.model.graph import Edge, EdgeKind, HoldingKind, NodeKind
-    from papertrace.model.identifiers import Identifiers
-    from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole, RepoRef
-    from papertrace.model.observation import Ask, Fault, Hop, Method, Observation, Validator
-    from papertrace.model.paper import Claim, ClaimState, Entry, Markup, Paper, Target
-    from papertrace.model.span import Problem, Span, advance, log_problem
-    from papertrace.model.verdict import (
+    from papertrace.model.audit.observation import Ask, Fault, Hop, Method, Observation, Validator
+    from papertrace.model.audit.verdict import (
         UNARCHIVED,
         AuditResult,
         Change,
@@ -24,19 +18,25 @@ if TYPE_CHECKING:
         RepositoryState,
         Verdict,
     )
+    from papertrace.model.graphs.graph import Edge, EdgeKind, HoldingKind, NodeKind
+    from papertrace.model.identifiers import Identifiers
+    from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole, RepoRef
+    from papertrace.model.papers.concept import Concept, Mention
+    from papertrace.model.papers.paper import Claim, ClaimState, Entry, Markup, Paper, Target
+    from papertrace.model.span import Problem, Span, advance, log_problem
 else:
     __getattr__ = import_on_use(
         __name__,
         {
             "papertrace.model.addresses": "hide_userinfo web_address",
-            "papertrace.model.concept": "Concept Mention",
-            "papertrace.model.graph": "Edge EdgeKind HoldingKind NodeKind",
+            "papertrace.model.papers.concept": "Concept Mention",
+            "papertrace.model.graphs.graph": "Edge EdgeKind HoldingKind NodeKind",
             "papertrace.model.identifiers": "Identifiers",
             "papertrace.model.link": "CODE_KINDS Link LinkKind LinkRole RepoRef",
-            "papertrace.model.observation": "Ask Fault Hop Method Observation Validator",
-            "papertrace.model.paper": "Claim ClaimState Entry Markup Paper Target",
+            "papertrace.model.audit.observation": "Ask Fault Hop Method Observation Validator",
+            "papertrace.model.papers.paper": "Claim ClaimState Entry Markup Paper Target",
             "papertrace.model.span": "Problem Span advance log_problem",
-            "papertrace.model.verdict": (
+            "papertrace.model.audit.verdict": (
                 "UNARCHIVED AuditResult Change ChangeKind CodeClaim Comparison Finding Occurrence"
                 " Outcome RepositoryState Verdict"
             ),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from papertrace.model.paper import Markup
+from papertrace.model.papers.paper import Markup
 from papertrace.model.span import Span
 
 

@@ -11,8 +11,8 @@ from papertrace.model.addresses import web_address
 from papertrace.model.text import fit_for_xml, format_count
 
 if TYPE_CHECKING:
-    from papertrace.model.paper import Paper
-    from papertrace.model.verdict import AuditResult, Finding
+    from papertrace.model.audit.verdict import AuditResult, Finding
+    from papertrace.model.papers.paper import Paper
 
 MAX_ROWS = 100
 """The number of rows of a table in a notebook."""

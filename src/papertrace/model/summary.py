@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from papertrace.errors import ExportError
-from papertrace.model.paper import ClaimState
-from papertrace.model.verdict import Outcome
+from papertrace.model.audit.verdict import Outcome
+from papertrace.model.papers.paper import ClaimState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,8 @@ from papertrace.extract.mentions.names import NameCollector, NamedText, NameTabl
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Paper
-from papertrace.model.candidate import CandidateKind, Candidates
-from papertrace.pipeline.paper_links import find_paper_links
+from papertrace.model.papers.candidate import CandidateKind, Candidates
+from papertrace.pipeline.links.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable

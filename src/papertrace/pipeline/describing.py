@@ -17,7 +17,7 @@ from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
 from papertrace.model import Paper, Problem
-from papertrace.model.concept import Terms
+from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
 from papertrace.pipeline.parts import MemoryPart, PackedTexts, pack_papers, split_frames

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ChangeKind, NodeKind, Paper, Verdict
-from papertrace.model.columns import GraphColumns
-from papertrace.model.outcomes import links_that_count
+from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.graphs.columns import GraphColumns
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's

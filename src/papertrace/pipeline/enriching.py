@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
-from papertrace.model.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
+from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
+from papertrace.pipeline.inputs.printed_papers import split_added
+from papertrace.pipeline.links.verdicts import read_verdicts
 from papertrace.pipeline.papers import describe_papers
-from papertrace.pipeline.printed_papers import split_added
 from papertrace.pipeline.progress import Progress, ignore_progress
-from papertrace.pipeline.verdicts import read_verdicts
 
 if TYPE_CHECKING:
     from papertrace.enrich.settings import EnrichSettings
     from papertrace.enrich.store import FactStore
-    from papertrace.model.concept import Terms
+    from papertrace.model.papers.concept import Terms
 
 WITHOUT_FACTS = "so nothing that services answer is kept; name a file with --store"
 """The end of a warning that the default store is not available."""
@@ -147,7 +147,7 @@ def suggest_works(
     The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works that
     cite papers of the list, from the report of `enrich_papers` with `with_citing`.
     """
-    from papertrace.model.missing import rank_missing
+    from papertrace.model.papers.missing import rank_missing
 
     return rank_missing(papers, citing=citing, n_most=n_most)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
-from papertrace.model.concept import Explanation, Judgement, Terms
+from papertrace.model.graphs.pair import PairExplanation
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
-from papertrace.model.pair import PairExplanation
-from papertrace.pipeline.folders import read_each
+from papertrace.model.papers.concept import Explanation, Judgement, Terms
+from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import Spool
@@ -41,7 +41,7 @@ def explain(
     PaperNotFoundError
         If no paper has this id or title, or several do.
     """
-    from papertrace.model.candidate import Candidates
+    from papertrace.model.papers.candidate import Candidates
     from papertrace.resolve.concepts.selection import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.merging import merge_entries

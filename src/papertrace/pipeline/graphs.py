@@ -8,15 +8,15 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import EarlierPapers, check_order, set_changes, set_new
-from papertrace.pipeline.outputs import Outputs
-from papertrace.pipeline.progress import Progress, ignore_progress
-from papertrace.pipeline.titles import title_papers
-from papertrace.pipeline.verdicts import (
+from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.links.verdicts import (
     outcomes_of_paper,
     outcomes_of_repositories,
     read_verdicts,
     summarise_verdicts,
 )
+from papertrace.pipeline.outputs import Outputs
+from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -279,7 +279,7 @@ def draw(
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
-    from papertrace.pipeline.stored_papers import count_without_abstract
+    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
     from papertrace.pipeline.texts import count_terms
 
     on_progress(Progress("linking"))

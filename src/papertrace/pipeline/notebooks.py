@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, overload
 
-from papertrace.pipeline.titles import title_papers
+from papertrace.pipeline.inputs.titles import title_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -100,7 +100,7 @@ def show(
         heading = title or (title_papers(known) if known else "papertrace")
         return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
     if isinstance(shown, AuditResult):
-        from papertrace.pipeline.reporting import generate_report
+        from papertrace.pipeline.links.reporting import generate_report
 
         page = "".join(generate_report(shown, "html")).replace(_EXTERNAL, f'{_EXTERNAL} target="_blank"')
         return Frame(page=page, caption=repr(shown).strip("<>"), height=height)

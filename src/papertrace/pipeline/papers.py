@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
-from papertrace.model.account import Account, FileAccount, ignore_account
+from papertrace.model.audit.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
-from papertrace.pipeline.folders import read_each
+from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.model.candidate import Candidates
-    from papertrace.model.concept import Terms
+    from papertrace.model.papers.candidate import Candidates
+    from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Protocol, TypeVar, overload
 
 from papertrace.model import Paper
-from papertrace.model.candidate import Candidates
+from papertrace.model.papers.candidate import Candidates
 from papertrace.spool import Codec
 
 T = TypeVar("T")

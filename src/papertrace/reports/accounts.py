@@ -1,6 +1,6 @@
 """Accounts of the addresses in the inputs, as lines for a terminal."""
 
-from papertrace.model.account import Account, FileAccount
+from papertrace.model.audit.account import Account, FileAccount
 from papertrace.model.text import format_count
 
 

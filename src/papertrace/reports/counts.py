@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from papertrace.model import AuditResult, CodeClaim, Finding, Outcome
 from papertrace.model.addresses import host_of, lower_host, split_at_host
-from papertrace.model.code_claims import ClaimGap
+from papertrace.model.audit.code_claims import ClaimGap
 from papertrace.model.text import format_count, printable
 from papertrace.reports.outcomes import ORDER, name_outcome
 

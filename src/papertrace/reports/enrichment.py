@@ -3,8 +3,15 @@
 from collections.abc import Container, Iterable, Iterator
 
 from papertrace.model import ClaimState, Paper
+from papertrace.model.papers.work import (
+    Candidate,
+    Conflict,
+    EnrichmentPlan,
+    EnrichmentReport,
+    ServiceAccount,
+    Shortfall,
+)
 from papertrace.model.text import format_count, printable
-from papertrace.model.work import Candidate, Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 
 MAX_SHOWN = 5
 _CLAIMS = {ClaimState.CLAIMED: "claims code without a link", ClaimState.PROMISED: "promises code"}

@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from papertrace.model.concept import Explanation, Judgement
-from papertrace.model.pair import PairExplanation, SharedConcept
+from papertrace.model.graphs.pair import PairExplanation, SharedConcept
+from papertrace.model.papers.concept import Explanation, Judgement
 from papertrace.model.text import printable
 
 _WIDTH = 100

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from papertrace.model import Paper
-from papertrace.model.record import PaperRecord
-from papertrace.model.recording import to_record
+from papertrace.model.papers.record import PaperRecord
+from papertrace.model.papers.recording import to_record
 
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:

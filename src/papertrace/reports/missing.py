@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.model.identifiers import address_of
+from papertrace.model.papers.work import MissingWork
 from papertrace.model.text import printable
-from papertrace.model.work import MissingWork
 from papertrace.reports.forms.csv import defuse
 
 _WITH_YEAR = re.compile(r"(.*) \((\d{4})\)", re.DOTALL)

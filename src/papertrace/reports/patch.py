@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from papertrace.model.fix import FixedFile, FixPlan, UnfixedLink
+from papertrace.model.audit.fix import FixedFile, FixPlan, UnfixedLink
 
 _CONTEXT_LINES = 3
 NOTHING_TO_FIX = "no links to fix"

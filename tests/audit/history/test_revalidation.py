@@ -1,5 +1,6 @@
 """Reusing and confirming the verdicts of an earlier run."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -147,15 +148,21 @@ class Host:
         headers = (("content-type", "text/html"), ("etag", self.state))
         if validator is not None and validator.etag == self.state:
             return Answer(status=304, headers=headers[1:], at=at)
-        body = "<title>A page</title>" if request.method is Method.GET else ""
+        body = '<title>A page</title><h2 id="there">A part</h2>' if request.method is Method.GET else ""
         return Answer(status=200, headers=headers, body=body, at=at)
 
 
 def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
-    clock = VirtualClock(NOON + timedelta(days=days))
-    with Store(path, now=clock.wall()) as store:
-        (found,) = auditor_of(AuditSettings(), host, clock, store).run([link(URL)])
+    (found,) = look_at([URL], host, path, days=days).values()
     return found
+
+
+def look_at(urls: Sequence[str], host: Host, path: Path, *, days: int = 0) -> dict[str, Verdict]:
+    clock = VirtualClock(NOON + timedelta(days=days))
+    links = [link(url, line) for line, url in enumerate(urls, start=1)]
+    with Store(path, now=clock.wall()) as store:
+        found = auditor_of(AuditSettings(checks_fragments=True), host, clock, store).run(links)
+        return {one.link.url: one for one in found}
 
 
 def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
@@ -182,6 +189,48 @@ def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(tmp_p
 
     assert host.asked == [("GET", '"v1"'), ("GET", ""), ("GET", '"v2"')]
     assert changed.outcome is same.outcome is Outcome.ALIVE
+
+
+@pytest.mark.parametrize("first", ["there", "missing"])
+def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(tmp_path: Path, first: str) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    outcomes = {f"{URL}#there": Outcome.ALIVE, f"{URL}#missing": Outcome.SUSPECT}
+    look_at([f"{URL}#{first}"], host, path)
+    host.asked.clear()
+
+    found = look_at([f"{URL}#{first}", *outcomes], host, path, days=8)
+
+    assert {url: one.outcome for url, one in found.items()} == outcomes
+    assert host.asked[0] == ("GET", "")
+
+
+def test_one_request_confirms_what_is_known_of_each_part_of_a_page(tmp_path: Path) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    urls = [f"{URL}#missing", URL, f"{URL}#there"]
+    first = look_at(urls, host, path)
+    host.asked.clear()
+
+    found = look_at(urls, host, path, days=8)
+
+    assert [found[url].outcome for url in urls] == [Outcome.SUSPECT, Outcome.ALIVE, Outcome.ALIVE]
+    assert [found[url].reason for url in urls] == [first[url].reason for url in urls]
+    assert host.asked == [("GET", '"v1"')]
+
+
+def test_the_page_that_answers_a_conditional_request_is_not_kept(tmp_path: Path) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    look(host, path)
+    host.state = '"v2"'
+    clock = VirtualClock(NOON + timedelta(days=8))
+    asked = replace(GET, validator=Validator(url=URL, etag='"v1"'))
+    bodies: list[str] = []
+
+    with Store(path, now=clock.wall()) as store:
+        auditor = auditor_of(AuditSettings(), host, clock, store)
+        list(auditor.run([link(URL)]))
+        auditor._client.replace_seen(asked, lambda seen: bodies.append(seen.body) or seen)  # type: ignore[func-returns-value]  # noqa: SLF001 - what the client keeps
+
+    assert bodies == [""]
 
 
 def test_a_page_that_is_gone_is_dead_whatever_it_was(tmp_path: Path) -> None:

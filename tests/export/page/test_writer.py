@@ -36,8 +36,8 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.addresses import web_address
-from papertrace.model.palette import LIGHT
-from papertrace.model.paper import Added
+from papertrace.model.graphs.palette import LIGHT
+from papertrace.model.papers.paper import Added
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",

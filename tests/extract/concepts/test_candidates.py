@@ -1,7 +1,7 @@
 import pytest
 
 from papertrace.extract.concepts.candidates import MAX_CHARACTERS, find_candidates, key_of
-from papertrace.model.candidate import CandidateKind, Candidates, Definition
+from papertrace.model.papers.candidate import CandidateKind, Candidates, Definition
 
 
 def keys(found: Candidates, kind: CandidateKind) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 
 from papertrace.graph.communities.colours import colour_communities
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.model.palette import LIGHT, UNLINKED_COLOUR
+from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR
 
 
 def placed(*communities: int) -> dict[int, str]:

@@ -7,7 +7,7 @@ import pytest
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
 from papertrace.model import Edge, EdgeKind, Identifiers, Mention, Paper, Span
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 
 MakePaper = Callable[..., Paper]
 

@@ -6,7 +6,7 @@ import pytest
 
 from papertrace.counting.hashing import hash_text
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words
 from papertrace.resolve.concepts import identities
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.identities import identify, identities_of, identity_of

@@ -6,8 +6,8 @@ import pytest
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import parse_terms
-from papertrace.model.candidate import Candidates
-from papertrace.model.concept import Terms
+from papertrace.model.papers.candidate import Candidates
+from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.passes import (
     count_candidates,
     count_first,

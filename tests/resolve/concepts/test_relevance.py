@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts import relevance
 from papertrace.resolve.concepts.relevance import (
     COEFFICIENTS,

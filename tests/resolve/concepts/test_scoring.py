@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from papertrace.background import TermStatistics
-from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.resolve.concepts.scoring import Reason, is_general_phrase, is_rare, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, PhraseUses, Tally
 from papertrace.resolve.concepts.topicality import Topics

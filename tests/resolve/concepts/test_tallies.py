@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.resolve.concepts.tallies import (
     Counts,
     PhraseUses,

@@ -1,7 +1,7 @@
 import pytest
 
 from papertrace.background import FieldMix, TermStatistics, load_background
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.scoring import Reason, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics

@@ -1,7 +1,7 @@
 import pytest
 
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.acronyms import count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.passes import count_candidates

@@ -32,7 +32,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.work import Author, Work
+from papertrace.model.papers.work import Author, Work
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's

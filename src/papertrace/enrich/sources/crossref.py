@@ -41,7 +41,7 @@ from papertrace.enrich.sources.source import (
 )
 from papertrace.model import Observation
 from papertrace.model.identifiers import find_arxiv_ids, find_dois, name_work
-from papertrace.model.work import Author, CitedWork, Work
+from papertrace.model.papers.work import Author, CitedWork, Work
 
 N_PER_LIST = 20
 _FIELDS = (

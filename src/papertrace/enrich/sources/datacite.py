@@ -35,7 +35,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.work import Author, CitedWork, Work
+from papertrace.model.papers.work import Author, CitedWork, Work
 
 _VERSIONS = frozenset(
     {"IsVersionOf", "HasVersion", "IsPreviousVersionOf", "IsNewVersionOf", "IsIdenticalTo", "IsPreprintOf"}

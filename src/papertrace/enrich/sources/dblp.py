@@ -23,7 +23,7 @@ from papertrace.enrich.fields import (
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import Answers, Query, Source, answer_object, get, in_query, search_words
 from papertrace.model import Observation
-from papertrace.model.work import Author, Work
+from papertrace.model.papers.work import Author, Work
 
 _PATH = "/search/publ/api"
 

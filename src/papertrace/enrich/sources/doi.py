@@ -26,7 +26,7 @@ from papertrace.enrich.fields import (
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import Answers, Query, Role, Source, answer_object, by_names, get, value_of
 from papertrace.model import Observation
-from papertrace.model.work import Author, Work
+from papertrace.model.papers.work import Author, Work
 
 CSL = "application/vnd.citationstyles.csl+json"
 

@@ -34,7 +34,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.work import Author, Work
+from papertrace.model.papers.work import Author, Work
 
 
 def accepts(key: str) -> bool:

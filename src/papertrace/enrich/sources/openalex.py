@@ -47,7 +47,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.work import DELETED, Author, CitedWork, Work
+from papertrace.model.papers.work import DELETED, Author, CitedWork, Work
 
 N_PER_LIST = 50
 N_CITED_PER_LIST = 10

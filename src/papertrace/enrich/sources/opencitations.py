@@ -23,7 +23,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.work import CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 
 def accepts(key: str) -> bool:

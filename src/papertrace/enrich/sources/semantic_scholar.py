@@ -46,7 +46,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Ask, Method, Observation
-from papertrace.model.work import Author, CitedWork, Work
+from papertrace.model.papers.work import Author, CitedWork, Work
 from papertrace.web.address import parse_address
 
 N_PER_BATCH = 500

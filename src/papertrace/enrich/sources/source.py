@@ -16,7 +16,7 @@ from urllib.parse import quote
 from papertrace.enrich.fields import JsonObject, as_object, as_objects, parse_json
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.model import Ask, Method, Observation
-from papertrace.model.work import Work
+from papertrace.model.papers.work import Work
 from papertrace.web.address import parse_address
 
 JSON = "application/json"

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from papertrace.model.columns import GraphColumns, Table, to_columns
+from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
 from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:

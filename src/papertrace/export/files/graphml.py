@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, column_type_name, tabulate
 from papertrace.export.files.read_back import compare_graphml
 from papertrace.files import replacing
-from papertrace.model.columns import Table
+from papertrace.model.graphs.columns import Table
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -21,7 +21,7 @@ from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, NodeKind, Paper, Verdict
 from papertrace.model.identifiers import address_of
-from papertrace.model.missing import rank_missing
+from papertrace.model.papers.missing import rank_missing
 from papertrace.model.text import format_count, isolate
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, web_address
-from papertrace.model.outcomes import links_that_count, worst_outcome
+from papertrace.model.audit.outcomes import links_that_count, worst_outcome
 
 JsonObject = dict[str, Any]
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from papertrace.model.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
+from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
 
 #: The number of ways in which marks of one colour can look: without a ring, and with one of three.
 N_RINGS = 4

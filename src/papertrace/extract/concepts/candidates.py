@@ -15,7 +15,7 @@ from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.languages import demote_function_words
 from papertrace.extract.text.scripts import find_word_starts, is_japanese, is_unspaced
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_plain
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_plain
 
 MAX_WORDS = 5
 _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD

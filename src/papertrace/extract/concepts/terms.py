@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.errors import TermsError
 from papertrace.extract.text.tokens import Tokens, clean_text, tokenize
-from papertrace.model.concept import Form, Terms
+from papertrace.model.papers.concept import Form, Terms
 
 _SEPARATOR = re.compile(r"\t+| = ")
 _INSIDE = re.compile(r"[\s/-]*\Z")  # the possible gaps between two words of one term

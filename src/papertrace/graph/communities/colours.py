@@ -6,7 +6,7 @@ import numpy as np
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.model.palette import LIGHT, UNLINKED_COLOUR, spread_colours
+from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, spread_colours
 
 
 def colour_communities(of_paper: Ints, x: Floats, y: Floats) -> dict[int, str]:
@@ -22,8 +22,8 @@ def colour_communities(of_paper: Ints, x: Floats, y: Floats) -> dict[int, str]:
     Returns
     -------
     dict
-        A colour of `papertrace.model.palette.LIGHT` for each community, its own if there are no more than twelve;
-        `UNLINKED_COLOUR` for unlinked papers.
+        A colour of `LIGHT` in `papertrace.model.graphs.palette` for each community, its own if there are no more than
+        twelve; `UNLINKED_COLOUR` for unlinked papers.
     """
     numbers = np.unique(of_paper)
     linked = numbers[numbers != UNLINKED]

@@ -9,7 +9,7 @@ from papertrace.graph.pairs.evidence import (
     EvidenceLinking,
 )
 from papertrace.model import Paper
-from papertrace.model.pair import SharedConcept
+from papertrace.model.graphs.pair import SharedConcept
 
 
 def list_shared(linking: EvidenceLinking, papers: Sequence[Paper], first: int, second: int) -> list[SharedConcept]:

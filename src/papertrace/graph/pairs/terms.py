@@ -17,7 +17,7 @@ import numpy as np
 from papertrace.background import load_background
 from papertrace.counting.hashing import hash_texts
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.model.concept import Concept
+from papertrace.model.papers.concept import Concept
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from papertrace.model import AuditResult, Problem, Span
-from papertrace.model.finding_record import FindingRecord, generate_records
+from papertrace.model.audit.finding_record import FindingRecord, generate_records
 from papertrace.model.text import escape_surrogates
 
 # Control characters beyond ASCII, and those of bidirectional text (Unicode 15, categories Cc, Cf, Zl, Zp).

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurrence, Outcome
-from papertrace.model.code_claims import find_gaps
+from papertrace.model.audit.code_claims import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports import changes
 from papertrace.reports.grouping import group_by_paper

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from papertrace.counting.counters import LargeCounter
-from papertrace.model.candidate import CandidateKind, Candidates
+from papertrace.model.papers.candidate import CandidateKind, Candidates
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2

@@ -1,6 +1,6 @@
 """Candidates of a paper that are parts of others: fragments of longer phrases, and parts of the paper's own name."""
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.resolve.concepts.vocabulary import Term
 
 _PHRASE = CandidateKind.PHRASE

@@ -7,7 +7,14 @@ from collections.abc import Set as AbstractSet
 from itertools import compress
 
 from papertrace.counting.hashing import hash_texts
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_plain, join_words, strip_accents
+from papertrace.model.papers.candidate import (
+    Candidate,
+    CandidateKind,
+    Candidates,
+    join_plain,
+    join_words,
+    strip_accents,
+)
 from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from papertrace.model.candidate import strip_accents
+from papertrace.model.papers.candidate import strip_accents
 
 TITLE_SHARE = 4  # Titles capitalise terms; a term capitalised four times as often as not is a name.
 _WORD = re.compile(r"[^\W\d_]+")

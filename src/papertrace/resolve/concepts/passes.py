@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from papertrace.background import FieldMix, load_background
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
-from papertrace.model.candidate import Candidates, join_plain, join_words
-from papertrace.model.concept import Terms
+from papertrace.model.papers.candidate import Candidates, join_plain, join_words
+from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable, Definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.spellings import Spellings, find_namesakes

@@ -11,7 +11,7 @@ from operator import mul
 from typing import NamedTuple
 
 from papertrace.background import TermStatistics
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.topicality import Topics
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
-from papertrace.model.concept import Concept, Measures
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.papers.concept import Concept, Measures
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.labels import choose_label

@@ -13,7 +13,7 @@ from papertrace.background import load_background
 from papertrace.counting.counters import LargeCounter
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
-from papertrace.model.candidate import CandidateKind, Candidates, join_plain, join_words
+from papertrace.model.papers.candidate import CandidateKind, Candidates, join_plain, join_words
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import fold_label
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from papertrace.background import FieldMix, load_background
-from papertrace.model.candidate import Candidate, CandidateKind
+from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.resolve.concepts.words import WordCounts
 
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)

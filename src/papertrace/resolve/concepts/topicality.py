@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.topicality import topical_factor
-from papertrace.model.candidate import CandidateKind
-from papertrace.model.concept import Measures
+from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.concept import Measures
 from papertrace.resolve.concepts.tallies import Tally
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name

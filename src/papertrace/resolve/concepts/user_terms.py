@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from papertrace.model.candidate import CandidateKind
-from papertrace.model.concept import Form, Terms
+from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.concept import Form, Terms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import fold_label
 

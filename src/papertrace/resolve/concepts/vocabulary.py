@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, join_words
-from papertrace.model.concept import Terms
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label, fold_label

@@ -13,7 +13,7 @@ from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.grouping import (
     MIN_WORDS_OF_A_TITLE,
     WORD_OF_TITLE,

@@ -1,0 +1,19 @@
+"""The commands of the program."""
+
+COMMANDS = {
+    "build": "Map the papers of listings as a page, a picture and a graph",
+    "extract": "Extract papers, their links and their concepts as JSON Lines",
+    "enrich": "Add what services know about papers: reference lists, identifiers, venues",
+    "suggest": "Suggest works that a list lacks: those that its papers cite, or that cite them",
+    "graph": "Build the graph of extracted papers",
+    "explain": "Show why two papers are linked or not",
+    "audit": "Check links and report which are dead, moved or archived",
+    "sample": "Write the bundled sample listing",
+    "formats": "List the formats that are read and written",
+    "config": "Show the settings that hold and where they come from",
+    "completion": "Write a script that completes commands and options in a shell",
+}
+"""The commands and what each does; the options of one are added by `fill_parser` of its module in this package."""
+
+CONFIGURABLE = tuple(name for name in COMMANDS if name not in {"config", "completion"})
+"""The commands that have a table in a settings file."""

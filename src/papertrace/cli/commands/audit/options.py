@@ -1,0 +1,315 @@
+"""The options of `papertrace audit`, group by group."""
+
+import argparse
+from pathlib import Path
+
+from papertrace.audit.settings import AuditSettings
+from papertrace.cli.arguments import add_general, add_input, parse_count, parse_seconds, parse_whole_number
+from papertrace.cli.commands.audit.values import (
+    FORMATS,
+    Ages,
+    parse_ages,
+    parse_failing,
+    parse_format_and_file,
+    parse_host,
+    parse_host_limit,
+    parse_network,
+    parse_pattern,
+    parse_remap,
+    parse_statuses,
+)
+
+REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
+_DEFAULTS = AuditSettings()
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the listings to audit, and all options."""
+    add_input(parser, default_sample=False)
+    _add_output(parser)
+    _add_fixes(parser)
+    _add_selection(parser)
+    _add_archives(parser)
+    _add_network(parser)
+    _add_access(parser)
+    _add_storage(parser)
+    add_general(parser)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("output")
+    default = "text"
+    group.add_argument(
+        "--format",
+        metavar="FORMAT",
+        default=default,
+        choices=FORMATS,
+        help=f"Format of the report: {', '.join(FORMATS)} (default: {default})",
+    )
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    group.add_argument(
+        "--also",
+        type=parse_format_and_file,
+        action="append",
+        default=[],
+        metavar="FORMAT=FILE",
+        help="Also write the report in another format to FILE, such as sarif=audit.sarif; repeatable",
+    )
+    group.add_argument("--summary", action="store_true", help="Add counts by host and by year to the text report")
+    group.add_argument(
+        "--graph-page",
+        type=Path,
+        metavar="FILE",
+        help="Page written by papertrace build that the html report links its papers to, or none "
+        "(default: papers.html in the folder of the report, if it exists)",
+    )
+    group.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="FILE",
+        help="Fail only for what is new since an earlier audit, whose report with --format jsonl is FILE",
+    )
+    group.add_argument(
+        "--fail-on",
+        type=parse_failing,
+        default=_DEFAULTS.fail_on,
+        metavar="NAMES",
+        help="Outcomes and repository states that fail the audit, separated by commas, such as dead,moved,archived; "
+        f"or none (default: {','.join(sorted(_DEFAULTS.fail_on))})",
+    )
+
+
+def _add_fixes(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("fixes").add_mutually_exclusive_group()
+    group.add_argument(
+        "--fix", action="store_true", help="Replace links that have moved permanently in the listings themselves"
+    )
+    group.add_argument(
+        "--patch", type=Path, metavar="FILE", help="Write the changes of --fix to FILE as a unified diff"
+    )
+
+
+def _add_selection(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "selection", "A PATTERN is a host such as example.org, or a URL with wildcards such as github.com/acme/*."
+    )
+    for option, what in (("--only", "Audit only links that match PATTERN"), ("--exclude", "Skip links that match it")):
+        group.add_argument(
+            option, type=parse_pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
+        )
+    group.add_argument(
+        "--papers-only", action="store_true", help="Leave out what a listing links outside of its papers"
+    )
+    group.add_argument(
+        "--list",
+        dest="lists",
+        action="store_true",
+        help="Print every link that would be requested and where it is, and request nothing",
+    )
+    group.add_argument(
+        "--accept",
+        type=parse_statuses,
+        default=_DEFAULTS.accept,
+        metavar="STATUSES",
+        help="HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
+    )
+    group.add_argument(
+        "--allow-redirect",
+        type=parse_pattern,
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="Count redirects from or to what matches PATTERN as alive; repeatable",
+    )
+    group.add_argument(
+        "--fragments", action="store_true", help="Suspect links whose fragment (#part) is not on their page"
+    )
+    group.add_argument("--https", action="store_true", help="Report working links under plain http as insecure")
+    group.add_argument("--robots", action="store_true", help="Skip what the robots.txt of a host forbids")
+    group.add_argument(
+        "--reserved",
+        action="store_true",
+        help="Request example.org and other names that are reserved for examples and tests too",
+    )
+
+
+def _add_archives(parser: argparse.ArgumentParser) -> None:
+    interval_s = _DEFAULTS.endpoints.wayback.interval_s
+    group = parser.add_argument_group("archives")
+    group.add_argument(
+        "--rescue",
+        action="store_true",
+        help="Look for snapshots of dead links in Software Heritage and the Wayback Machine",
+    )
+    group.add_argument(
+        "--unarchived",
+        action="store_true",
+        help="Look for snapshots of working links too, and report those that have none (slow: one link every "
+        f"{interval_s:g} s)",
+    )
+
+
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("network")
+    group.add_argument(
+        "--timeout",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time to wait for a host to connect or to send data (default: {_DEFAULTS.timeout_s:g})",
+    )
+    group.add_argument(
+        "--deadline",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time for one request including its redirects (default: {_DEFAULTS.deadline_s:g})",
+    )
+    group.add_argument(
+        "--max-wait",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help=f"Time that a host may delay the audit without answering (default: {_DEFAULTS.max_wait_s:g})",
+    )
+    group.add_argument(
+        "--concurrency",
+        type=parse_whole_number,
+        metavar="N",
+        help=f"Maximum number of concurrent requests (default: {_DEFAULTS.concurrency})",
+    )
+    group.add_argument(
+        "--per-host",
+        type=parse_whole_number,
+        metavar="N",
+        help=f"Maximum number of concurrent requests to one host (default: {_DEFAULTS.per_host})",
+    )
+    group.add_argument(
+        "--host-limit",
+        type=parse_host_limit,
+        action="append",
+        default=[],
+        metavar="HOST=N[/SECONDS]",
+        help="Maximum number of concurrent requests to HOST, and the time between two of them, such as "
+        "example.org=1/0.5; repeatable",
+    )
+    group.add_argument(
+        "--retries",
+        type=parse_count,
+        metavar="N",
+        help=f"Repetitions of a request after a failure that may pass (default: {_DEFAULTS.retries})",
+    )
+    group.add_argument(
+        "--max-redirects",
+        type=parse_count,
+        metavar="N",
+        help=f"Redirects to follow before a chain counts as endless (default: {_DEFAULTS.max_redirects})",
+    )
+    group.add_argument("--user-agent", metavar="TEXT", help=f"User-Agent header (default: {_DEFAULTS.user_agent})")
+    group.add_argument(
+        "--ca-bundle",
+        type=Path,
+        metavar="FILE",
+        help="Trust the certificate authorities in FILE (PEM) instead of the public ones "
+        "(default: REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE)",
+    )
+    group.add_argument(
+        "--insecure",
+        type=parse_host,
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="Do not verify the certificate of HOST; repeatable",
+    )
+    group.add_argument(
+        "--proxy",
+        metavar="URL",
+        help="Send requests through the proxy at URL, or none (default: HTTP_PROXY and HTTPS_PROXY, but not for the "
+        "hosts in NO_PROXY)",
+    )
+    group.add_argument(
+        "--resolver",
+        metavar="ADDRESS",
+        help="Look names up at the name server with this IP address instead of that of the machine",
+    )
+    group.add_argument(
+        "--remap",
+        type=parse_remap,
+        action="append",
+        default=[],
+        metavar="'FROM TO'",
+        help="Request TO instead of what the regular expression FROM matches in a URL ($1 is its first group); "
+        "repeatable",
+    )
+    group.add_argument(
+        "--allow-network",
+        type=parse_network,
+        action="append",
+        default=[],
+        metavar="CIDR",
+        help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
+    )
+    group.add_argument(
+        "--registry",
+        action="append",
+        default=[],
+        metavar="NAME=URL[,HOST...]",
+        help="Use URL as the API of the registry or archive NAME, for links to the given hosts, such as "
+        "github=https://github.example.edu/api/graphql; repeatable",
+    )
+    group.add_argument(
+        "--no-git", action="store_true", help="Do not run git to check repositories whose pages are requested"
+    )
+
+
+def _add_access(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("access", "Each is sent to its own host only, and shown nowhere.")
+    group.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="'HOST: NAME: VALUE'",
+        help="Send a header to HOST, such as 'example.org: Authorization: Bearer ${TOKEN}', with ${TOKEN} from the "
+        "environment; repeatable",
+    )
+    group.add_argument(
+        "--netrc", type=Path, metavar="FILE", help="Send the logins in FILE (such as ~/.netrc), each to its machine"
+    )
+    group.add_argument("--cookies", type=Path, metavar="FILE", help="Send the cookies in FILE (Netscape's format)")
+    group.add_argument(
+        "--passwords", action="store_true", help="Send the user and password in a URL (https://user:password@...)"
+    )
+
+
+def _add_storage(parser: argparse.ArgumentParser) -> None:
+    hours = _DEFAULTS.max_age_s / 3600
+    group = parser.add_argument_group("storage")
+    group.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="Keep verdicts in FILE, or none (default: a file in the cache folder; none with --cassette)",
+    )
+    group.add_argument(
+        "--max-age",
+        type=parse_ages,
+        default=Ages(),
+        metavar="HOURS",
+        help="Reuse stored verdicts that are at most HOURS old, also by outcome, such as 24,alive=168,dead=1; outcomes "
+        f"that may be temporary, such as unstable, are only reused if named; 0 reuses none (default: {hours:g})",
+    )
+    group.add_argument(
+        "--compare",
+        metavar="RUN",
+        help="Report what has changed since a stored run: last, a number, or a date such as 2026-01-31",
+    )
+    group.add_argument(
+        "--cassette",
+        type=Path,
+        metavar="FILE",
+        help="Record the answers of all requests in FILE, or replay them from it",
+    )
+    group.add_argument(
+        "--record",
+        metavar="MODE",
+        choices=("once", "new", "all", "none"),
+        help="How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
+        "replay and record what is missing (new), record everything again (all), or only replay (none)",
+    )

@@ -1,0 +1,117 @@
+"""`papertrace config`: the settings that hold, and where each comes from."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from importlib import import_module
+from typing import NamedTuple
+
+from papertrace.cli.arguments import add_general
+from papertrace.cli.commands import CONFIGURABLE
+from papertrace.cli.configuration import Configuration, list_options, load_configuration, name_of
+from papertrace.cli.environment import VARIABLES
+from papertrace.cli.terminal.help import describe_command
+from papertrace.cli.terminal.output import write_output
+from papertrace.cli.terminal.status import ExitStatus
+from papertrace.model.addresses import hide_userinfo
+from papertrace.model.text import printable
+
+_DEFAULT = "default"
+_SECRET = frozenset({"header"})
+_HIDDEN = "(not shown)"
+
+
+class _Setting(NamedTuple):
+    command: str
+    name: str
+    value: str
+    source: str
+
+
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
+        description="Show the settings that hold and where they come from.\n\n"
+        "Without COMMAND, what papertrace.toml, or [tool.papertrace] in pyproject.toml, sets for any command; with it, "
+        "every option of that command. Each table of the file has the name of a command, and each key that of an "
+        "option: [audit] fail-on = ['dead', 'insecure']. Options that can do harm hold only in a file that you name "
+        "with --config or PAPERTRACE_CONFIG (docs/settings.md).",
+        arguments="[COMMAND]",
+        examples=(
+            ("Show what the settings file changes", "papertrace config"),
+            ("Show every option of the audit", "papertrace config audit"),
+        ),
+    )
+    parser.add_argument("command", metavar="COMMAND", nargs="?", choices=CONFIGURABLE, help="Show its options only")
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="Write JSON instead of a table")
+    add_general(parser, reports=False)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> ExitStatus:
+    """Write the settings and return the exit status."""
+    import json
+
+    named = [] if arguments.config is None else ["--config", arguments.config]
+    configuration = load_configuration(named, CONFIGURABLE)
+    commands = [*CONFIGURABLE] if arguments.command is None else [arguments.command]
+    settings = [one for command in commands for one in _find_settings(command, configuration)]
+    if arguments.command is None:
+        settings = [one for one in settings if one.source != _DEFAULT]
+    variables = [name for name in VARIABLES if os.environ.get(name) or os.environ.get(name.lower())]
+    if arguments.json:
+        found = {
+            "file": None if configuration is None else str(configuration.path),
+            "settings": [one._asdict() for one in settings],
+            "environment": variables,
+        }
+        write_output([f"{json.dumps(found, indent=2)}\n"], None)
+    else:
+        write_output(_generate_table(configuration, settings, variables), None)
+    return ExitStatus.CLEAN
+
+
+def _find_settings(command: str, configuration: Configuration | None) -> Iterator[_Setting]:
+    parser = argparse.ArgumentParser(prog=f"papertrace {command}", add_help=False)
+    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
+    given = configuration.apply(command, parser) if configuration else {}
+    for action in list_options(parser):
+        name = name_of(action)
+        is_given = configuration is not None and name in given
+        source = str(configuration.path) if configuration is not None and is_given else _DEFAULT
+        shown = _HIDDEN if name in _SECRET and is_given else _show(action.default)
+        yield _Setting(command, name, shown, source)
+
+
+def _show(value: object) -> str:
+    match value:
+        case None | "":
+            return "-"
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return ", ".join(map(_show, value)) or "-"
+        case frozenset() | set():
+            return ", ".join(sorted(map(str, value))) or "-"
+    return printable(hide_userinfo(str(value)))
+
+
+def _generate_table(
+    configuration: Configuration | None, settings: list[_Setting], variables: list[str]
+) -> Iterator[str]:
+    if configuration is None:
+        yield "settings file: none\n"
+    else:
+        how = "named by you" if configuration.is_named else "found; it came with this folder"
+        yield f"settings file: {configuration.path} ({how})\n"
+    widths = [max((len(row[column]) for row in settings), default=0) for column in (1, 2)]
+    command = None
+    for row in settings:
+        if row.command != command:
+            command = row.command
+            yield f"\n{command}\n"
+        yield f"  {row.name:<{widths[0]}}  {row.value:<{min(widths[1], 40)}}  {row.source}\n"
+    if variables:
+        yield f"\nset in the environment: {', '.join(variables)}\n"

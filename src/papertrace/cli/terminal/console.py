@@ -1,0 +1,263 @@
+"""The output of a command to stderr: progress, log messages, and problems with listings.
+
+On a terminal, progress is one line that is updated in place and disappears; elsewhere, as in the log of a CI job, it is
+a line every `_LOG_INTERVAL_S`. `-q` leaves only errors, `-v` adds each link and listing, `-vv` each request and wait.
+With `--json`, all of it is lines of JSON.
+"""
+
+import argparse
+import logging
+import sys
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TextIO
+
+from papertrace.cli.terminal.messages import ProgressEvents, write_event, write_message, write_problem
+from papertrace.cli.terminal.status import ExitStatus
+
+if TYPE_CHECKING:
+    from papertrace.model import Problem
+    from papertrace.model.audit.account import Account, FileAccount
+    from papertrace.pipeline.progress import Progress
+
+LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+"""The lowest level of log messages to show, by the number of `-v`."""
+
+MAX_PROBLEMS = 10
+_TERMINAL_INTERVAL_S = 1.0
+_LOG_INTERVAL_S = 10.0
+
+
+class Console:
+    """Stderr during one command: a context manager that shows progress, and reports problems on exit.
+
+    `verbosity` is the number of `-v`. Problems are collected and reported together: the first `MAX_PROBLEMS` and the
+    number of the others, or all of them with `-v`. `is_json` writes events for programs instead of text.
+    """
+
+    def __init__(
+        self,
+        *,
+        quiet: bool = False,
+        verbosity: int = 0,
+        strict: bool = False,
+        is_json: bool = False,
+        stream: TextIO | None = None,
+    ) -> None:
+        self.quiet = quiet
+        self.verbosity = verbosity
+        self.strict = strict
+        self._is_json = is_json
+        self._stream = stream or sys.stderr
+        self._display: ProgressDisplay | ProgressEvents | None = None
+        if not quiet and is_json:
+            self._display = ProgressEvents(self._stream)
+        elif not quiet and verbosity == 0:
+            self._display = ProgressDisplay(self._stream)
+        self._handler = _ConsoleHandler(self)
+        self._problems: list[Problem] = []
+        self._notes: list[str] = []
+        self._n_refused = 0
+        self._is_doubtful = False
+
+    def __enter__(self) -> Self:
+        """Start to show the log messages of papertrace."""
+        logger = logging.getLogger("papertrace")
+        self._level_before = logger.level
+        self._handler.setLevel(logging.ERROR if self.quiet else LEVELS[min(self.verbosity, len(LEVELS) - 1)])
+        logger.setLevel(self._handler.level)
+        logger.addHandler(self._handler)
+        if self._display is not None:
+            self._display.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Report the remaining problems, unless an error ends the command."""
+        self.close_progress()
+        logger = logging.getLogger("papertrace")
+        logger.removeHandler(self._handler)
+        logger.setLevel(self._level_before)
+        if kind is None:
+            self.report_problems()
+
+    def add_problem(self, problem: "Problem") -> None:
+        """Keep a problem for the report, a harmless one only if it will be shown."""
+        self._n_refused += problem.refused
+        if self.verbosity or not problem.harmless:
+            self._problems.append(problem)
+
+    def add_account(self, account: "Account") -> None:
+        """Write what became of the links of the inputs, and which files were probably read wrongly.
+
+        A quiet command only writes the latter, and only if it is strict or a file loses more than a tenth of its links.
+        """
+        from papertrace.reports.accounts import describe_account
+
+        for file in account.files:
+            self.add_doubt(file)
+        if not self.quiet:
+            self._notes.append(describe_account(account))
+
+    def add_doubt(self, account: "FileAccount") -> None:
+        """Write that a file was probably read wrongly, if it was."""
+        from papertrace.reports.accounts import describe_doubt
+
+        if account.is_doubtful:
+            self._is_doubtful = True
+            if not self.quiet or self.strict or account.loses_a_tenth:
+                self._notes.append(describe_doubt(account))
+
+    def judge(self, status: ExitStatus) -> ExitStatus:
+        """Return the exit status: that an input was not read, or in a strict command read with doubt, is a failure."""
+        return ExitStatus.FAILED if self._n_refused or (self.strict and self._is_doubtful) else status
+
+    def report_problems(self) -> None:
+        """Write the collected problems, one line each, and clear them."""
+        from papertrace.model.text import format_count
+
+        if self.quiet:
+            self._problems = [problem for problem in self._problems if problem.refused]
+        if self._is_json:
+            for problem in self._problems:
+                write_problem(self._stream, problem)
+            self._problems.clear()
+        losses = [problem for problem in self._problems if not problem.harmless]
+        shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
+        shown += [problem for problem in losses[len(shown) :] if problem.refused]
+        for problem in shown:
+            self.write_line(str(problem))
+        if len(losses) > len(shown):
+            more = format_count(len(losses) - len(shown), "more problem")
+            self.write_line(f"and {more} of this kind (-v shows all)")
+        for problem in self._problems:
+            if problem.harmless:
+                self.write_line(f"note: {problem}")
+        for note in self._notes:
+            self._write("note", f"papertrace: {note}")
+        self._problems.clear()
+        self._notes.clear()
+
+    def show_progress(self, progress: "Progress") -> None:
+        """Show the progress of the command."""
+        if self._display is not None:
+            self._display.update(progress)
+
+    def close_progress(self) -> None:
+        """Remove the progress line."""
+        if self._display is not None:
+            self._display.close()
+
+    def write_note(self, line: str) -> None:
+        """Write a line for the user, unless the command is quiet."""
+        if not self.quiet:
+            self._write("note", line)
+
+    def write_line(self, line: str) -> None:
+        """Write a warning as a line, with characters escaped that would control a terminal."""
+        self._write("warning", line)
+
+    def write_record(self, record: logging.LogRecord) -> None:
+        """Write a log message."""
+        if self._is_json:
+            write_event(self._stream, "log", level=record.levelname.lower(), message=record.getMessage())
+        else:
+            self.write_line(f"papertrace: {record.getMessage()}")
+
+    def _write(self, event: str, line: str) -> None:
+        if self._is_json:
+            write_message(self._stream, event, line)
+            return
+        from papertrace.model.text import printable
+
+        if self._display is not None:
+            self._display.clear()
+        # A closed stderr means that no messages are wanted.
+        with suppress(OSError, ValueError):
+            self._stream.write(f"{printable(line)}\n")
+
+
+def open_console(arguments: argparse.Namespace) -> Console:
+    """Return the console for the options of a command."""
+    return Console(
+        quiet=arguments.quiet,
+        verbosity=arguments.verbose,
+        strict=getattr(arguments, "strict", False),
+        is_json=arguments.writes_json,
+    )
+
+
+class _ConsoleHandler(logging.Handler):
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._console.write_record(record)
+
+
+class ProgressDisplay:
+    """A line with the progress of a command; `tick` writes it, called by a thread at intervals."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._progress: Progress | None = None
+        self._lock = threading.RLock()
+        self._ended = threading.Event()
+        self._is_drawn = False
+
+    def start(self) -> None:
+        """Start to write at intervals; nothing is written at once, since a quick command needs no progress."""
+        threading.Thread(target=self._run, name="papertrace-progress", daemon=True).start()
+
+    def update(self, progress: "Progress") -> None:
+        """Set the progress that the next tick writes."""
+        with self._lock:
+            self._progress = progress
+
+    def tick(self) -> None:
+        """Write the current progress."""
+        with self._lock, suppress(OSError, ValueError):
+            if self._progress is None or self._ended.is_set():
+                return
+            if self._is_terminal:
+                self._stream.write(f"\r\x1b[K{_bar(self._progress)}")
+                self._is_drawn = True
+            else:
+                self._stream.write(f"papertrace: {self._progress}\n")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Remove the line from a terminal."""
+        with self._lock, suppress(OSError, ValueError):
+            if self._is_drawn:
+                self._stream.write("\r\x1b[K")
+                self._stream.flush()
+                self._is_drawn = False
+
+    def close(self) -> None:
+        """Stop writing, and remove the line from a terminal."""
+        with self._lock:
+            self._ended.set()
+            self.clear()
+
+    def _run(self) -> None:
+        interval_s = _TERMINAL_INTERVAL_S if self._is_terminal else _LOG_INTERVAL_S
+        while not self._ended.wait(interval_s):
+            self.tick()
+
+
+def _bar(progress: "Progress") -> str:
+    """Return the line for a terminal, with a bar if the total is known."""
+    from papertrace.model.text import printable
+
+    if progress.total is None:
+        return f"{printable(progress.step)} …"
+    from tqdm import tqdm
+
+    form = "{desc}: {bar} {n_fmt} of {total_fmt}"
+    prefix = printable(progress.step)
+    return str(tqdm.format_meter(progress.done, progress.total, 0, ncols=79, prefix=prefix, bar_format=form))

@@ -1,0 +1,1 @@
+"""What audits observe and conclude about links."""

@@ -1,0 +1,248 @@
+"""The conclusions of an audit about links, and the values that its reports are written from."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from papertrace.model.addresses import hide_userinfo
+from papertrace.model.audit.observation import Observation
+from papertrace.model.link import Link
+from papertrace.model.papers.paper import Claim
+from papertrace.model.text import format_count
+
+
+class Outcome(StrEnum):
+    """The conclusion of an audit about a link; by default only `DEAD` fails a run."""
+
+    ALIVE = "alive"
+    MOVED = "moved"
+    RESTRICTED = "restricted"
+    RATE_LIMITED = "rate_limited"
+    UNSTABLE = "unstable"
+    INSECURE = "insecure"
+    SUSPECT = "suspect"
+    DEAD = "dead"
+    UNKNOWN = "unknown"
+    SKIPPED = "skipped"
+
+
+class RepositoryState(StrEnum):
+    """The state of a repository, as reported by its registry."""
+
+    PRESENT = "present"
+    """It exists under the name that the link has."""
+    RENAMED = "renamed"
+    """It exists under another name, to which the link redirects."""
+    ARCHIVED = "archived"
+    """Its owner has made it read-only."""
+    EMPTY = "empty"
+    """It exists but has no commit."""
+    DISABLED = "disabled"
+    """Its host has disabled it."""
+    TAKEN_DOWN = "taken_down"
+    """It was removed for a legal reason."""
+    MISSING = "missing"
+    """There is no such repository, or it is private."""
+    PATH_MISSING = "path_missing"
+    """The repository exists, but not the file or folder that is linked."""
+
+
+_NOT_MODIFIED = 304
+UNARCHIVED = "unarchived"
+"""The name for links that work but have no snapshot in any archive; neither an outcome nor a repository state."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A conclusion about a link, with its reason and the observations that it is based on.
+
+    `failing_since` is the date of the first run since which the link has failed in every run, `n_failing` the number of
+    those runs; both require a store. `rescue` is the URL of an archived snapshot of a dead link, if one was looked for
+    and found. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the archives were
+    not queried, or one that may have a snapshot did not answer.
+    """
+
+    link: Link
+    outcome: Outcome
+    reason: str
+    seen: tuple[Observation, ...] = ()
+    new_url: str | None = None
+    repository_state: RepositoryState | None = None
+    failing_since: str | None = None
+    n_failing: int = 0
+    checked_at: str | None = None
+    rescue: str | None = None
+    has_snapshot: bool | None = None
+
+    @property
+    def is_unarchived(self) -> bool:
+        """Whether the link works, but no archive has a snapshot of it."""
+        return self.has_snapshot is False and self.outcome in {Outcome.ALIVE, Outcome.MOVED}
+
+    @property
+    def last_observation(self) -> Observation | None:
+        """The last observation of the link itself, rather than of another URL that a prober requested.
+
+        None if a registry answered for the link and the link itself was not requested. A response that the page is
+        unchanged (304) refers to the observation before it.
+        """
+        own = [one for one in reversed(self.seen) if one.ask.url == self.seen[0].ask.url and not one.ask.accept]
+        return next((one for one in own if one.status != _NOT_MODIFIED), own[0] if own else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """An occurrence of a link in a paper; `id` and `title` are empty for a link of a document without papers.
+
+    `is_elsewhere` says that the document has papers, but prints the link outside of them.
+
+    `raw` is the link as it is printed there; `year` and `date` (ISO 8601) are those of the paper where they are known.
+    """
+
+    id: str
+    title: str
+    source: str
+    line: int
+    column: int
+    raw: str = ""
+    year: int | None = None
+    date: str | None = None
+    is_elsewhere: bool = False
+
+    @property
+    def location(self) -> str:
+        """Where the link is printed, as compilers write it: `source:line:column`."""
+        return f"{self.source}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A verdict with the occurrences of its link, in reading order."""
+
+    verdict: Verdict
+    occurrences: tuple[Occurrence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeClaim:
+    """A paper's claim about its code, with what an audit found about the links that should lead to it.
+
+    `occurrence` is where the paper's entry begins. `findings` are those on links to code that is not said to be someone
+    else's, in reading order. `candidates` are those on repositories that services name for the paper, each with the
+    name of the service; the paper does not print them, so they neither support nor contradict its claim.
+    """
+
+    occurrence: Occurrence
+    claim: Claim
+    findings: tuple[Finding, ...] = ()
+    candidates: tuple[tuple[str, Finding], ...] = ()
+
+
+class ChangeKind(StrEnum):
+    """A way in which a link has changed since an earlier run."""
+
+    DIED = "died"
+    RECOVERED = "recovered"
+    MOVED = "moved"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A link that has changed since an earlier run, with its outcome in that run."""
+
+    kind: ChangeKind
+    before: Outcome
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The changes since an earlier run; `n_new` is the number of links that it did not audit."""
+
+    run: int
+    started_at: str
+    changes: tuple[Change, ...] = ()
+    n_new: int = 0
+
+
+def list_states(verdict: Verdict) -> frozenset[str]:
+    """Return what can fail a run: the outcome, the state of the repository, and whether no archive has the page."""
+    states = {str(verdict.outcome)}
+    if verdict.repository_state is not None:
+        states.add(str(verdict.repository_state))
+    if verdict.is_unarchived:
+        states.add(UNARCHIVED)
+    return frozenset(states)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditResult:
+    """The result of an audit, with all that a report may contain.
+
+    `findings` has one item per link, in reading order; `code_claims` has one per paper that claims something about its
+    code. `fail_on` names the outcomes and repository states that
+    fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
+    address of the page with the papers' graph, relative to the report, or empty. `n_unreached` is the number of links
+    without a finding, because the audit was interrupted or the network failed. `baseline` has what failed before, by
+    URL without user information: outcomes and repository states that are known, and do not fail the run again.
+    """
+
+    findings: tuple[Finding, ...]
+    code_claims: tuple[CodeClaim, ...] = ()
+    comparison: Comparison | None = None
+    fail_on: frozenset[str] = frozenset({Outcome.DEAD})
+    graph_page: str = ""
+    n_unreached: int = 0
+    baseline: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts, one per link, in the order of the findings."""
+        return tuple(finding.verdict for finding in self.findings)
+
+    @property
+    def counts(self) -> Mapping[Outcome, int]:
+        """The number of links with each outcome, zeros included."""
+        counted = Counter(finding.verdict.outcome for finding in self.findings)
+        return {outcome: counted[outcome] for outcome in Outcome}
+
+    def to_records(self) -> list[dict[str, object]]:
+        """Return one dictionary of plain values per finding, with the keys of the JSON-lines report.
+
+        `pandas.DataFrame(result.to_records())` makes a table of them.
+        """
+        from msgspec import to_builtins
+
+        from papertrace.model.audit.finding_record import generate_records
+
+        return [to_builtins(record) for record in generate_records(self)]
+
+    def fails(self, finding: Finding) -> bool:
+        """Return whether a finding fails the run: for a reason that the baseline does not have."""
+        return not self._find_failures(finding) <= self._find_known(finding)
+
+    def is_known(self, finding: Finding) -> bool:
+        """Return whether a finding would fail the run, but for the baseline."""
+        failures = self._find_failures(finding)
+        return bool(failures) and failures <= self._find_known(finding)
+
+    def _find_failures(self, finding: Finding) -> frozenset[str]:
+        return self.fail_on & list_states(finding.verdict)
+
+    def _find_known(self, finding: Finding) -> frozenset[str]:
+        return self.baseline.get(hide_userinfo(finding.verdict.link.url), frozenset())
+
+    def __repr__(self) -> str:
+        """Return the numbers of links, of each outcome and of failures, on one line."""
+        counts = Counter(finding.verdict.outcome for finding in self.findings)
+        outcomes = ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in Outcome if counts[outcome])
+        n_failing = sum(map(self.fails, self.findings))
+        links = format_count(len(self.findings), "link")
+        return f"<AuditResult {links}{f': {outcomes}' if outcomes else ''}; {n_failing:,} failing>"
+
+    def _repr_html_(self) -> str:
+        from papertrace.model.notebook_html import render_audit
+
+        return render_audit(self)

@@ -1,0 +1,1 @@
+"""Graphs as values: nodes, edges, columns, colours."""

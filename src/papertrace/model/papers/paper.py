@@ -1,0 +1,176 @@
+"""Entries of listings as printed, and the papers that they are merged into."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from papertrace.model.identifiers import Identifiers
+from papertrace.model.link import Link
+from papertrace.model.papers.concept import Concept, Mention
+from papertrace.model.papers.work import CodeCandidate
+from papertrace.model.span import Span
+from papertrace.model.text import excerpt, format_count
+
+
+class Markup(StrEnum):
+    """The notation of a text, as far as it matters to the URLs in it."""
+
+    TEXT = "text"
+    MARKDOWN = "md"
+    HTML = "html"
+    TEX = "tex"
+    BIBTEX = "bib"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A URL in a field of its own (an href, a BibTeX `url`), as printed.
+
+    `words` is the text that belongs to it: the anchor's text or the name of the field.
+    """
+
+    raw: str
+    words: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """Facts that services have added to a paper, beyond those of an entry, and where each fact is from.
+
+    `sources` are pairs of the name of a fact and its source, such as `openalex 2026-01-05`. `urls` are pages and files
+    of the paper, `code` the repositories that services name for it, each with its source; `cited` the titles of cited
+    works by their names, `orcids` the ORCID iDs of authors by their names.
+    """
+
+    sources: tuple[tuple[str, str], ...] = ()
+    urls: tuple[str, ...] = ()
+    is_open_access: bool | None = None
+    code: tuple[CodeCandidate, ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
+    orcids: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    r"""One item of a listing as printed, with its position.
+
+    `title` and `abstract` are the printed text without surrounding white space; a line break inside is kept as `\n`, so
+    that `advance` maps offsets to spans. `date` is ISO 8601, `--MM-DD` if the year is not printed. `n_authors` is the
+    stated number of authors, even if none is named. `aliases` are the ids that reference lists of the same source use
+    for this item (`openalex:W…`, `s2:…`), in addition to its identifiers.
+
+    `venue` is the journal or the proceedings, `type` the kind of publication as the source spells it. `keywords` are
+    those of the authors, `index_keywords` those that a database assigned.
+
+    `added` marks an entry that no listing prints: the facts that services have added to a paper, and their sources.
+    """
+
+    title: str
+    abstract: str
+    span: Span
+    end_line: int
+    abstract_span: Span | None = None
+    authors: tuple[str, ...] = ()
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
+    identifiers: Identifiers = field(default_factory=Identifiers)
+    targets: tuple[Target, ...] = ()
+    references: tuple[str, ...] = ()
+    markup: Markup = Markup.TEXT
+    aliases: tuple[str, ...] = ()
+    added: Added | None = None
+
+
+class ClaimState(StrEnum):
+    """What a paper's text says about the availability of its code."""
+
+    LINKED = "linked"
+    """The entry links the paper's own code."""
+    PROMISED = "promised"
+    """It says that the code will be released."""
+    CLAIMED = "claimed"
+    """It says that the code is open, and does not link it."""
+    NONE = "none"
+    """It says nothing of this kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a paper says about its code, with the sentence that says it."""
+
+    state: ClaimState = ClaimState.NONE
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A paper: the merged facts of its entries, and what was extracted from them.
+
+    `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
+    the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
+    others that the paper has, sorted by key: they link it to papers of which they are among the best. `added` is None
+    unless services have added facts.
+    """
+
+    id: str
+    title: str
+    abstract: str
+    entries: tuple[Entry, ...]
+    authors: tuple[str, ...] = ()
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
+    identifiers: Identifiers = field(default_factory=Identifiers)
+    links: tuple[Link, ...] = ()
+    concepts: tuple[Concept, ...] = ()
+    minor_concepts: tuple[Concept, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    references: tuple[str, ...] = ()
+    claim: Claim = field(default_factory=Claim)
+    added: Added | None = None
+
+    def __repr__(self) -> str:
+        """Return the title and year, what was extracted, and the id, on one line."""
+        year = f" ({self.year})" if self.year else ""
+        extracted = ", ".join(
+            format_count(len(values), noun)
+            for noun, values in (("link", self.links), ("concept", self.concepts), ("mention", self.mentions))
+        )
+        return f"<Paper {excerpt(self.title, 60)}{year}: {extracted}; id {self.id!r}>"
+
+    def _repr_html_(self) -> str:
+        from papertrace.model.notebook_html import render_paper
+
+        return render_paper(self)
+
+    @property
+    def main_entry(self) -> Entry:
+        """The first entry that prints the paper's abstract."""
+        return next((entry for entry in self.entries if entry.abstract == self.abstract), self.entries[0])
+
+    @property
+    def year(self) -> int | None:
+        """The year of `date`, or None if it is not printed."""
+        year = self.date[:4] if self.date else ""
+        return int(year) if year.isascii() and year.isdigit() else None

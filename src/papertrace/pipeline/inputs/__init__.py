@@ -1,0 +1,1 @@
+"""What a run reads: files of any kind, folders, terms, papers kept on disk."""

@@ -1,0 +1,1 @@
+"""Links of papers and documents: collected, audited, mended, reported."""

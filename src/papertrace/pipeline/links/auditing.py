@@ -1,0 +1,344 @@
+"""Links to verdicts, with the occurrences of each link."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.errors import NetworkDownError
+from papertrace.model import (
+    AuditResult,
+    CodeClaim,
+    Finding,
+    Link,
+    Markup,
+    Occurrence,
+    Outcome,
+    Span,
+    Verdict,
+    hide_userinfo,
+)
+from papertrace.model.text import format_count, printable
+from papertrace.pipeline.links.link_collection import ClaimedCode, LinkCollection, collect_urls
+from papertrace.pipeline.links.verdicts import read_baseline
+from papertrace.pipeline.progress import Progress, ignore_progress
+
+if TYPE_CHECKING:
+    from papertrace.audit.history.store import Store
+    from papertrace.audit.link_filter import LinkFilter
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.web.cassette import Cassette
+
+_LOG = logging.getLogger(__name__)
+_LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)  # of a reference to a file or a heading
+
+WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
+"""The end of a warning that the default store is not available."""
+
+
+def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
+    """Return the URLs of a text, repaired, in order, each with its span and what it identifies.
+
+    `markup` is `text`, `md`, `html`, `tex` or `bib`. A URL that occurs twice is returned once.
+
+    >>> [link.url for link in find_links("Code: github.com/acme/fastmm.")]
+    ['https://github.com/acme/fastmm']
+    """
+    from papertrace.extract.links import find_links as find
+
+    return find(text, markup)
+
+
+def audit_links(
+    links: LinkCollection | Iterable[Link | str],
+    settings: "AuditSettings | None" = None,
+    *,
+    store: str | Path | None = None,
+    needs_store: bool = True,
+    cassette: str | Path | None = None,
+    record: str = "once",
+    compare: str | None = None,
+    baseline: str | Path | None = None,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+    on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
+    on_network_down: Callable[[NetworkDownError], None] | None = None,
+) -> AuditResult:
+    """Request every link, and conclude which are dead, moved, suspect or alive.
+
+    Parameters
+    ----------
+    links
+        A collection from `collect_links`, or links, or URLs. A URL that occurs several times is audited once.
+    settings
+        Which links are requested, and how they are requested and judged; `AuditSettings()` by default.
+    store
+        A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
+        link has been failing is known. None keeps nothing.
+    needs_store
+        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
+        does with a store on a full or read-only disk and with a damaged one.
+    cassette, record
+        A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
+        recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
+        network.
+    compare
+        A run of the store to compare with: `last`, its number, or a date.
+    baseline
+        The JSON-lines report of an earlier audit: what it has does not fail the run again (`AuditResult.fails`).
+    on_progress
+        Called with the number of verdicts so far after each verdict.
+    on_interrupt
+        Called if the audit is interrupted when it has verdicts; the result then has the findings so far. Without it,
+        and before the first verdict, the interruption is raised.
+    on_network_down
+        Called if there is no network, but something is known of what needs none, such as references to files. Without
+        it, and if nothing is known, the error is raised.
+
+    Returns
+    -------
+    AuditResult
+        One finding per URL, in the order of their first occurrences, and the papers' claims about their code.
+
+    Raises
+    ------
+    NetworkDownError
+        If no host name resolves and no host answers, so that nothing can be concluded about any link.
+    CassetteError
+        If a replay lacks a request.
+    StoreError
+        If the store cannot be used, the run does not exist, or there is no store to compare with.
+    SettingsError
+        If `record` is not a mode.
+    ListingError
+        If the baseline cannot be read, or contains no verdict.
+    """
+    from papertrace.audit.history.compare import compare_findings
+    from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.verdicts.accept import accept, allow_redirect
+    from papertrace.errors import StoreError, check_choice
+    from papertrace.web.cassette import Cassette, RecordMode
+
+    check_choice("record", record, RecordMode)
+    known = {} if baseline is None else read_baseline(Path(baseline))
+    settings = settings or AuditSettings()
+    collection = links if isinstance(links, LinkCollection) else collect_urls(links)
+    first = {link.url: link for link in collection.candidates}
+    first |= {link.url: link for link, _ in reversed(collection.links)}
+    n_links = len(first)
+    comparison = None
+    with ExitStack() as stack:
+        opened = _open_store(store, needs_store=needs_store)
+        verdict_store = stack.enter_context(opened) if opened else None
+        if compare is not None and verdict_store is None:
+            message = (
+                f"cannot compare with run {compare}: no store is used; name the file of the earlier runs with --store"
+            )
+            raise StoreError(message)
+        run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
+        recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
+        verdicts: dict[tuple[Span, str], Verdict] = {}
+        try:
+            for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
+                # The URL of a verdict lacks user information; its span and raw text identify the link.
+                accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
+                verdicts[verdict.link.span, verdict.link.raw] = accepted
+                on_progress(Progress("checking links", len(verdicts), n_links))
+        except KeyboardInterrupt as interruption:
+            if on_interrupt is None or not verdicts:
+                raise
+            on_interrupt(interruption)
+        except NetworkDownError as error:
+            if on_network_down is None or not (verdicts or collection.verdicts):
+                raise
+            on_network_down(error)
+        findings = _findings(collection, first, verdicts, _make_filter(settings))
+        if verdict_store and run:
+            try:
+                comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+            except StoreError as error:
+                _LOG.warning("%s; the report contains no comparison", error)
+    return AuditResult(
+        findings=tuple(findings.values()),
+        code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
+        comparison=comparison,
+        fail_on=settings.fail_on,
+        baseline=known,
+        n_unreached=sum(url not in findings for url in collection.urls),
+    )
+
+
+def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
+    """Yield every link that an audit would request, one line per occurrence: its location and its URL.
+
+    How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
+    """
+    links = _make_filter(settings)
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+    listed: set[str] = set()
+    n_occurrences = 0
+    for link, occurrence in collection.links:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            listed.add(link.url)
+            n_occurrences += 1
+            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+    for link in collection.candidates:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
+    n_left_out = len(collection.urls) - len(listed)
+    if n_left_out:
+        what = format_count(n_left_out, "link")
+        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
+    if n_occurrences > len(listed):
+        _LOG.warning("%s at %s locations", format_count(len(listed), "link"), f"{n_occurrences:,}")
+
+
+def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the URLs of the links, and those that services name."""
+    return (*collection.urls, *(link.url for link in collection.candidates))
+
+
+def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the files that documents refer to."""
+    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in _LOOKED_UP)
+
+
+def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
+    from papertrace.audit.link_filter import LinkFilter
+
+    return LinkFilter(
+        only=settings.only,
+        exclude=settings.exclude,
+        skips_reserved=skips_reserved and not settings.audits_reserved,
+        has_own_names=bool(settings.proxies or settings.resolver),
+    )
+
+
+def _is_local(url: str, settings: "AuditSettings") -> bool:
+    """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
+    from papertrace.model.addresses import host_of
+    from papertrace.web.transport.guard import literal_address, refusal
+
+    host = host_of(url)
+    address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
+    return address is not None and refusal(address, settings.networks) is not None
+
+
+def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
+    from papertrace.audit.history.store import Store, UnusableStoreError
+    from papertrace.errors import StoreError
+
+    try:
+        return Store(path) if path else None
+    except StoreError as error:
+        if needs_store and not isinstance(error, UnusableStoreError):
+            raise
+        _LOG.warning("%s, %s", error, WITHOUT_STORE)
+        return None
+
+
+def _generate_verdicts(
+    collection: LinkCollection,
+    first: Mapping[str, Link],
+    settings: "AuditSettings",
+    cassette: "Cassette | None",
+    store: "Store | None",
+) -> Iterator[Verdict]:
+    """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
+    from papertrace.audit.link_groups import public_link
+    from papertrace.audit.remapping import remap_link, restore_link
+    from papertrace.audit.run import generate_verdicts
+
+    # A recording can have answers for any name, and one that is made may be meant for that.
+    links = _make_filter(settings, skips_reserved=cassette is None)
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+    chosen = []
+    originals: dict[tuple[Span, str], Link] = {}
+    for url in (*collection.urls, *(link.url for link in collection.candidates)):
+        link = _with_repository(first[url], settings)
+        reason = links.reason_to_skip(url)
+        if reason is None:
+            remapped = remap_link(link, settings.remap, sends_passwords=settings.sends_passwords)
+            if remapped is not link:
+                originals[link.span, link.raw] = link
+            chosen.append(remapped)
+        else:
+            yield Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=reason)
+    dates = _dates(collection)
+    for verdict in generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates):
+        original = originals.get((verdict.link.span, verdict.link.raw))
+        yield verdict if original is None else restore_link(verdict, public_link(original))
+
+
+def _with_repository(link: Link, settings: "AuditSettings") -> Link:
+    """Return a link with its repository, if only the settings know that its host is a GitHub or GitLab server."""
+    from papertrace.extract.urls.repositories import repository_at
+
+    if link.repository is not None:
+        return link
+    gitlab_hosts = settings.endpoints.gitlab.hosts
+    repository = repository_at(link.url, github_hosts=settings.endpoints.github.hosts, gitlab_hosts=gitlab_hosts)
+    return replace(link, repository=repository) if repository is not None else link
+
+
+def _dates(collection: LinkCollection) -> dict[str, str]:
+    """Return for each URL the date of the earliest paper that prints it, if its year is known."""
+    dates: dict[str, str] = {}
+    for link, occurrence in collection.links:
+        if occurrence.date and occurrence.year is not None:
+            dates[link.url] = min(occurrence.date, dates.get(link.url, occurrence.date))
+    return dates
+
+
+def _findings(
+    collection: LinkCollection,
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+    links: "LinkFilter",
+) -> dict[str, Finding]:
+    """Return the findings by URL, in the order of their first occurrences."""
+    occurrences: dict[str, dict[Occurrence, None]] = {}
+    for link, occurrence in collection.links:
+        occurrences.setdefault(link.url, {})[occurrence] = None
+    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
+    findings = {
+        url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
+        for url, verdict in found.items()
+        if verdict is not None
+    }
+    return findings | _findings_without_request(collection, links)
+
+
+def _findings_without_request(collection: LinkCollection, links: "LinkFilter") -> dict[str, Finding]:
+    """Return the findings on what was not requested: one for each address and reason."""
+    grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
+    for verdict, occurrence in collection.verdicts:
+        if verdict.outcome in _LOOKED_UP and (reason := links.reason_to_skip_file(verdict.link.url)):
+            verdict = replace(verdict, outcome=Outcome.SKIPPED, reason=reason)  # noqa: PLW2901
+        grouped.setdefault((verdict.link.url, verdict.reason), []).append((verdict, occurrence))
+    return {
+        f"{url} {reason}": Finding(
+            verdict=replace(of_one[0][0], link=replace(of_one[0][0].link, url=hide_userinfo(url))),
+            occurrences=tuple(dict.fromkeys(occurrence for _, occurrence in of_one)),
+        )
+        for (url, reason), of_one in grouped.items()
+    }
+
+
+def _audit_claim(
+    claimed: ClaimedCode,
+    findings: Mapping[str, Finding],
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+) -> CodeClaim:
+    found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
+    named = [(service, first[link.url]) for service, link in claimed.candidates if link.url in first]
+    candidates = tuple(
+        (service, Finding(verdict=verdicts[link.span, link.raw], occurrences=(claimed.occurrence,)))
+        for service, link in named
+        if (link.span, link.raw) in verdicts
+    )
+    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found, candidates=candidates)

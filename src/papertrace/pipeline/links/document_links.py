@@ -1,0 +1,227 @@
+"""Links of documents: addresses in their markup and text, and verdicts on those that cannot be requested."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urljoin
+
+from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
+from papertrace.model.document import Anchor, DocumentLink, LeftOut, Passage
+from papertrace.pipeline.links.local_references import LocalReferences
+
+MAX_LINKS = 500_000
+"""The number of links after which the rest of a document is not read."""
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
+_HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
+_MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
+_PLACEHOLDER = re.compile(rf"\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
+# A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
+_FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
+_HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
+# User information, even if the rest of the address is not a valid URL.
+_USERINFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
+_NON_SPACE = re.compile(r"[^\s\"'`\0]+")
+_IS_TEMPLATE = "contains a template placeholder"
+_CLOSING = ".,;:!?)]}*_'\""
+_FORMATS_WITH_RELATIVE_LINKS = frozenset(("markdown", "html", "rst", "notebook"))
+_GIT_SCHEMES = frozenset(("git", "ssh", "git+https", "git+http", "git+ssh"))
+_TOP_OF_PAGE = frozenset(("", "#"))
+
+
+@dataclass(slots=True)
+class DocumentLinks:
+    """The links of one document: those to request, those with a verdict already, and those that are left out."""
+
+    source: str
+    links: list[Link] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    left_out: list[tuple[LeftOut, str]] = field(default_factory=list)
+    ignored_lines: set[int] = field(default_factory=set)
+
+    def drop_lines(self, lines: set[int]) -> None:
+        """Remove the links and verdicts on lines that were already read as a list of URLs, one per line."""
+        if lines:
+            self.links = [link for link in self.links if link.span.line not in lines]
+            self.verdicts = [one for one in self.verdicts if one.link.span.line not in lines]
+
+
+def read_document(
+    path: str | Path,
+    source: str,
+    local: LocalReferences,
+    *,
+    data: bytes | None = None,
+    on_problem: Callable[[Problem], None],
+) -> DocumentLinks:
+    """Return the links of a document.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    from papertrace.documents.reading import read_pieces
+
+    document, pieces = read_pieces(path, source, data=data)
+    found = DocumentLinks(source=source, ignored_lines=document.ignored_lines)
+    relative: list[DocumentLink] = []
+    anchors: set[str] = set()
+    for piece in pieces:
+        if len(found.links) > MAX_LINKS:
+            span = found.links[-1].span
+            on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
+            break
+        if isinstance(piece, Anchor):
+            anchors.add(piece.name)
+        elif isinstance(piece, Problem):
+            on_problem(piece)
+        elif isinstance(piece, Passage):
+            _read_passage(piece, found)
+        elif piece.left_out is not None:
+            found.left_out.append((piece.left_out, piece.raw))
+        elif not _read_link(piece, found):
+            relative.append(piece)
+    local.add_anchors(path, anchors)
+    for reference in relative:
+        if document.format.name in _FORMATS_WITH_RELATIVE_LINKS:
+            found.verdicts.append(local.check(path, source, reference))
+        else:
+            found.verdicts.append(skip(reference.raw, reference.span, "relative, and the format defines no base"))
+    _leave_out_ignored(found)
+    found.links.sort(key=lambda link: (link.span.line, link.span.column))
+    found.verdicts.sort(key=lambda one: (one.link.span.line, one.link.span.column))
+    return found
+
+
+def skip(raw: str, span: Span, reason: str) -> Verdict:
+    """Return the verdict on an address that will not be requested."""
+    link = Link(raw=raw, url=_USERINFO.sub(r"\1", raw), span=span, kind=LinkKind.PAGE)
+    return Verdict(link=link, outcome=Outcome.SKIPPED, reason=reason)
+
+
+def read_target(target: Target) -> Link | Verdict:
+    """Return a line of a list of URLs as a link, or as a verdict if it cannot be requested."""
+    from papertrace.extract.links import find_targets
+
+    found = find_targets((target,))
+    return found[0] if found else skip(target.raw, target.span, _explain_invalid(target.raw))
+
+
+def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
+    """Add a marked address to the links of the document, or return False if it is relative."""
+    address = (reference.address or reference.raw).strip()
+    if _PLACEHOLDER.search(address):
+        found.verdicts.append(skip(reference.raw, reference.span, _IS_TEMPLATE))
+        return True
+    if reference.base and not _SCHEME.match(address):
+        try:
+            address = urljoin(reference.base, address)
+        except ValueError:
+            found.verdicts.append(skip(reference.raw, reference.span, "is not a valid URL"))
+            return True
+    scheme = _SCHEME.match(address)
+    if address in _TOP_OF_PAGE:
+        return True  # The top of the page always exists.
+    if scheme is None and not address.startswith("//") and not reference.raw.lower().startswith("www."):
+        return False
+    if scheme is not None and scheme[1].lower() not in (*_HTTP_SCHEMES, *_GIT_SCHEMES):
+        found.left_out.append((LeftOut.NOT_HTTP, reference.raw))
+        return True
+    read = read_target(Target(raw=address, words=reference.words, span=reference.span))
+    if isinstance(read, Link):
+        _add(replace(read, raw=reference.raw), found)
+    else:
+        found.verdicts.append(replace(read, link=replace(read.link, raw=reference.raw)))
+    return True
+
+
+def _add(link: Link, found: DocumentLinks) -> None:
+    """Add a link, or leave it out if its scheme is not HTTP and it is not a repository."""
+    scheme = link.url.partition(":")[0]
+    if scheme in _HTTP_SCHEMES or link.repository is not None:
+        found.links.append(link)
+    else:
+        found.left_out.append((LeftOut.NOT_HTTP, link.raw))
+
+
+def _explain_invalid(address: str) -> str:
+    """Return why a URL cannot be requested."""
+    if _PLACEHOLDER.search(address):
+        return _IS_TEMPLATE
+    if "://" not in address:
+        return "has no scheme; if it is a URL, write https:// before it"
+    host = re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
+    if not host:
+        return "has no host"
+    if re.fullmatch(r"[\w-]+(?::\d+)?", host):
+        return f"{host} is not a public host name"
+    return f"{host} is not a valid host name"
+
+
+def _read_passage(passage: Passage, found: DocumentLinks) -> None:
+    """Add the addresses in a text to the links of the document."""
+    from papertrace.extract.links import find_links
+
+    text = passage.text
+    if passage.left_out is not None:
+        found.left_out += ((passage.left_out, match[0].rstrip(_CLOSING)) for match in _HTTP_ADDRESS.finditer(text))
+        return
+    links = find_links(text, passage.markup)
+    starts = [0]
+    while links and (end := text.find("\n", starts[-1])) >= 0:
+        starts.append(end + 1)
+    covered: list[tuple[int, int]] = []
+    for link in links:
+        offset = starts[link.span.line - 1] + link.span.column - 1
+        end = offset + len(link.raw)
+        covered.append((offset, end))
+        if passage.needs_scheme and "://" not in link.raw:
+            continue
+        span = passage.locate(offset)
+        if _FOLLOWING_PLACEHOLDER.match(text, end) and not link.raw.endswith((")", "]")):
+            found.verdicts.append(skip(_whole_template(text, offset, link.raw), span, _IS_TEMPLATE))
+        else:
+            _add(replace(link, span=span), found)
+    _read_others(passage, covered, found)
+
+
+def _read_others(passage: Passage, covered: list[tuple[int, int]], found: DocumentLinks) -> None:
+    """Add what begins like an address outside the links of a text: another spelling of one of them, or not a link."""
+    covered.sort()
+    for match in _HTTP_ADDRESS.finditer(passage.text):
+        index = bisect_right(covered, (match.start(), len(passage.text)))
+        before = covered[index - 1] if index else (0, 0)
+        if before[0] <= match.start() < before[1]:
+            continue
+        raw = match[0].rstrip(_CLOSING)
+        is_template = passage.text[match.end() : match.end() + 1] == "<" or _PLACEHOLDER.search(match[0]) is not None
+        if any(start < match.start() + len(raw) and match.start() < end for start, end in covered[index : index + 1]):
+            continue
+        if is_template:
+            whole = _whole_template(passage.text, match.start(), raw)
+            found.verdicts.append(skip(whole, passage.locate(match.start()), _IS_TEMPLATE))
+        elif len(raw) > len("https://"):
+            read = read_target(Target(raw=raw, words="", span=passage.locate(match.start())))
+            if isinstance(read, Link):
+                _add(read, found)
+            else:
+                found.verdicts.append(read)
+
+
+def _whole_template(text: str, start: int, raw: str) -> str:
+    """Return an address with its placeholders, up to the next white space or quotation mark."""
+    match = _NON_SPACE.match(text, start)
+    return match[0].rstrip(".,;:!?)'\"") if match else raw
+
+
+def _leave_out_ignored(found: DocumentLinks) -> None:
+    """Move the links on ignored lines to those that are left out."""
+    if not found.ignored_lines:
+        return
+    lines = found.ignored_lines
+    found.left_out += ((LeftOut.IGNORED, link.url) for link in found.links if link.span.line in lines)
+    found.left_out += ((LeftOut.IGNORED, one.link.url) for one in found.verdicts if one.link.span.line in lines)
+    found.links = [link for link in found.links if link.span.line not in lines]
+    found.verdicts = [one for one in found.verdicts if one.link.span.line not in lines]

@@ -1,0 +1,163 @@
+"""Listings with the new addresses of links that have moved permanently."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from papertrace.errors import ListingError
+from papertrace.model import AuditResult, Occurrence, Outcome, Span
+from papertrace.model.audit.fix import FixedFile, FixPlan, UnfixedLink
+
+_WRITABLE = 0o222
+_WAY_OUT = "use --patch FILE to write the changes as a patch"
+_GZIP_MAGIC = b"\x1f\x8b"
+_BINARY_MAGICS = (b"%PDF-", b"PK\x03\x04")
+
+
+def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
+    """Return a digest of every file among the listings, by its name as `Occurrence.source` has it.
+
+    Call it before the listings are read, so that files that change afterwards are noticed. Standard input and files
+    that cannot be read are left out; the readers report the latter.
+
+    Raises
+    ------
+    ListingError
+        If a folder contains no file.
+    """
+    from papertrace.listings import walk_listings
+    from papertrace.listings.reading import name_source
+
+    digests = {}
+    for path in walk_listings(one for one in paths if str(one) != "-"):
+        with suppress(OSError):
+            digests[name_source(path)] = _digest(path.read_bytes())
+    return digests
+
+
+def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
+    """Return the listings with the new address of every link that has moved permanently.
+
+    `digests` come from `digest_files`: a file that is not among them, or has changed since, is left as it is.
+    """
+    from papertrace.reports.fixes import Replacement, fix_text, notation_of
+
+    replacements: dict[str, list[tuple[Occurrence, Replacement]]] = {}
+    for finding in result.findings:
+        verdict = finding.verdict
+        if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
+            continue
+        for occurrence in finding.occurrences:
+            replacement = Replacement(
+                line=occurrence.line,
+                column=occurrence.column,
+                raw=occurrence.raw,
+                url=verdict.link.url,
+                new_url=verdict.new_url,
+            )
+            replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
+    files = []
+    unfixed: list[UnfixedLink] = []
+    for source, requested in replacements.items():
+        path = Path(source)
+        before, reason = _read(path, digests.get(source))
+        if reason:
+            unfixed.append(UnfixedLink(span=Span(source, requested[0][0].line), reason=reason))
+            continue
+        fixed = fix_text(before.decode(), [replacement for _, replacement in requested], notation_of(source))
+        unfixed += [
+            UnfixedLink(
+                span=Span(source, one.replacement.line, one.replacement.column),
+                raw=one.replacement.raw,
+                reason=one.reason,
+            )
+            for one in fixed.skipped
+        ]
+        after = fixed.text.encode()
+        if after != before:
+            files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))
+    return FixPlan(files=tuple(files), unfixed=tuple(unfixed))
+
+
+def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
+    """Return the content of a file, or why it cannot be fixed."""
+    if digest is None:
+        return b"", "this audit did not read it from a file; give the listing itself"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return b"", f"it can no longer be read ({error.strerror})"
+    if _digest(data) != digest:
+        return b"", "it has changed since it was read; run the audit again"
+    if data.startswith(_GZIP_MAGIC):
+        return b"", "it is compressed; unpack it first"
+    return data, _why_not_text(data)
+
+
+def _why_not_text(data: bytes) -> str | None:
+    """Return why a file cannot be edited as text, or None."""
+    if data.startswith(_BINARY_MAGICS):
+        return "it is a PDF or an office document; edit it in its program"
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "it is not UTF-8; convert it first"
+    return None
+
+
+def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:
+    """Write the files one by one, each completely or not at all, and yield each one that is written.
+
+    A file keeps its permissions; of a symbolic link, the target is written. A file with several names (hard links) is
+    overwritten in place, since a new file would have only one of them.
+
+    Raises
+    ------
+    ListingError
+        If a file cannot be written, or has changed in the meantime; the files before it are written.
+    """
+    for file in plan.files:
+        path = file.path.resolve()
+        mode = path.stat()
+        if not mode.st_mode & _WRITABLE:
+            message = (
+                f"{file.path}: is read-only; make it writable, or use --patch FILE to write the changes as a patch"
+            )
+            raise ListingError(message)
+        if mode.st_nlink > 1:
+            _overwrite(path, file)
+        else:
+            _replace(path, file)
+        yield file
+
+
+def _replace(path: Path, file: FixedFile) -> None:
+    from papertrace.files import replacing
+
+    with replacing(path, raises=ListingError, way_out=_WAY_OUT) as new:
+        new.write_bytes(file.after)
+        _check_unchanged(path, file)
+        new.chmod(path.stat().st_mode & 0o7777)
+
+
+def _overwrite(path: Path, file: FixedFile) -> None:
+    """Write into a file that has several names; after a failure, its old content is written back if possible."""
+    _check_unchanged(path, file)
+    try:
+        path.write_bytes(file.after)
+    except OSError as error:
+        with suppress(OSError):
+            path.write_bytes(file.before)
+        message = f"{file.path}: cannot be written: {error.strerror} ({_WAY_OUT})"
+        raise ListingError(message) from error
+
+
+def _check_unchanged(path: Path, file: FixedFile) -> None:
+    if path.read_bytes() != file.before:
+        message = f"{file.path}: has changed since it was read; run the audit again"
+        raise ListingError(message)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

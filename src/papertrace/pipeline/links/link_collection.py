@@ -1,0 +1,250 @@
+"""Collecting the links of listings and documents with their occurrences, and the claims of papers about code."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from papertrace.model import (
+    Claim,
+    ClaimState,
+    Entry,
+    Link,
+    LinkKind,
+    LinkRole,
+    Occurrence,
+    Outcome,
+    Paper,
+    Problem,
+    Span,
+    Verdict,
+    hide_userinfo,
+    log_problem,
+)
+from papertrace.model.audit.account import FileAccount, ignore_account
+from papertrace.model.document import LeftOut
+from papertrace.model.text import format_count
+from papertrace.pipeline.inputs.folders import read_each
+from papertrace.pipeline.inputs.input_files import read_file
+from papertrace.pipeline.links.document_links import DocumentLinks
+from papertrace.pipeline.links.local_references import LocalReferences
+from papertrace.pipeline.links.paper_links import link_paper_and_entries
+from papertrace.pipeline.paper_index import PaperIndex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimedCode:
+    """What a paper claims about its code, and the links that should lead to it.
+
+    `candidates` are repositories that services name for the paper, each after the name of the service.
+    """
+
+    occurrence: Occurrence
+    claim: Claim
+    links: tuple[Link, ...]
+    candidates: tuple[tuple[str, Link], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkCollection:
+    """The links of listings and documents, each with its occurrence, and what the papers claim about their code.
+
+    `verdicts` are about references to local files, and about addresses that cannot be requested. `left_out` lists the
+    addresses that do not count as links, with the reason: in code, in a comment, ignored. `n_papers` is the number of
+    papers that were read.
+    """
+
+    links: tuple[tuple[Link, Occurrence], ...]
+    claims: tuple[ClaimedCode, ...] = ()
+    verdicts: tuple[tuple[Verdict, Occurrence], ...] = ()
+    left_out: tuple[tuple[LeftOut, str], ...] = ()
+    n_papers: int = 0
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The different URLs, in the order of their first occurrences."""
+        return tuple(dict.fromkeys(link.url for link, _ in self.links))
+
+    @property
+    def candidates(self) -> tuple[Link, ...]:
+        """The repositories that services name for papers with claims about code, those that no listing links."""
+        known = set(self.urls)
+        named = (link for claimed in self.claims for _, link in claimed.candidates)
+        return tuple({link.url: link for link in named if link.url not in known}.values())
+
+    def __repr__(self) -> str:
+        """Return the numbers of links, URLs and claims, on one line."""
+        links, urls = format_count(len(self.links), "link"), format_count(len(self.urls), "URL")
+        return f"<LinkCollection {links} to {urls}, {format_count(len(self.claims), 'claim')}>"
+
+    @property
+    def account(self) -> str:
+        """The numbers of links and other addresses as a phrase, such as those of papers and those elsewhere."""
+        in_papers = {link.url for link, occurrence in self.links if occurrence.id}
+        urls = self.urls
+        parts = [f"{len(in_papers)} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
+        if self.n_papers and len(in_papers) < len(urls):
+            parts.append(f"{len(urls) - len(in_papers)} elsewhere")
+        line = f"{format_count(len(urls), 'link')}{': ' if parts else ''}{', '.join(parts)}"
+        on_disk = {one.link.url for one, _ in self.verdicts if one.outcome is not Outcome.SKIPPED}
+        skipped = {one.link.url for one, _ in self.verdicts if one.outcome is Outcome.SKIPPED}
+        more = [f"{len(on_disk)} to files and headings"] if on_disk else []
+        more += [f"{len(skipped)} that cannot be requested"] if skipped else []
+        known = {*urls, *(link.raw for link, _ in self.links)}
+        for reason in LeftOut:
+            n_left_out = len({address for why, address in self.left_out if why is reason} - known)
+            more += [f"{n_left_out} {reason.value}"] if n_left_out else []
+        return f"{line}; not among them: {', '.join(more)}" if more else line
+
+
+def collect_links(
+    paths: Iterable[str | Path],
+    *,
+    format_name: str | None = None,
+    papers_only: bool = False,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_account: Callable[[FileAccount], None] = ignore_account,
+) -> LinkCollection:
+    """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
+
+    Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
+    then those of documents outside papers. With `papers_only`, the latter are left out. The account of each listing
+    is passed to `on_account`.
+
+    Raises
+    ------
+    ListingError
+        If no file can be read; one that cannot be read among others is reported to `on_problem`.
+    """
+    from papertrace.resolve.papers.merging import merge_entries
+
+    read = partial(
+        read_file,
+        local=LocalReferences(),
+        format_name=format_name,
+        papers_only=papers_only,
+        on_problem=on_problem,
+        on_account=on_account,
+    )
+    found: list[tuple[Link, Occurrence]] = []
+    verdicts: list[tuple[Verdict, Occurrence]] = []
+    papers: list[Paper] = []
+    entries: list[Entry] = []
+    documents: list[DocumentLinks] = []
+    for item in read_each(paths, read, on_problem):
+        match item:
+            case Entry():
+                entries.append(item)
+            case Paper():
+                papers.append(item)
+                found += [(link, _occurrence(link, item)) for link in item.links]
+            case Link():
+                found.append((item, _occurrence(item, None)))
+            case Verdict():
+                verdicts.append((item, _occurrence(item.link, None)))
+            case DocumentLinks():
+                documents.append(item)
+    for paper in merge_entries(entries):
+        linked, of_entries = link_paper_and_entries(paper)
+        found += [(link, _occurrence(link, paper)) for link in of_entries]
+        papers.append(linked)
+    _add_documents(documents, papers, found, verdicts)
+    left_out = [one for document in documents for one in document.left_out]
+    ignored = {(document.source, line) for document in documents for line in document.ignored_lines}
+    left_out += [(LeftOut.IGNORED, link.url) for link, at in found if (at.source, at.line) in ignored]
+    found = [one for one in found if (one[1].source, one[1].line) not in ignored]
+    if papers_only:
+        left_out += [(LeftOut.ELSEWHERE, link.url) for link, at in found if at.is_elsewhere]
+        found = [one for one in found if not one[1].is_elsewhere]
+        verdicts = [one for one in verdicts if not one[1].is_elsewhere]
+    claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
+    return LinkCollection(
+        links=tuple(found), claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
+    )
+
+
+def _add_documents(
+    documents: Iterable[DocumentLinks],
+    papers: Iterable[Paper],
+    found: list[tuple[Link, Occurrence]],
+    verdicts: list[tuple[Verdict, Occurrence]],
+) -> None:
+    """Add the links of documents that are not yet known from papers and lists of URLs at the same location."""
+    known = [*(link for link, _ in found), *(one.link for one, _ in verdicts)]
+    index = PaperIndex(papers, known)
+    for document in documents:
+        found += [(link, _document_occurrence(link, index)) for link in document.links if not index.has_link(link)]
+        verdicts += [
+            (one, _document_occurrence(one.link, index)) for one in document.verdicts if not index.has_link(one.link)
+        ]
+
+
+def _document_occurrence(link: Link, index: PaperIndex) -> Occurrence:
+    """Return the occurrence of a link of a document: in the paper whose entry contains it, or elsewhere."""
+    paper = index.paper_at(link.span)
+    occurrence = _occurrence(link, paper)
+    return occurrence if paper else replace(occurrence, is_elsewhere=index.has_papers(link.span.source))
+
+
+def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
+    """Return links and URLs as a collection without papers; the line of a URL is its number in the input."""
+    found = [
+        Link(raw=one, url=one, span=Span("<urls>", number), kind=LinkKind.PAGE) if isinstance(one, str) else one
+        for number, one in enumerate(links, start=1)
+    ]
+    return LinkCollection(links=tuple((link, _occurrence(link, None)) for link in found))
+
+
+def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
+    return Occurrence(
+        id=paper.id if paper else "",
+        title=hide_userinfo(paper.title) if paper else "",
+        source=link.span.source,
+        line=link.span.line,
+        column=link.span.column,
+        raw=link.raw,
+        year=paper.year if paper else None,
+        date=paper.date if paper else None,
+    )
+
+
+def _claimed_code(paper: Paper) -> ClaimedCode:
+    """Return what a paper claims about its code, with its links to code and those in the sentence of the claim.
+
+    The sentence may spell a URL differently than the occurrence from which the link was taken.
+    """
+    from papertrace.extract.links import find_links
+    from papertrace.extract.urls.spelling import url_identity
+
+    named = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
+    span = paper.entries[0].span
+    occurrence = Occurrence(
+        id=paper.id,
+        title=hide_userinfo(paper.title),
+        source=span.source,
+        line=span.line,
+        column=span.column,
+        year=paper.year,
+    )
+    links = tuple(
+        link
+        for link in paper.links
+        if link.may_lead_to_own_code
+        or (link.role is not LinkRole.OTHER and (link.raw in paper.claim.sentence or url_identity(link.url) in named))
+    )
+    claim = replace(paper.claim, sentence=hide_userinfo(paper.claim.sentence))
+    return ClaimedCode(occurrence=occurrence, claim=claim, links=links, candidates=tuple(_candidates(paper, span)))
+
+
+def _candidates(paper: Paper, span: Span) -> Iterator[tuple[str, Link]]:
+    """Yield the repositories that services name for a paper and that it does not link itself."""
+    from papertrace.extract.links import find_links
+    from papertrace.extract.urls.spelling import url_identity
+
+    known = {url_identity(link.url) for link in paper.links}
+    for one in paper.added.code if paper.added else ():
+        for link in find_links(one.url)[:1]:
+            if url_identity(link.url) not in known:
+                known.add(url_identity(link.url))
+                service = one.source.partition(" ")[0]
+                yield service, replace(link, span=span, role=LinkRole.OTHER, evidence=f"{service} names it")

@@ -1,0 +1,123 @@
+"""The verdicts of an earlier audit, matched with papers and repositories."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from papertrace.errors import ListingError
+from papertrace.model import (
+    UNARCHIVED,
+    Link,
+    NodeKind,
+    Outcome,
+    Paper,
+    Problem,
+    Verdict,
+    hide_userinfo,
+    log_problem,
+)
+from papertrace.model.addresses import comparable_url
+from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.summary import VerdictSummary
+
+
+def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
+    """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
+    return [outcomes[link.url] for link in links_that_count(paper, outcomes)]
+
+
+def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
+    """Return the outcomes of the links to each repository node, by the id of the node."""
+    outcomes: dict[str, list[Outcome]] = {}
+    for verdict in found:
+        if verdict.link.repository is not None:
+            outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
+    return {
+        node: outcomes.get(str(attributes["url"]).casefold(), [])
+        for node, attributes in zip(graph.ids, graph.nodes.rows(), strict=True)
+        if attributes["kind"] == NodeKind.REPOSITORY
+    }
+
+
+def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> VerdictSummary:
+    """Return how many links the papers have, and how many verdicts of each outcome."""
+    return VerdictSummary(
+        n_links=len({link.url for paper in papers for link in paper.links}),
+        outcomes=Counter(verdict.outcome for verdict in found),
+    )
+
+
+def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> dict[str, frozenset[str]]:
+    """Return what an earlier audit's JSON-lines report found, by URL without user information.
+
+    Each value has the outcome of the link, the state of its repository, and `unarchived` if no archive has it: what an
+    audit with this `baseline` no longer fails for.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or contains no verdict.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.forms.jsonl import parse_jsonl
+
+    baseline: dict[str, frozenset[str]] = {}
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                on_problem(item)
+                continue
+            states = {str(item.outcome)}
+            if item.repository_state is not None:
+                states.add(str(item.repository_state))
+            if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
+                states.add(UNARCHIVED)
+            url = hide_userinfo(item.url)
+            baseline[url] = baseline.get(url, frozenset()) | states
+    if not baseline:
+        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
+        raise ListingError(message)
+    return baseline
+
+
+def read_verdicts(
+    path: Path,
+    papers: Sequence[Paper],
+    on_problem: Callable[[Problem], None],
+) -> Iterator[Verdict]:
+    """Yield the verdicts of an earlier audit's JSON-lines report on links of the papers.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or contains no verdict.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.forms.jsonl import parse_jsonl
+
+    # Reports omit user names and passwords of URLs, so URLs are compared without them.
+    links: dict[str, dict[str, Link]] = {}
+    for link in (link for paper in papers for link in paper.links):
+        links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
+    n_findings = 0
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                on_problem(item)
+                continue
+            n_findings += 1
+            for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
+                yield Verdict(
+                    link=link,
+                    outcome=item.outcome,
+                    reason=item.reason,
+                    new_url=item.new_url,
+                    repository_state=item.repository_state,
+                    failing_since=item.failing_since,
+                    checked_at=item.checked_at,
+                )
+    if not n_findings:
+        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
+        raise ListingError(message)

@@ -1,0 +1,108 @@
+"""Colours of communities: whether readers can tell them apart, whatever their sight, and neighbours best of all."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from papertrace.export.colours import contrast, legible
+from papertrace.model.graphs.palette import (
+    DARK,
+    LIGHT,
+    UNLINKED_COLOUR,
+    UNLINKED_ON_DARK,
+    ciede2000,
+    colour_difference,
+    lab,
+    spread_colours,
+)
+
+PAPERS = {"light": (LIGHT, "#fcfbf8"), "dark": (DARK, "#16171a")}
+
+# Pairs of the data that Sharma, Wu and Dalal (2005) published for tests of implementations.
+PUBLISHED = [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0009), 7.1792),
+    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+    ((50.0, -0.001, 2.49), (50.0, 0.0011, -2.49), 4.7461),
+    ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+    ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065),
+    ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
+    ((90.9257, -0.5406, -0.9208), (88.6381, -0.8985, -0.7239), 1.5381),
+    ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "difference"), PUBLISHED)
+def test_differences_are_those_published(
+    one: tuple[float, float, float], other: tuple[float, float, float], difference: float
+) -> None:
+    assert ciede2000(one, other) == pytest.approx(difference, abs=5e-5)
+    assert ciede2000(other, one) == pytest.approx(difference, abs=5e-5)
+
+
+@pytest.mark.parametrize("theme", PAPERS)
+def test_any_two_communities_differ_in_every_sight(theme: str) -> None:
+    """A difference of 1 is just noticeable side by side; the palette before had pairs of 4 and 8."""
+    colours, paper = PAPERS[theme]
+    pairs = list(itertools.combinations(colours, 2))
+
+    assert len(set(colours)) == 12
+    assert min(colour_difference(*pair) for pair in pairs) >= 12
+    assert min(ciede2000(lab(one), lab(other)) for one, other in pairs) >= 19
+    assert min(contrast(colour, paper) for colour in colours) >= 3
+
+
+@pytest.mark.parametrize("theme", PAPERS)
+def test_no_community_looks_like_the_unlinked_papers(theme: str) -> None:
+    grey = {"light": legible(UNLINKED_COLOUR, on="#fcfbf8", ink="#1c1b19", ratio=3), "dark": UNLINKED_ON_DARK}[theme]
+
+    assert min(colour_difference(colour, grey) for colour in PAPERS[theme][0]) >= 9
+
+
+def ring(n: int) -> list[tuple[float, float, float]]:
+    return [(math.cos(2 * math.pi * i / n), math.sin(2 * math.pi * i / n), math.pi / n) for i in range(n)]
+
+
+def scattered(n: int) -> list[tuple[float, float, float]]:
+    return [(float(x), float(y), 0.4 / math.sqrt(n)) for x, y in np.random.default_rng(7).random((n, 2))]
+
+
+def differences_of_neighbours(places: list[tuple[float, float, float]]) -> list[float]:
+    chosen = spread_colours(places)
+    found = []
+    for i, (x, y, _) in enumerate(places):
+        others = [k for k in range(len(places)) if k != i]
+        nearest = sorted(others, key=lambda k: math.hypot(places[k][0] - x, places[k][1] - y))[:2]
+        found += [
+            colour_difference(palette[chosen[i]], palette[chosen[k]]) for k in nearest for palette in (LIGHT, DARK)
+        ]
+    return found
+
+
+@pytest.mark.parametrize("n", [2, 5, 8, 12])
+def test_as_many_communities_as_colours_have_one_each(n: int) -> None:
+    assert len(set(spread_colours(ring(n)))) == n
+
+
+@pytest.mark.parametrize(("n", "least"), [(5, 20), (9, 18), (12, 15)])
+def test_neighbours_differ_more_than_the_palette_at_its_worst(n: int, least: float) -> None:
+    assert min(differences_of_neighbours(ring(n))) >= least
+
+
+def test_with_three_hundred_communities_near_ones_have_different_colours() -> None:
+    places = scattered(300)
+    found = differences_of_neighbours(places)
+
+    assert sum(difference < 12 for difference in found) <= 0.02 * len(found)
+    assert sum(found) / len(found) > 25
+    assert max(map(spread_colours(places).count, range(12))) <= 25
+
+
+def test_colours_do_not_depend_on_the_unit_or_place_of_the_map() -> None:
+    places = scattered(40)
+    moved = [(1024 * x + 4096, 1024 * y - 512, 1024 * radius) for x, y, radius in places]
+
+    assert spread_colours(places) == spread_colours(moved)

@@ -1,0 +1,74 @@
+"""The title of a map: from its listings or from the user, on a page that names papertrace only once."""
+
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from papertrace.cli.main import main
+from papertrace.model import Entry, Paper, Span
+from papertrace.pipeline import sample_path
+from papertrace.pipeline.inputs.titles import title_papers
+
+
+def papers_from(sources: Sequence[str]) -> list[Paper]:
+    entries = [Entry(span=Span(source, 1), end_line=1, title="T", abstract="") for source in sources]
+    return [Paper(id=str(i), title="T", abstract="", entries=(entry,)) for i, entry in enumerate(entries)]
+
+
+@pytest.mark.parametrize(
+    ("sources", "title"),
+    [
+        ((), "0 papers"),
+        (("lists/tides.txt",), "tides"),
+        (("tides.jsonl.gz", "tides.jsonl.gz"), "tides"),
+        (("b.txt", "a.txt", "c.bib"), "b, a, c"),
+        (("a.txt", "b.txt", "c.txt", "d.txt"), "4 papers"),
+        (("<stdin>",), "1 paper"),
+        (("a.txt", "<stdin>"), "2 papers"),
+        ((str(sample_path()),), "Efficient computing for machine learning"),
+    ],
+    ids=["nothing", "a file", "a packed file", "three files", "many files", "standard input", "both", "the sample"],
+)
+def test_title_names_the_listings(sources: Sequence[str], title: str) -> None:
+    assert title_papers(papers_from(sources)) == title
+
+
+class Headings(HTMLParser):
+    """The title, the heading and the mention of papertrace of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside = ""
+        self.found: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.inside = dict(attrs).get("class") or tag
+
+    def handle_data(self, data: str) -> None:
+        if self.inside in {"title", "h1", "maker"}:
+            self.found.setdefault(self.inside, data)
+
+
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [((), "tides"), (("--title", "Sea & <Sky>"), "Sea & <Sky>")],
+    ids=["by the file", "by --title"],
+)
+@pytest.mark.parametrize("command", ["build", "graph"])
+def test_page_and_picture_have_the_title(command: str, options: tuple[str, ...], title: str, tmp_path: Path) -> None:
+    listing = tmp_path / "tides.bib"
+    listing.write_text("@article{a, title = {AlphaNet: Fast Tiles}, author = {Ada Lindqvist}, year = 2024}\n", "utf-8")
+    if command == "graph":
+        assert main(["extract", str(listing), "-o", str(tmp_path / "x.jsonl"), "-q"]) == 0
+        listing = tmp_path / "x.jsonl"
+
+    assert main([command, str(listing), "-o", str(tmp_path), "--to", "html,svg", "-q", *options]) == 0
+
+    page = Headings()
+    page.feed((tmp_path / "papers.html").read_text("utf-8"))
+    assert page.found == {"title": title, "h1": title, "maker": "papertrace"}
+    picture = (tmp_path / "papers.svg").read_text("utf-8")
+    assert f">{title.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</text>" in picture
+    assert picture.count(">papertrace</text>") == 1

@@ -1,0 +1,406 @@
+"""Documents in the pipeline: links in papers and elsewhere, skipped and ignored ones, local files and headings."""
+
+import os
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from openpyxl import Workbook
+
+import papertrace
+from papertrace.cli.main import main
+from papertrace.errors import ListingError
+from papertrace.model import Outcome, Problem
+from papertrace.pipeline import LinkCollection, list_links
+from papertrace.pipeline.inputs import input_files
+from papertrace.pipeline.links import document_links
+
+LISTING = """\
+# Awesome tiles
+
+See [the guide](https://example.org/guide) and [rules](rules.md#How).
+
+- [HarborFlow: Expert Parallelism for Sparse Tiles](https://example.org/harbor) - [code](https://github.com/acme/harbor)
+- [Lantern: Packing Tiles for Tensor Cores](https://example.org/lantern) ![stars](https://example.org/lantern.svg)
+
+Made with https://example.org/tool.
+"""
+
+
+@pytest.fixture
+def collect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Collect":
+    monkeypatch.chdir(tmp_path)
+    return Collect(tmp_path)
+
+
+class Collect:
+    """A function that writes a document and collects its links, and the problems reported so far."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.problems: list[Problem] = []
+
+    def __call__(self, name: str, text: str, *, papers_only: bool = False) -> LinkCollection:
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return papertrace.collect_links([name], papers_only=papers_only, on_problem=self.problems.append)
+
+
+def verdicts(collection: LinkCollection) -> list[tuple[str, Outcome, str]]:
+    return [(one.link.url, one.outcome, one.reason) for one, _ in collection.verdicts]
+
+
+def test_links_of_a_listing_are_in_papers_or_elsewhere(collect: Collect) -> None:
+    collection = collect("README.md", LISTING)
+
+    occurrences = {link.url: (at.title.partition(":")[0], at.is_elsewhere) for link, at in collection.links}
+    assert occurrences == {
+        "https://example.org/guide": ("", True),
+        "https://example.org/harbor": ("HarborFlow", False),
+        "https://github.com/acme/harbor": ("HarborFlow", False),
+        "https://example.org/lantern": ("Lantern", False),
+        "https://example.org/lantern.svg": ("Lantern", False),
+        "https://example.org/tool": ("", True),
+    }
+    assert collection.account == "6 links: 4 in 2 papers, 2 elsewhere; not among them: 1 to files and headings"
+
+
+README = """\
+# Tiles
+
+- [Getting started with tiles on a laptop](https://example.org/start)
+- [Writing your first kernel in an hour](https://example.org/kernel)
+
+## About
+
+"""
+
+
+def test_the_items_of_a_readme_are_not_papers(collect: Collect) -> None:
+    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
+
+    collection = collect("README.md", README + others)
+
+    assert {at.title for _, at in collection.links} == {""}
+    assert collection.account == "12 links"
+
+
+def test_a_document_that_is_declared_a_listing_is_read_as_one(collect: Collect) -> None:
+    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
+
+    collection = collect("README.md", README + others, papers_only=True)
+
+    assert {at.title for _, at in collection.links} == {
+        "Getting started with tiles on a laptop",
+        "Writing your first kernel in an hour",
+    }
+
+
+def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> None:
+    collection = collect("README.md", LISTING)
+    listed = {line.split("  ")[1] for line in list_links(collection, papertrace.AuditSettings(audits_reserved=True))}
+
+    n_papers = len({link.url for link, at in collection.links if at.id})
+    assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
+
+
+def test_papers_only_leaves_the_other_links_out_and_counts_them(collect: Collect) -> None:
+    collection = collect("README.md", LISTING, papers_only=True)
+
+    assert collection.account == "4 links: 4 in 2 papers; not among them: 2 elsewhere"
+
+
+def test_papers_only_rejects_a_file_that_is_not_a_listing(collect: Collect) -> None:
+    with pytest.raises(ListingError, match="notes"):
+        collect("notes.md", "See https://example.org/a\n", papers_only=True)
+
+
+def test_a_document_that_is_not_a_listing_is_audited(collect: Collect) -> None:
+    collection = collect("notes.txt", "Buy milk.\nSee https://example.org/a.\n")
+
+    assert [(link.url, at.location, at.is_elsewhere) for link, at in collection.links] == [
+        ("https://example.org/a", "notes.txt:2:5", False)
+    ]
+
+
+NOT_REQUESTABLE = {
+    "invalid host": ("http://[broken/", "[broken is not a valid host name"),
+    "a name of the intranet": ("http://intranet/x", "intranet is not a public host name"),
+    "a template": ("https://{{ host }}/x", "contains a template placeholder"),
+    "no host": ("https:///x", "has no host"),
+}
+
+
+@pytest.mark.parametrize("case", NOT_REQUESTABLE.values(), ids=NOT_REQUESTABLE)
+def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
+    case: tuple[str, str], collect: Collect
+) -> None:
+    address, reason = case
+
+    assert verdicts(collect("a.html", f'<a href="{address}">x</a>')) == [(address, Outcome.SKIPPED, reason)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see http://[broken/ now", [("http://[broken/", Outcome.SKIPPED, "[broken is not a valid host name")]),
+        (
+            "see http://intranet/x now",
+            [("http://intranet/x", Outcome.SKIPPED, "intranet is not a public host name")],
+        ),
+        (
+            "see https://example.org/{name}.",
+            [("https://example.org/{name}", Outcome.SKIPPED, "contains a template placeholder")],
+        ),
+        ("the prefix http:// is usual", []),
+    ],
+)
+def test_such_addresses_in_running_text_are_skipped_too(
+    text: str, expected: list[tuple[str, Outcome, str]], collect: Collect
+) -> None:
+    collection = collect("a.txt", f"Words.\n{text}\n")
+
+    assert verdicts(collection) == expected
+    assert collection.links == ()
+
+
+def test_a_line_of_a_url_list_without_a_scheme_is_skipped(collect: Collect) -> None:
+    collection = collect("urls.txt", "https://example.org/a\nhttps://example.org/b\nexample.org/y\n")
+
+    assert collection.urls == ("https://example.org/a", "https://example.org/b")
+    assert verdicts(collection) == [
+        ("example.org/y", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
+    ]
+
+
+def test_mail_and_ftp_addresses_are_counted_as_not_http(collect: Collect) -> None:
+    text = "[write](mailto:ada@example.org) ftp://ftp.example.org/x\n"
+
+    assert collect("a.md", text).account == "0 links; not among them: 2 not http"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- papertrace: ignore -->\n[a](https://example.org/a)\n",
+        "[a](https://example.org/a) <!-- papertrace: ignore -->\n",
+        "<!-- papertrace: ignore: it is down for a week -->\n\n[a](https://example.org/a)\n",
+    ],
+)
+def test_a_comment_leaves_out_a_link_which_is_counted(text: str, collect: Collect) -> None:
+    collection = collect("a.md", f"{text}\n[b](https://example.org/b)\n")
+
+    assert collection.account == "1 link; not among them: 1 ignored"
+    assert collection.urls == ("https://example.org/b",)
+
+
+@pytest.mark.parametrize(("name", "marker"), [("a.py", "#"), ("a.tex", "%"), ("a.c", "//"), ("a.yml", "#")])
+def test_comments_of_other_languages_leave_links_out_too(name: str, marker: str, collect: Collect) -> None:
+    collection = collect(name, f"{marker} papertrace: ignore\nx https://example.org/a\nx https://example.org/b\n")
+
+    assert collection.urls == ("https://example.org/b",)
+
+
+def test_a_link_of_a_paper_is_ignored_too(collect: Collect) -> None:
+    collection = collect("README.md", LISTING.replace("- [Lantern", "<!-- papertrace: ignore -->\n- [Lantern"))
+
+    assert "https://example.org/lantern" not in collection.urls
+
+
+def test_files_and_headings_are_looked_up(collect: Collect) -> None:
+    (collect.folder / "b.md").write_text("# A heading\n", encoding="utf-8")
+    (collect.folder / ".git").mkdir()
+    text = """\
+# Top
+[1](b.md) [2](b.md#a-heading) [3](b.md#none) [4](c.md) [5](#top) [6](#none) [7](../../x.md) [8](/etc/hosts)
+[9](b.md#L1) [10](./)
+"""
+
+    assert verdicts(collect("docs/a.md", text.replace("](b.md", "](../b.md"))) == [
+        ("b.md", Outcome.ALIVE, "the file exists"),
+        ("b.md#a-heading", Outcome.ALIVE, "the heading exists"),
+        ("b.md#none", Outcome.DEAD, "no such heading"),
+        ("docs/c.md", Outcome.DEAD, "no such file"),
+        ("docs/a.md#top", Outcome.ALIVE, "the heading exists"),
+        ("docs/a.md#none", Outcome.DEAD, "no such heading"),
+        ("../x.md", Outcome.SKIPPED, "outside the repository"),
+        ("/etc/hosts", Outcome.SKIPPED, "an absolute path, which depends on the server"),
+        ("b.md#L1", Outcome.ALIVE, "the file exists; its fragment is not checked"),
+        ("docs", Outcome.ALIVE, "the file exists"),
+    ]
+
+
+def test_a_symbolic_link_out_of_the_repository_is_not_followed(
+    collect: Collect, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (collect.folder / "out").symlink_to(tmp_path_factory.mktemp("elsewhere"))
+
+    assert verdicts(collect("a.md", "[a](out/x.md)\n"))[0][1:] == (Outcome.SKIPPED, "outside the repository")
+
+
+def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    writer = Thread(target=(tmp_path / "pipe.md").write_text, args=(LISTING,))
+    writer.start()
+
+    collection = papertrace.collect_links(["pipe.md"], on_problem=collect.problems.append)
+
+    writer.join()
+    assert "https://example.org/tool" in collection.urls
+    assert collection.n_papers == 2
+
+
+def test_links_of_a_file_too_long_for_a_listing_are_read(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(input_files, "MAX_LISTING_BYTES", len(LISTING) - 1)
+
+    collection = collect("long.md", LISTING)
+
+    assert (collection.n_papers, len(collection.urls)) == (0, 6)
+    assert [str(one) for one in collect.problems if one.harmless] == [
+        "long.md:1:1: is over 0 MiB; its links are read without papers (--papers-only reads papers)"
+    ]
+    assert collect("long.md", LISTING, papers_only=True).n_papers == 2
+
+
+def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_links, "MAX_LINKS", 2)
+
+    collection = collect("many.txt", "".join(f"see https://example.org/{number}\n" for number in range(9)))
+
+    assert len(collection.urls) == 3
+    assert [str(one) for one in collect.problems] == [
+        "many.txt:3:5: more than 2 links; those from here on are not read; split the file"
+    ]
+
+
+def test_extracted_papers_are_read_once(collect: Collect, tmp_path: Path) -> None:
+    collect("list.md", LISTING)
+    assert main(["extract", "list.md", "-o", str(tmp_path / "papers.jsonl")]) == 0
+
+    collection = papertrace.collect_links(["papers.jsonl"])
+
+    assert {at.source for _, at in collection.links} == {"list.md"}
+    assert len(collection.links) == len(collection.urls)
+
+
+def test_links_of_a_workbook_are_known_from_its_papers(collect: Collect, tmp_path: Path) -> None:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Papers")
+    sheet.append(("Title", "Authors", "URL"))
+    sheet.append(("Tides of Frost in Harbours", "Ada Doe", "https://example.org/tides"))
+    sheet.append(("Salt and the Ice of Ports", "Rob Roe", "https://example.org/salt"))
+    book.save(tmp_path / "papers.xlsx")
+
+    collection = papertrace.collect_links(["papers.xlsx"], on_problem=collect.problems.append)
+
+    assert [(link.url, bool(at.id)) for link, at in collection.links] == [
+        ("https://example.org/tides", True),
+        ("https://example.org/salt", True),
+    ]
+
+
+def test_an_invalid_base_is_skipped_with_the_reason(collect: Collect) -> None:
+    collection = collect("page.html", '<base href="http://[x"><a href="a">a</a> <a href="https://example.org/b">b</a>')
+
+    assert collection.urls == ("https://example.org/b",)
+    assert ("a", Outcome.SKIPPED, "is not a valid URL") in verdicts(collection)
+
+
+def test_markup_after_an_address_is_no_placeholder(collect: Collect) -> None:
+    collection = collect("notes.yaml", 'note: "https://example.org/a<br>more at https://example.org/<name>"\n')
+
+    assert collection.urls == ("https://example.org/a",)
+
+
+def test_addresses_joined_in_one_string_are_two(collect: Collect) -> None:
+    collection = collect("links.json", '{"a": "https://example.org/2,https://example.org/3"}\n')
+
+    assert collection.urls == ("https://example.org/2", "https://example.org/3")
+
+
+def test_anchors_of_inline_elements_are_known(collect: Collect) -> None:
+    collection = collect("page.html", '<p><b id="sec">x</b> <a href="#sec">x</a></p>\n')
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE]
+
+
+def test_each_occurrence_of_an_address_is_a_link(collect: Collect) -> None:
+    collection = collect("notes.txt", "see https://example.org/a and https://example.org/a again\n")
+
+    assert [(link.url, at.column) for link, at in collection.links] == [
+        ("https://example.org/a", 5),
+        ("https://example.org/a", 31),
+    ]
+    assert collection.verdicts == ()
+
+
+def test_a_module_of_source_code_hides_no_address(collect: Collect) -> None:
+    collection = collect("main.py", 'import_("github.com/acme/x", "https://github.com/acme/x")\n')
+
+    assert collection.urls == ("https://github.com/acme/x",)
+    assert collection.verdicts == ()
+
+
+def test_a_line_without_a_scheme_in_a_short_list_is_skipped_with_the_reason(collect: Collect) -> None:
+    collection = collect("list.txt", "https://example.org/1\nexample.org/2\n")
+
+    assert collection.urls == ("https://example.org/1",)
+    assert verdicts(collection) == [
+        ("example.org/2", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
+    ]
+
+
+def test_rows_that_begin_with_urls_are_a_table(collect: Collect) -> None:
+    rows = "".join(f"https://example.org/{n},https://example.org/works/{n},1\n" for n in range(9))
+
+    collection = collect("ids.csv", f"doi,work,included\n{rows}")
+
+    assert set(collection.urls) == {f"https://example.org/{path}{n}" for n in range(9) for path in ("", "works/")}
+
+
+def test_links_of_a_notebook_that_is_not_json_are_found(collect: Collect) -> None:
+    collection = collect("notes.ipynb", "not JSON, but see https://example.org/notes\n")
+
+    assert collection.urls == ("https://example.org/notes",)
+    assert [str(one) for one in collect.problems] == [
+        ("notes.ipynb:1:1: cannot be parsed as notebook (it is not a JSON object); searched line by line instead")
+    ]
+
+
+def test_urls_are_accepted_as_arguments(collect: Collect) -> None:
+    collection = papertrace.collect_links(
+        ["https://example.org/a", "http://intranet/"], on_problem=collect.problems.append
+    )
+
+    assert collection.urls == ("https://example.org/a",)
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.SKIPPED]
+
+
+def test_a_list_shows_the_links_to_request_with_their_locations(collect: Collect) -> None:
+    collection = collect("a.md", "[a](https://ada:pw@example.org/a) https://example.org/b https://example.com/c\n")
+
+    settings = papertrace.AuditSettings(exclude=("example.com",), audits_reserved=True)
+    assert list(list_links(collection, settings)) == [
+        "a.md:1:5  https://example.org/a\n",
+        "a.md:1:35  https://example.org/b\n",
+    ]
+
+
+def test_imports_in_source_code_are_not_links(collect: Collect) -> None:
+    collection = collect("a.go", 'import "github.com/acme/tool/pkg"\n// see https://github.com/acme/tool\n')
+
+    assert collection.urls == ("https://github.com/acme/tool",)
+
+
+def test_links_that_have_a_verdict_already_are_in_the_result(collect: Collect) -> None:
+    collection = collect("a.md", "[a](none.md) [b](http://intranet/x)\n")
+
+    result = papertrace.audit_links(collection)
+
+    found = [(one.verdict.link.url, one.verdict.outcome, one.occurrences[0].location) for one in result.findings]
+    assert found == [
+        ("none.md", Outcome.DEAD, "a.md:1:5"),
+        ("http://intranet/x", Outcome.SKIPPED, "a.md:1:18"),
+    ]
+    assert result.fails(result.findings[0])
