@@ -6,6 +6,8 @@ import pytest
 from tests.calls import n_calls
 from tests.growth import WORKS, Prepare
 
+pytestmark = pytest.mark.slow
+
 N_CHARS = 800
 TIMES = 4
 """The ratio of the input lengths; quadratic work makes sixteen times the calls."""

@@ -14,6 +14,8 @@ import pytest
 import yaml
 from tests.folders import ROOT
 
+pytestmark = pytest.mark.slow
+
 BIN = Path(sys.executable).parent
 CASSETTE = ROOT / "cassettes" / "audit" / "run" / "tour.yaml"
 TOUR = ROOT / "tests" / "cases" / "audit" / "tour.txt"

@@ -42,6 +42,7 @@ def enrich(
     return found, reports[0]
 
 
+@pytest.mark.slow
 def test_citations_are_found_and_none_is_wrong(world: World, services: Services, papers: list[Paper]) -> None:
     found, report = enrich(papers, services)
 
@@ -155,6 +156,7 @@ def test_one_service_that_is_down_costs_a_few_requests_and_not_the_rest(
     assert citations(world, found) <= world.edges()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reply",
     [
@@ -260,6 +262,7 @@ def test_an_unknown_service_is_an_error() -> None:
         papertrace.EnrichSettings(services=("opanalex",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_killed_and_resumed_run_ends_like_an_undisturbed_one(
     seed: int, world: World, services: Services, papers: list[Paper], tmp_path: Path
@@ -391,6 +394,7 @@ def _mutate(value: object, change: str, key: str = "") -> object:
     return value if change == "texts" and key in NAMES else CHANGES[change](value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [*CHANGES, "brackets"])
 def test_hostile_answers_of_all_services_harm_nothing(
     services: Services, papers: list[Paper], tmp_path: Path, change: str

@@ -54,6 +54,7 @@ def test_the_papers_have_all_that_depends_on_the_corpus(papers: Sequence[Paper],
     assert in_memory[1] > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [97, 500, 4_000])
 def test_the_size_of_chunks_makes_no_difference(
     papers: Sequence[Paper], in_memory: tuple[str, int], size: int, monkeypatch: pytest.MonkeyPatch
@@ -69,6 +70,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield opened
 
 
+@pytest.mark.slow
 def test_workers_make_no_difference(
     papers: Sequence[Paper], in_memory: tuple[str, int], engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +148,7 @@ with open_engine("inline", work_dir=Path(sys.argv[1])) as engine:
 """
 
 
+@pytest.mark.slow
 def test_a_run_with_another_hash_of_strings_finds_the_results_that_persist(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     runs = [

@@ -55,6 +55,7 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
     assert extracted(listing) == in_memory
 
 
+@pytest.mark.slow
 def test_the_seeds_too(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_memory = extracted(shared / "seeds")
     monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 50})

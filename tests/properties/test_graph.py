@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ TEXTS = st.lists(
 ).map("; ".join)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=7, unique=True), st.randoms(use_true_random=False))
 def test_concepts_and_weights_by_texts_do_not_depend_on_the_order_of_the_papers(
     texts: list[tuple[str, str]], order: random.Random

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def test_graphml_reads_back_as_what_the_tables_say(graph: "nx.MultiGraph[str]") 
     }
 
 
+@pytest.mark.slow
 @given(graphs())
 def test_no_writer_changes_the_graph(graph: "nx.MultiGraph[str]") -> None:
     before = copy.deepcopy(_state(graph))

@@ -9,6 +9,7 @@ from papertrace.extract.claims.released import RELEASED
 NEEDED = frozenset().union(*(need for rule in (*RELEASED, *PROMISED) for need in rule.needs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule", [pytest.param(rule, id=" and ".join(map(min, rule.needs))) for rule in (*RELEASED, *PROMISED)]
 )

@@ -189,6 +189,7 @@ def test_every_event_is_documented() -> None:
         assert set(re.findall(r"`(\w+)`", keys)) - {"null"} == set(kind["properties"]) - {"event"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_quiet_command_that_succeeds_writes_nothing_to_stderr(command: str, tmp_path: Path) -> None:
     extracted = tmp_path / "papers.jsonl"

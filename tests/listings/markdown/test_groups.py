@@ -1,9 +1,16 @@
 """How the items of a group mark their titles: paragraphs, tables, headings, titles above labelled links."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from papertrace.listings.markdown import awesome_list
 from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.listings.markdown.parts import MarkdownParser
 from papertrace.model import Entry
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 A, B, C = (f"https://arxiv.org/abs/2401.0000{n}" for n in (1, 2, 3))
 
@@ -179,11 +186,23 @@ def test_a_cell_for_several_rows_in_html_is_a_category() -> None:
     assert titles(f"<table>\n{rows}</table>") == ["Foldnet", "Knotnet"]
 
 
-def test_a_long_table_without_headings_is_read_in_parts() -> None:
-    block = "\n".join(f"- [Weaving Grids Number {n}](https://example.org/{n}.pdf) {'x' * 90}" for n in range(9000))
+def test_a_long_list_without_headings_is_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(awesome_list, "_CHUNK_CHARS", 20_000)
+    monkeypatch.setattr(awesome_list, "_MAX_CHUNK_CHARS", 40_000)
+    sizes: list[int] = []
+    parse_blocks = MarkdownParser.parse_blocks
+
+    def note_size(parser: MarkdownParser, lines: list[str]) -> "list[Token]":
+        sizes.append(sum(len(line) + 1 for line in lines))
+        return parse_blocks(parser, lines)
+
+    monkeypatch.setattr(MarkdownParser, "parse_blocks", note_size)
+    block = "\n".join(f"- [Weaving Grids Number {n}](https://example.org/{n}.pdf) {'x' * 90}" for n in range(300))
     text = "\n\n".join([block, block.replace("Grids", "Nets"), "[Knot Networks](https://example.org/k.pdf), KnotConf"])
 
-    assert len(titles(text)) == 18_001
+    assert len(titles(text)) == 601
+    assert len(sizes) == 3
+    assert max(sizes) < len(text) * 0.6
 
 
 def test_a_citation_with_commas_below_a_name_says_its_title() -> None:

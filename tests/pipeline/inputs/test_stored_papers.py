@@ -69,6 +69,7 @@ def test_the_graph_of_a_large_file_is_that_of_a_small_one(extracted: Path, monke
     assert list(small.edges(keys=True, data=True)) == list(large.edges(keys=True, data=True))
 
 
+@pytest.mark.slow
 def test_papers_just_found_are_the_same_as_objects_and_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = list(papertrace.extract_papers(papertrace.sample_path()))
     few = keep_papers(papertrace.extract_papers(papertrace.sample_path()))
@@ -78,6 +79,7 @@ def test_papers_just_found_are_the_same_as_objects_and_packed(monkeypatch: pytes
     assert few == list(many) == expected
 
 
+@pytest.mark.slow
 def test_build_of_many_papers_writes_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     formats = ["--to", "html,graphml,csv,json", "-q"]
     assert main(["build", "-o", str(tmp_path / "few"), *formats]) == 0
@@ -87,6 +89,7 @@ def test_build_of_many_papers_writes_the_same_files(tmp_path: Path, monkeypatch:
     assert few == many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [-(2**70), -1, 0, 3_000_000_000, 2**70])
 def test_a_concept_that_no_text_says_so_often_counts_as_one_said_very_often_or_never(
     extracted: Path, n: int, tmp_path: Path
