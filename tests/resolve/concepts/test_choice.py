@@ -143,6 +143,14 @@ def test_what_a_user_wants_comes_first_whatever_its_rank_and_the_limit() -> None
     ]
 
 
+def test_a_decision_says_whether_a_user_wants_the_term() -> None:
+    wanted, other = term("tusk tag", is_wanted=True), term("ice floe")
+
+    found = explain_concepts(paper(item("tusk tag"), item("ice floe")), vocabulary(wanted, other))
+
+    assert {one.key: one.is_wanted for one in found} == {"tusk tag": True, "ice floe": False}
+
+
 @pytest.mark.parametrize(
     ("n_title", "times", "reason"), [(0, 1, Reason.WEAK), (1, 1, Reason.KEPT), (0, 2, Reason.KEPT)]
 )
