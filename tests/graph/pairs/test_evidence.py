@@ -192,6 +192,15 @@ def test_cosine_is_one_for_equal_texts_and_zero_for_different_ones() -> None:
     assert cosines.tolist() == pytest.approx([1.0, 0.0])
 
 
+def test_many_pairs_of_one_paper_have_the_cosines_of_each(make_papers: Callable[..., list[Paper]]) -> None:
+    texts = vectorise(count_titles(make_papers(60)))
+    first, second = np.zeros(59, dtype=np.int64), np.arange(1, 60)
+    one_by_one = [float(texts.compare(first[at : at + 1], second[at : at + 1])[0]) for at in range(59)]
+
+    assert texts.compare(first, second).tolist() == pytest.approx(one_by_one)
+    assert texts.compare(first, second).max() > 0
+
+
 def test_no_texts_are_no_vectors() -> None:
     assert vectorise([]).lengths.size == 0
 
