@@ -74,6 +74,7 @@ def test_caches_that_are_full_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
         cache.clear()
 
     assert ([find_candidates("A title", one) for one in (text, long)], tokenize(text)) == expected
+    assert tokenize("qarlet qarlit qarlot").folds == ["qarlet", "qarlit", "qarlot"]
 
 
 def test_a_long_form_does_not_begin_in_the_middle_of_its_brackets() -> None:

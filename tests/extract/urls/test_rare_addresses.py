@@ -59,6 +59,7 @@ def test_an_address_of_markup_is_found_once_and_not_in_code(text: str, markup: s
         ("https://github.com/acme/fast---and", ["https://github.com/acme/fast"]),
         ("https://ex-\nam-ple.org/x", ["https://ex-am-ple.org/x"]),
         ("https://example. org and", []),
+        ("'https://example.org/a'b", ["https://example.org/a"]),
         ("https://acme.\ngithub.io/x", ["https://acme.github.io/x"]),
     ],
 )
