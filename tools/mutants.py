@@ -1,6 +1,6 @@
 """Change one thing at a time in a module, run the module's own tests, and count the changes that they notice.
 
-    python tools/mutants.py [AREA ...] [--sample N] [--seed N] [--survivors] [--keep FOLDER]
+    python tools/mutants.py [AREA ...] [--sample N] [--seed N] [--processes N] [--survivors] [--keep FOLDER]
 
 Areas, their modules and tests are in `mutants.toml`; mutmut makes the mutants and runs the tests, in a copy of the
 checkout. Of an area with more mutants than its `sample`, as many are drawn at random, always the same for one seed.
@@ -139,7 +139,7 @@ def copy_checkout(folder: Path, area: Area, modules: Sequence[Path]) -> None:
         "source_paths": ["src"],
         "only_mutate": [str(module) for module in modules],
         "also_copy": [f"{PLUGIN}.py", *(name for name in COPIED if name not in ("src", "tests"))],
-        "pytest_add_cli_args": ["-p", PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist"],
+        "pytest_add_cli_args": ["-m", "not slow", "-p", PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist"],
         "pytest_add_cli_args_test_selection": list(area.tests),
         "use_git_change_detection": False,
     }
@@ -195,7 +195,7 @@ def function_of(name: str) -> str:
     return f"{module}.{mangled.removeprefix('xǁ').removeprefix('x_').replace('ǁ', '.')}"
 
 
-def run(area: Area, *, sample: int | None, seed: int, folder: Path) -> Score:
+def run(area: Area, *, sample: int | None, seed: int, n_processes: int, folder: Path) -> Score:
     """Make the mutants of an area in a folder, run its tests on them, and return the score."""
     modules = find_modules(area)
     names = names_of_mutants(modules)
@@ -207,7 +207,7 @@ def run(area: Area, *, sample: int | None, seed: int, folder: Path) -> Score:
     if not Path(environment["PAPERTRACE_SHARED"]).is_dir():
         del environment["PAPERTRACE_SHARED"]
     ended = subprocess.run(
-        [sys.executable, "-m", "mutmut", "run", "--max-children", str(os.cpu_count() or 1), *drawn],
+        [sys.executable, "-m", "mutmut", "run", "--max-children", str(n_processes), *drawn],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -226,6 +226,7 @@ def main() -> int:
     parser.add_argument("areas", nargs="*", help="areas or patterns of their names; all by default")
     parser.add_argument("--sample", type=int, help="the largest number of mutants of each area, instead of its own")
     parser.add_argument("--seed", type=int, default=20240605)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="mutants that are tried at once")
     parser.add_argument("--survivors", action="store_true", help="print the mutants that survive")
     parser.add_argument("--keep", type=Path, help="keep the mutants in this folder, which must not exist")
     arguments = parser.parse_args()
@@ -239,7 +240,13 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as temporary:
             folder = arguments.keep / name if arguments.keep else Path(temporary) / "checkout"
             folder.mkdir(parents=True)
-            result = run(areas[name], sample=arguments.sample, seed=arguments.seed, folder=folder)
+            result = run(
+                areas[name],
+                sample=arguments.sample,
+                seed=arguments.seed,
+                n_processes=arguments.processes,
+                folder=folder,
+            )
         print(
             f"{name:<16} {result.n_made:>8} {result.n_tried:>6} {result.n_equivalent:>10} {result.n_killed:>7}"
             f" {result.share:>6.0%}",

@@ -1,6 +1,7 @@
 import pickle
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,3 +39,15 @@ def test_the_highest_counts_are_kept_and_equal_ones_together(keys: list[str], ma
     counts = Counter(keys)
     least = next(n for n in range(1, 99) if sum(count >= n for count in counts.values()) <= max_size)
     assert count(keys, max_held).settle(max_size) == {key: n for key, n in counts.items() if n >= least}
+
+
+@pytest.mark.parametrize("max_held", range(1, 8))
+def test_counts_in_files_are_settled_like_those_in_memory(max_held: int) -> None:
+    keys = list("acaebcedcfceadcea")
+    counts = Counter(keys)
+    for max_size in range(8):
+        least = next(n for n in range(1, 99) if sum(count >= n for count in counts.values()) <= max_size)
+        expected = {key: n for key, n in counts.items() if n >= least}
+
+        assert count(keys, max_held).settle(max_size) == expected
+        assert count(keys, 99).settle(max_size) == expected

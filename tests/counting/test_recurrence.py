@@ -45,6 +45,17 @@ def test_parts_counted_apart_give_the_counts_of_the_whole(
     assert merged.find_recurring(2, 2) == whole.find_recurring(2, 2)
 
 
+@given(papers, papers, bounds, bounds)
+def test_what_is_merged_may_lie_in_files(
+    listed: list[set[int]], others: list[set[int]], bound: dict[str, int], other: dict[str, int]
+) -> None:
+    merged = count(listed, **bound)
+    merged.merge(count(others, **other))
+
+    assert merged == count(listed + others)
+    assert merged != count([*listed, *others, {5}])
+
+
 def test_of_too_many_values_those_of_the_most_papers_are_kept() -> None:
     listed = [{1, 2, 3}, {1, 2}, {1, 2}, {1, 3}]
     assert count(listed).find_recurring(2, 1) == {1}

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from _pytest.mark.structures import ParameterSet
 from tests.folders import CASES
 
-from papertrace.extract.links import find_links, find_targets, links_of_entry
+from papertrace.extract.links import find_links, find_targets, links_of_entry, merge_links, spell_as_in
 from papertrace.extract.urls.roles import judge_field
 from papertrace.model import Entry, LinkKind, LinkRole, Markup, RepoRef, Span, Target
 
@@ -274,3 +275,26 @@ def test_the_words_of_a_title_do_not_decide_the_kind_of_its_address(words: str, 
     entry = Entry(title="A Compiler and Code", abstract="", span=Span("a.md", 1), end_line=1, targets=(target,))
     (link,) = links_of_entry(entry)
     assert link.kind is kind
+
+
+def test_a_later_occurrence_says_what_the_first_left_open() -> None:
+    found = find_links("See https://example.org/x first.")[0]
+    open_, known = (
+        replace(found, role=LinkRole.UNKNOWN, kind=LinkKind.PAGE, evidence=""),
+        replace(found, role=LinkRole.OWN, kind=LinkKind.PROJECT_PAGE, evidence="Our code"),
+    )
+
+    assert merge_links([open_, known]) == (
+        replace(open_, role=LinkRole.OWN, kind=LinkKind.PROJECT_PAGE, evidence="Our code"),
+    )
+    assert merge_links([known, open_]) == (known,)
+    assert merge_links([open_, open_]) == (open_,)
+
+
+def test_a_merged_link_is_spelled_as_the_text_spells_it() -> None:
+    link = find_links("https://example.org/x")[0]
+    in_text = replace(link, raw="example.org/x")
+
+    assert spell_as_in("at example.org/x", [link], [link, in_text]) == (in_text,)
+    assert spell_as_in("nowhere", [link], [in_text]) == (link,)
+    assert spell_as_in("at https://example.org/x", [link], [in_text]) == (link,)

@@ -74,3 +74,8 @@ def test_the_figures_of_a_graph_without_such_nodes_stay(make_paper: MakePaper) -
     graph = build_graph([make_paper("a", authors=("Ada Ito",), venue="J. Grids")])
 
     assert not {name for name in graph.graph if "author" in name or "publication" in name}
+
+
+def test_an_author_without_a_letter_is_nobody(make_paper: MakePaper) -> None:
+    assert collect_authors([make_paper("a", authors=("\u2014", "Ada Ito", "..."))])[0].label == "Ada Ito"
+    assert len(collect_authors([make_paper("a", authors=("\u2014", "Ada Ito", "..."))])) == 1

@@ -106,3 +106,19 @@ def test_citations_between_papers_with_a_common_author_are_counted(make_paper: M
 
     assert graph.graph["n_self_citations"] == 1
     assert "1 of 4 citations between papers with a common author" in describe_graph(summarise(graph))
+
+
+def test_a_work_that_has_all_citations_has_no_burst() -> None:
+    assert find_bursts([("a", year) for year in (2010, 2011, 2012, 2012, 2012)]) == []
+
+
+def test_a_summary_lists_the_years_in_which_a_paper_was_cited_unusually_often(make_paper: MakePaper) -> None:
+    cited = [make_paper(f"w{number}") for number in range(9)]
+    citing = [
+        make_paper(f"c{year}-{number}", date=f"{year}-01-01", references=(f"w{number}",))
+        for year in range(2010, 2020)
+        for number in range(9)
+    ]
+    citing += [make_paper(f"d{number}", date="2012-01-01", references=("w0",)) for number in range(8)]
+
+    assert summarise(build_graph([*cited, *citing])).bursts == (("2012-2012", "Title of w0"),)

@@ -28,6 +28,8 @@ def test_every_weight_that_can_be_named_can_be_computed() -> None:
         pytest.param({"alpha": 1.5}, "alpha is 1.5; give a level of significance", id="level above 1"),
         pytest.param({"alpha": float("nan")}, "alpha is nan", id="not a level"),
         pytest.param({"n_nearest": 0}, "n_nearest is 0; give at least 1", id="none nearest"),
+        pytest.param({"group_by": ()}, "group_by is empty; name at least one of all", id="no layer"),
+        pytest.param({"group_by": ("concepts!",)}, "group_by is 'concepts!'", id="no such layer"),
         pytest.param({"n_seeds": 0}, "n_seeds is 0; give at least 1", id="no seed"),
     ],
 )
@@ -36,3 +38,16 @@ def test_a_wrong_value_is_refused_at_once_with_a_way_out(wrong: dict[str, Any], 
         GraphSettings(**wrong)
 
     assert isinstance(caught.value, PapertraceError)
+
+
+def test_settings_show_what_differs_from_the_defaults() -> None:
+    assert repr(GraphSettings()) == "GraphSettings()"
+    assert repr(GraphSettings(pruning="nearest", n_nearest=3)) == "GraphSettings(pruning='nearest', n_nearest=3)"
+
+
+def test_public_names_are_imported_when_they_are_used_and_others_do_not_exist() -> None:
+    import papertrace.graph as package
+
+    assert all(getattr(package, name).__module__.startswith("papertrace.graph.") for name in package.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        package.nothing  # noqa: B018 - it is the access that fails

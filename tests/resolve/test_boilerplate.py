@@ -37,6 +37,15 @@ def test_what_stands_between_two_sentences_that_recur_together_is_set_aside() ->
     assert blanked(*texts) == [f"{own} ¦ ¦ ¦" for own in OWN[:3]]
 
 
+def test_what_stands_between_sentences_that_recur_but_seldom_together_stays() -> None:
+    words = ["Ladders of light.", "Bread and salt.", "Towers of sand."]
+    first = [f"{own} This is a bot. {one}" for own, one in zip(OWN, words, strict=False)]
+    second = [f"{own} Thumbs up." for own in ("Herds rest.", "Tusks grow.", "Snow drifts.")]
+    both = "Foxes hide. This is a bot. Kelp is long. Thumbs up."
+
+    assert blanked(*first, *second, both)[-1] == "Foxes hide. ¦ Kelp is long. ¦"
+
+
 def test_a_paper_that_is_printed_several_times_keeps_its_text() -> None:
     text = " ".join(OWN)
     assert blanked(text, text, text) == [text] * 3

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -40,6 +40,7 @@ _STATUSES = {signal.SIGINT: {0, 130}, signal.SIGTERM: {0, 143, -15}, signal.SIGK
 """The exit statuses after each signal: 0 if the run was finished. A shell shows death by SIGTERM as 143, too."""
 _PR_CAPBSET_DROP, _DAC_OVERRIDE, _DAC_READ_SEARCH = 24, 1, 2  # of Linux
 _MAX_S = 120.0
+_PAGE = 4_096  # bytes, of which a file system in memory is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,10 @@ def torture_signals(n_trials: int, seed: int) -> Tally:
 
 
 def torture_disk(n_trials: int, seed: int) -> Tally:
-    """Let the disk be full at a random size of a file."""
+    """Let the disk be full: at a random size of a file, and in turn, where file systems can be mounted, at one of all.
+
+    In the second case temporary files share the disk with the output.
+    """
     rng = random.Random(seed)  # noqa: S311 - not for security
     tally = Tally(name="full disk")
     with _workplace() as folder:
@@ -89,6 +93,9 @@ def torture_disk(n_trials: int, seed: int) -> Tally:
         for number in range(n_trials):
             job = jobs[number % len(jobs)]
             sizes = [(folder / "expected" / name).stat().st_size for name in job.expected]
+            if number // len(jobs) % 2:
+                _fill_disk(tally, folder, job, rng.randrange(_PAGE, sum(sizes) * 3 // 2), is_old=rng.random() < 0.5)
+                continue
             n_bytes = rng.randrange(1, max(sizes))
             before = _prepare_output(folder, is_old=rng.random() < 0.5)
             ended = _run(folder, job.arguments, limits={resource.RLIMIT_FSIZE: n_bytes})
@@ -97,6 +104,41 @@ def torture_disk(n_trials: int, seed: int) -> Tally:
             _check_status(tally, name, ended, {2})
             _check_files(tally, name, folder, job, before)
     return tally
+
+
+def _fill_disk(tally: Tally, folder: Path, job: Job, n_bytes: int, *, is_old: bool) -> None:
+    """Run a job whose output and temporary files are on a disk of so many bytes beside earlier files."""
+    before = _prepare_output(folder, is_old=is_old)
+    n_bytes += len(before) * _PAGE
+    with _small_disk(folder / "out", n_bytes) as temporary:
+        if temporary is None:
+            return
+        _write_earlier(folder, before)
+        ended = _run(folder, job.arguments, variables={"TMPDIR": str(temporary)})
+        tally.n_trials += 1
+        name = f"a disk of {n_bytes} bytes, {job.arguments[0]}"
+        _check_status(tally, name, ended, {0, 2})
+        _check_files(tally, name, folder, job, before)
+        if ended.status == 0 and _digests(folder / "out", job.expected) != dict(job.expected):
+            tally.lose(f"{name}: ends well without its files")
+        if left := [path.name for path in temporary.iterdir()]:
+            tally.lose(f"{name}: the temporary files {left} are left")
+
+
+@contextmanager
+def _small_disk(folder: Path, n_bytes: int) -> Iterator[Path | None]:
+    """Mount a file system of a size, and yield its folder for temporary files; None where one may not mount any."""
+    mount, unmount = shutil.which("mount"), shutil.which("umount")
+    options = ("-t", "tmpfs", "-o", f"size={n_bytes}", "tmpfs", str(folder))
+    if not mount or not unmount or subprocess.run([mount, *options], capture_output=True, check=False).returncode:
+        yield None
+        return
+    try:
+        temporary = folder / "temporary"
+        temporary.mkdir()
+        yield temporary
+    finally:
+        subprocess.run([unmount, str(folder)], capture_output=True, check=True)
 
 
 def torture_permissions(n_trials: int, seed: int) -> Tally:
@@ -266,9 +308,13 @@ def _prepare_output(folder: Path, *, is_old: bool) -> dict[str, str]:
     shutil.rmtree(folder / "out", ignore_errors=True)
     (folder / "out").mkdir()
     if is_old:
-        for path in (folder / "expected").iterdir():
-            (folder / "out" / path.name).write_text(f"an earlier {path.name}\n", encoding="utf-8")
+        _write_earlier(folder, [path.name for path in (folder / "expected").iterdir()])
     return _digests(folder / "out")
+
+
+def _write_earlier(folder: Path, names: Iterable[str]) -> None:
+    for name in names:
+        (folder / "out" / name).write_text(f"an earlier {name}\n", encoding="utf-8")
 
 
 def _digests(folder: Path, names: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -294,6 +340,7 @@ def _run(
     *,
     interfere: Callable[["subprocess.Popen[bytes]"], object] | None = None,
     limits: Mapping[int, int] | None = None,
+    variables: Mapping[str, str] | None = None,
     obeys_permissions: bool = False,
     max_s: float = _MAX_S,
 ) -> Ended:
@@ -310,7 +357,7 @@ def _run(
     with subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
         cwd=folder,
-        env=_environment(),
+        env=_environment() | (variables or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

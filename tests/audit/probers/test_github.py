@@ -187,3 +187,10 @@ def test_a_blocked_repository_is_recognised_by_the_words_of_its_page(
     found = verdict(seen(Method.HEAD, 403), blocked)
 
     assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, state)
+
+
+@pytest.mark.parametrize("to", ["https://example.org/acme-example/new", f"{HOST}/acme-example", f"{HOST}/"])
+def test_a_repository_that_redirects_elsewhere_is_not_renamed(to: str) -> None:
+    found = verdict(seen(Method.HEAD, 200, to=to, hops=(301,)))
+
+    assert found.repository_state is not RepositoryState.RENAMED

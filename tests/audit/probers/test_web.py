@@ -168,3 +168,10 @@ def test_a_file_whose_head_was_refused_is_not_compared_with_a_page() -> None:
     file = Observation(ask=Ask(method=Method.GET, url=URL), final_url=URL, status=200, headers=PDF, body="%PDF-1.7")
 
     assert outcome(head(405), file) is Outcome.ALIVE
+
+
+def test_a_host_that_proves_nothing_is_given_as_the_reason() -> None:
+    verdict = step(head(), get(), get(url=nonexistent_page(URL)))
+
+    assert isinstance(verdict, Verdict)
+    assert verdict.reason == "the host returns this same page for any path"

@@ -56,6 +56,6 @@ def test_community_without_concepts_is_named_by_its_strongest_paper(make_paper: 
 
 
 def test_equal_names_are_numbered(make_paper: MakePaper) -> None:
-    papers = [make_paper(key, "idea") for key in "abcd"]
-    names = name_communities(papers, [0, 0, 1, 1], [1.0] * 4)
-    assert len(set(names.values())) == 2
+    papers = [make_paper(key, "idea") for key in "abcdef"]
+    names = name_communities(papers, [0, 0, 1, 1, 2, 2], [1.0] * 6)
+    assert list(names.values()) == ["Idea", "Idea (2)", "Idea (3)"]

@@ -102,3 +102,13 @@ def test_many_communities_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (again[0].tolist(), again[1].tolist()) == (x.tolist(), y.tolist())
     assert min(math.dist(one, other) for one, other in combinations(middle, 2)) > radius
     assert len(set(zip(x.tolist(), y.tolist(), strict=True))) == 90
+
+
+def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph, of_paper = _random_graph(120, 6)
+    whole = arrange_papers(graph, of_paper, seed=1)
+    monkeypatch.setattr("papertrace.graph.map.layout._CHUNK_STEPS", 1)
+
+    parts = arrange_papers(graph, of_paper, seed=1)
+
+    assert all((one == other).all() for one, other in zip(whole, parts, strict=True))

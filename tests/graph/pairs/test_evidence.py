@@ -1,6 +1,8 @@
+import math
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -86,6 +88,7 @@ def test_other_processes_link_without_the_names_of_concepts() -> None:
     linking = prepare([paper("a", [tusk, floe]), paper("b", minor=[tusk, floe]), paper("c", [floe])])
     sent = pickle.loads(pickle.dumps(linking.for_blocks()))  # noqa: S301 - just made
     assert sent.holdings.items == ()
+    assert sent.holdings.starts.size == sent.holdings.holders.size == 0
     assert edges(sent) == edges(linking)
     assert len(edges(linking)) == 3
 
@@ -113,6 +116,59 @@ def test_more_evidence_weighs_more() -> None:
     assert link(paper("a", [first, second]), paper("b", [first, second]))[0, 1] > one[0, 1]
 
 
+@pytest.mark.parametrize("df", [2, 12, 25, 50])
+def test_the_weight_is_the_information_beyond_what_a_common_concept_has(df: int) -> None:
+    papers = [paper(f"p{number:03}", [concept("flimmer zorbin")] if number < df else ()) for number in range(200)]
+    evidence_nats = -math.log(df / (4 * 200)) - evidence.FREE_INFORMATION
+
+    found = link(*papers)
+
+    assert found.keys() == set(combinations(range(df), 2))
+    assert set(found.values()) == {round(round(evidence_nats * 1024) / 1024 * evidence.STEPS_PER_UNIT)}
+
+
+def test_concepts_that_too_many_papers_have_are_no_evidence() -> None:
+    papers = [paper(f"p{number:03}", [concept("flimmer zorbin")]) for number in range(110)]
+
+    assert link(*papers) == {}
+    assert len(link(*papers[:54])) == 54 * 53 // 2  # 54 of the 100 papers that a corpus counts for at least
+
+
+def test_texts_that_are_alike_enough_link_by_the_root_of_their_cosine() -> None:
+    random = Random(3)  # noqa: S311 - not for cryptography
+    words = ["flim", "zorb", "quand", "tasker", "xarl", "dremm", "polk", "vurt"]
+    papers = [
+        replace(paper(f"p{number:02}", [concept("flimmer zorbin")]), title=" ".join(random.sample(words, k=4)))
+        for number in range(12)
+    ]
+    texts = vectorise(count_titles(papers))
+    evidence_nats = round((-math.log(12 / (4 * 100)) - evidence.FREE_INFORMATION) * 1024) / 1024
+    cosines = {pair: float(texts.compare(*np.array([pair]).T)[0]) for pair in combinations(range(12), 2)}
+    weights = {pair: math.sqrt(cosine) * evidence_nats for pair, cosine in cosines.items()}
+
+    found = link(*papers, texts=texts)
+
+    expected = {
+        pair: weight * evidence.STEPS_PER_UNIT for pair, weight in weights.items() if weight >= evidence.MIN_WEIGHT
+    }
+    assert found == pytest.approx(expected, abs=1)
+    assert 0 < len(found) < len(cosines)
+
+
+def test_texts_that_have_hardly_anything_in_common_are_not_linked_by_much_evidence() -> None:
+    papers = [paper(name, [concept(f"flimmer zorb{letter}") for letter in "abcdefgh"]) for name in ("xarl", "quand")]
+
+    def texts_of(n_own: int) -> TextVectors:
+        titles = (" ".join(["dremm", *(f"{one.id}{number}" for number in range(n_own))]) for one in papers)
+        return vectorise(count_titles([paper(title) for title in titles]))
+
+    far, near = texts_of(60), texts_of(20)
+    both = np.array([0]), np.array([1])
+    assert far.compare(*both)[0] < evidence.MIN_COSINE < near.compare(*both)[0]
+    assert link(*papers, texts=far) == {}
+    assert len(link(*papers, texts=near)) == 1
+
+
 def test_the_order_of_papers_makes_no_difference() -> None:
     papers = [
         paper("a", [concept("walrus tusk"), concept("ice floe")]),
@@ -134,6 +190,15 @@ def test_cosine_is_one_for_equal_texts_and_zero_for_different_ones() -> None:
     texts = vectorise(count_titles([paper("walrus tusk"), paper("walrus tusk"), paper("ice floe")]))
     cosines = texts.compare(np.array([0, 0]), np.array([1, 2]))
     assert cosines.tolist() == pytest.approx([1.0, 0.0])
+
+
+def test_many_pairs_of_one_paper_have_the_cosines_of_each(make_papers: Callable[..., list[Paper]]) -> None:
+    texts = vectorise(count_titles(make_papers(60)))
+    first, second = np.zeros(59, dtype=np.int64), np.arange(1, 60)
+    one_by_one = [float(texts.compare(first[at : at + 1], second[at : at + 1])[0]) for at in range(59)]
+
+    assert texts.compare(first, second).tolist() == pytest.approx(one_by_one)
+    assert texts.compare(first, second).max() > 0
 
 
 def test_no_texts_are_no_vectors() -> None:

@@ -1,12 +1,14 @@
 """Products of chosen rows of a sparse matrix with a vector."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs
+from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
 
 MATRIX = np.array([[1, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 4], [5, 6, 7, 8], [0, 0, 0, 9]])
 
@@ -40,3 +42,39 @@ def test_matrix_is_left_as_it_was() -> None:
 
 def test_runs_of_nothing_are_none() -> None:
     assert list(generate_runs(np.zeros(0, dtype=np.int64))) == []
+
+
+@given(st.lists(st.integers(0, 3), max_size=12))
+def test_runs_are_the_longest_ones_of_equal_values_in_order(values: list[int]) -> None:
+    runs = list(generate_runs(np.array(values, dtype=np.int64)))
+
+    assert [value for value, start, end in runs for _ in range(start, end)] == values
+    assert [start for _, start, _ in runs] == [0, *(end for _, _, end in runs)][: len(runs)]
+    assert all(one[0] != other[0] for one, other in pairwise(runs))
+
+
+def test_elements_of_a_row_are_where_the_matrix_has_them() -> None:
+    matrix = csr_array(MATRIX)
+    rows = RowMultiplier(matrix)
+
+    assert [matrix.data[rows.own(row)].tolist() for row in range(5)] == [[1, 2], [], [3, 4], [5, 6, 7, 8], [9]]
+
+
+def test_rows_in_order_are_multiplied_without_sorting_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(np, "argsort", None)
+    rows = RowMultiplier(csr_array(MATRIX))
+
+    assert rows.multiply(np.array([0, 0, 3, 4, 4]), np.ones(4, dtype=np.int64)).tolist() == [3, 3, 26, 9, 9]
+
+
+def test_products_of_as_many_rows_are_made_in_one_matrix() -> None:
+    rows = RowMultiplier(csr_array(MATRIX))
+    made = {n: rows._of_size(n) for n in (4, 8)}  # noqa: SLF001 - that it is made once is what it is for
+
+    assert [made[n].shape for n in (4, 8)] == [(8, 4), (16, 4)]
+    assert all(rows._of_size(n) is matrix for n, matrix in made.items())  # noqa: SLF001 - as above
+
+
+@pytest.mark.parametrize(("size", "kind"), [(0, np.int32), (2**31 - 1, np.int32), (2**31, np.int64)])
+def test_indices_take_no_more_bytes_than_they_need(size: int, kind: type[np.signedinteger]) -> None:
+    assert narrow_indices(size) is kind

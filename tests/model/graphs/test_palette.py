@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from papertrace.model.graphs.palette import (
     UNLINKED_ON_DARK,
     ciede2000,
     colour_difference,
+    hue_on_dark,
     lab,
     spread_colours,
 )
@@ -106,3 +108,96 @@ def test_colours_do_not_depend_on_the_unit_or_place_of_the_map() -> None:
     moved = [(1024 * x + 4096, 1024 * y - 512, 1024 * radius) for x, y, radius in places]
 
     assert spread_colours(places) == spread_colours(moved)
+
+
+@pytest.mark.parametrize(
+    ("colour", "coordinates"),
+    [
+        ("#000000", (0, 0, 0)),
+        ("#ffffff", (100, 0, 0)),
+        ("#ff0000", (53.24, 80.09, 67.20)),
+        ("#00ff00", (87.73, -86.18, 83.18)),
+        ("#0000ff", (32.30, 79.19, -107.86)),
+        ("#808080", (53.59, 0, 0)),
+        ("#0a0a0a", (2.74, 0, 0)),
+        ("#010203", (0.51, -0.12, -0.47)),
+    ],
+)
+def test_coordinates_of_well_known_colours_are_those_of_cielab(
+    colour: str, coordinates: tuple[float, float, float]
+) -> None:
+    assert lab(colour) == pytest.approx(coordinates, abs=0.03)
+
+
+@pytest.mark.parametrize("sight", [1, 2])
+def test_whoever_lacks_receptors_sees_greys_as_they_are_and_confuses_red_with_green(sight: int) -> None:
+    for grey in ("#000000", "#808080", "#ffffff"):
+        assert lab(grey, sight) == pytest.approx(lab(grey), abs=0.01)
+    assert ciede2000(lab("#c04030", sight), lab("#507020", sight)) < 0.5 * ciede2000(lab("#c04030"), lab("#507020"))
+    assert colour_difference("#c04030", "#507020") == min(
+        ciede2000(lab("#c04030", one), lab("#507020", one)) for one in range(3)
+    )
+
+
+def test_a_colour_does_not_differ_from_itself_and_greys_differ_by_lightness_alone() -> None:
+    assert ciede2000((50.0, 0.0, 0.0), (50.0, 0.0, 0.0)) == 0
+    assert ciede2000((50.0, 0.0, 0.0), (52.0, 0.0, 0.0)) == pytest.approx(2 / (1 + 0.015 / math.sqrt(21)))
+    assert ciede2000((0.0, 0.0, 0.0), (100.0, 0.0, 0.0)) == pytest.approx(100)
+
+
+@cache
+def least_difference(one: int, other: int) -> float:
+    return min(colour_difference(palette[one], palette[other]) for palette in (LIGHT, DARK))
+
+
+def cost_of(places: list[tuple[float, float, float]], chosen: list[int], some: set[int]) -> float:
+    """Return the sum that the colours of some communities are to make small, computed from its definition."""
+    total = 0.0
+    for i in some:
+        x, y, radius = places[i]
+        nearness = {
+            k: min(4.0, ((radius + r) ** 2 / max((x - u) ** 2 + (y - v) ** 2, 1e-18)) ** 2)
+            for k, (u, v, r) in enumerate(places)
+            if k != i
+        }
+        for k in sorted(nearness, key=lambda k: -nearness[k])[:12]:
+            total += nearness[k] * (10 / max(2.0, least_difference(chosen[i], chosen[k]))) ** 4
+    return total
+
+
+@pytest.mark.parametrize("n", [3, 8, 12])
+def test_no_exchange_of_two_colours_tells_neighbours_better_apart(n: int) -> None:
+    for places in (ring(n), scattered(n)):
+        chosen = spread_colours(places)
+
+        for i, k in itertools.combinations(range(1, n), 2):
+            exchanged = list(chosen)
+            exchanged[i], exchanged[k] = chosen[k], chosen[i]
+            assert cost_of(places, exchanged, {i, k}) >= cost_of(places, chosen, {i, k}) - 1e-5
+        for i, colour in itertools.product(range(1, n), range(12)):
+            if colour not in chosen:
+                other = [*chosen[:i], colour, *chosen[i + 1 :]]
+                assert cost_of(places, other, {i}) >= cost_of(places, chosen, {i}) - 1e-5
+
+
+@pytest.mark.parametrize("n", [0, 1, 12, 13, 24, 25, 40])
+def test_no_colour_is_used_more_often_than_needed_and_the_largest_community_has_the_first(n: int) -> None:
+    chosen = spread_colours(scattered(n))
+
+    assert len(chosen) == n
+    assert chosen[:1] == [0][:n]
+    assert max(map(chosen.count, range(12))) == math.ceil(n / 12)
+
+
+def test_communities_at_one_place_are_coloured_too() -> None:
+    assert len(set(spread_colours([(1.0, 1.0, 0.5)] * 5))) == 5
+
+
+def test_the_choice_is_the_same_on_every_machine() -> None:
+    assert spread_colours(ring(7)) == [0, 10, 9, 2, 5, 1, 7]
+    assert spread_colours(scattered(14)) == [0, 5, 6, 1, 4, 9, 10, 11, 8, 3, 2, 7, 3, 7]
+
+
+def test_every_colour_has_one_of_its_own_on_dark_paper() -> None:
+    assert [hue_on_dark(colour) for colour in (*LIGHT, UNLINKED_COLOUR)] == [*DARK, UNLINKED_ON_DARK]
+    assert hue_on_dark("#ffffff") is None

@@ -1,6 +1,13 @@
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import cast
+
 import pytest
 
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.background import TermStatistics
+from papertrace.model.candidate import CandidateKind
 from papertrace.resolve.concepts import relevance
 from papertrace.resolve.concepts.relevance import (
     COEFFICIENTS,
@@ -9,7 +16,9 @@ from papertrace.resolve.concepts.relevance import (
     TermFeatures,
     describe_occurrences,
     describe_term,
+    is_coined,
     sum_log_odds,
+    sum_log_odds_of,
     to_probability,
 )
 from papertrace.resolve.concepts.tallies import Tally
@@ -96,3 +105,160 @@ def test_other_coefficients_can_be_used_and_taken_back() -> None:
     finally:
         relevance.set_coefficients(COEFFICIENTS)
     assert sum_log_odds(features) == before
+
+
+def statistics(dispersion: float, zipf: float = 0.0) -> TermStatistics:
+    return TermStatistics(
+        df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=False, zipf=zipf, dispersion=dispersion
+    )
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a test says that the background table has."""
+
+    found: Mapping[str, TermStatistics] = field(default_factory=dict)
+    shares: tuple[float, float] = (0.5, 0.25)
+
+    def find(self, key: str) -> TermStatistics | None:
+        return self.found.get(key)
+
+    def find_any(self, tally: Tally) -> TermStatistics | None:
+        return self.found.get(tally.key)
+
+    def shares_of(self, _tally: Tally, _found: TermStatistics | None) -> tuple[float, float]:
+        return self.shares
+
+
+def features_of(one: Tally, table: Table, *, n_papers: int = 100, is_acronym: bool = False) -> TermFeatures:
+    return describe_term(one.key.replace(" ", ""), one, cast("Topics", table), n_papers, is_acronym=is_acronym)
+
+
+LEAST = math.log(0.01)
+PLAIN = TermFeatures(
+    intercept=1,
+    title_share=math.log(0.5),
+    burst_share=math.log(0.25),
+    dispersion=LEAST,
+    corpus_share=math.log(0.03),
+    one_paper=0,
+    two_papers=0,
+    known=0,
+    unknown_in_one_paper=0,
+    acronym=0,
+    of=0,
+)
+
+
+@pytest.mark.parametrize(
+    ("df", "n_papers", "expected"),
+    [
+        (1, 100, {"corpus_share": math.log(0.01), "one_paper": 1, "unknown_in_one_paper": 1}),
+        (2, 100, {"corpus_share": math.log(0.02), "two_papers": 1}),
+        (3, 100, {}),
+        (3, 50, {"corpus_share": math.log(0.06)}),
+        (3, 10, {"corpus_share": math.log(0.06)}),
+    ],
+    ids=["one paper", "two papers", "three papers", "of fifty", "of fewer"],
+)
+def test_the_number_of_papers_is_a_feature(df: int, n_papers: int, expected: Mapping[str, float]) -> None:
+    found = features_of(tally("Tuskia", CandidateKind.PROPER, df=df), Table(), n_papers=n_papers)
+
+    assert found == pytest.approx(PLAIN._replace(proper=1, **expected))
+
+
+def test_a_term_of_the_table_is_known_also_if_one_paper_has_it() -> None:
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"Tuskia": statistics(2.0)}))
+
+    assert (found.known, found.one_paper, found.unknown_in_one_paper) == (1, 1, 0)
+    assert found.dispersion == pytest.approx(math.log(2.0))
+
+
+@pytest.mark.parametrize(
+    ("dispersion", "expected"), [(0.001, LEAST), (0.02, math.log(0.02)), (150, math.log(150)), (999, math.log(150))]
+)
+def test_the_dispersion_is_limited(dispersion: float, expected: float) -> None:
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"Tuskia": statistics(dispersion)}))
+
+    assert found.dispersion == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 0.02), (0.02, 0.02), (0.3, 0.3), (1.0, 1.0), (1.5, 1.0)])
+def test_shares_are_limited(share: float, expected: float) -> None:
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table(shares=(share, 0.5)))
+
+    assert found.title_share == pytest.approx(math.log(expected))
+    assert found.burst_share == pytest.approx(math.log(0.5))
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("tusk tag", {}),
+        ("tusk of walrus", {"of": 1, "three_words": 1}),
+        ("tusk tag on ice", {"more_words": 1}),
+        ("tusk 8", {"digits": 1}),
+        ("Tusk OF", {"of": 1}),
+    ],
+)
+def test_the_words_of_a_phrase_are_features(key: str, expected: Mapping[str, float]) -> None:
+    assert features_of(tally(key, df=3), Table()) == pytest.approx(PLAIN._replace(**expected))
+
+
+def test_how_widely_the_first_and_the_last_word_of_a_phrase_are_used_are_features() -> None:
+    table = Table({"tusk": statistics(1.0), "ice": statistics(0.1), "tag": statistics(50)})
+
+    found = features_of(tally("Tusk tag ice", df=3), table)
+
+    assert found == pytest.approx(
+        PLAIN._replace(three_words=1, first_dispersion=-LEAST, head_dispersion=math.log(0.1) - LEAST)
+    )
+
+
+def test_the_frequency_of_a_word_in_general_english_is_a_feature() -> None:
+    known = features_of(tally("tusk", CandidateKind.WORD, df=3), Table({"tusk": statistics(1.0, zipf=3.5)}))
+    unknown = features_of(tally("tusk", CandidateKind.WORD, df=3), Table())
+
+    of_word = PLAIN._replace(word=1, word_title_share=math.log(0.5))
+    assert unknown == pytest.approx(of_word)
+    assert known == pytest.approx(of_word._replace(known=1, dispersion=0, word_dispersion=-LEAST, zipf=3.5))
+
+
+def test_a_name_that_is_coined_and_a_term_that_is_an_acronym_have_features_of_their_own() -> None:
+    found = features_of(tally("TuskKit", CandidateKind.NAME, df=3), Table(), is_acronym=True)
+
+    assert found == pytest.approx(PLAIN._replace(name=1, coined=1, acronym=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("TuskKit", True),
+        ("tuskKit", True),
+        ("GPUsim", True),
+        ("GPUs", False),
+        ("GPU", False),
+        ("Tusk", False),
+        ("T5", False),
+        ("T5X", True),
+        ("A-b", False),
+    ],
+)
+def test_a_coined_name_has_capitals_inside_or_beside_other_characters(name: str, *, expected: bool) -> None:
+    assert is_coined(name) is expected
+
+
+def test_the_short_way_gives_the_sum_of_the_features_of_occurrences() -> None:
+    for _ in range(2):
+        for n, position, in_title, is_final, is_own in product(range(1, 9), (0.0, 0.3, 2.5), *[(False, True)] * 3):
+            found = Occurrences(n, in_title, position, is_final, is_own)
+            assert sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own) == sum_log_odds(
+                describe_occurrences(found)
+            )
+
+
+def test_the_features_of_occurrences_are_their_counts() -> None:
+    assert describe_occurrences(Occurrences(3, True, 0.5, False, False)) == pytest.approx(  # noqa: FBT003
+        (math.log(3), 0.5, 1, 0, 0, 1, 0)
+    )
+    assert describe_occurrences(Occurrences(1, True, 0.5, True, True)) == (0, 0.5, 1, 1, 1, 0, 1)  # noqa: FBT003

@@ -6,10 +6,14 @@ from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import parse_terms
-from papertrace.model.papers.concept import Terms
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.concept import Terms
 from papertrace.pipeline import extract_papers
 from papertrace.resolve.concepts.acronyms import is_same_sense
 from papertrace.resolve.concepts.labels import fold_label
+from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
+
+NAME, PHRASE, PROPER = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER
 
 
 def labels(*texts: tuple[str, str], ignored: str = "") -> list[list[str]]:
@@ -118,3 +122,92 @@ def test_capitalised_words_that_differ_in_number_are_one_concept() -> None:
     )
     shown = {label for one in found for label in one}
     assert len({fold_label(label) for label in shown}) == len(shown)
+
+
+def paper(*items: tuple[str, CandidateKind], plain: tuple[str, ...] = (), own: tuple[str, ...] = ()) -> Candidates:
+    """Return a paper with names and phrases with capitals, with phrases in lower case, and with names of its own."""
+    spelled = [
+        Candidate(key=key, kind=kind, surfaces=(key,), n=1, in_title=False, first=0, identity=identity)
+        for key, kind, identity in (
+            *((key, kind, "") for key, kind in items),
+            *((key, PHRASE, key.replace(" ", "")) for key in plain),
+        )
+    ]
+    return Candidates(items=tuple(spelled), own_names=frozenset(own))
+
+
+def merged(*papers: Candidates, longs: dict[str, str] | None = None) -> dict[str, str]:
+    """Return the identities that are merged, checking that the papers may be counted in parts."""
+    found, parts = Spellings(), Spellings()
+    for one in papers:
+        found.add(one)
+        part = Spellings()
+        part.add(one)
+        parts.merge(part)
+    assert parts.resolve(longs or {}) == found.resolve(longs or {})
+    return found.resolve(longs or {})
+
+
+def test_one_spelling_is_merged_with_nothing() -> None:
+    assert merged(paper(("ZorbNet", NAME)), paper(("ZorbNet", NAME)), paper(plain=("tusk tag",))) == {}
+    assert merged(paper(("Zorb Tag", PHRASE)), paper(("zorb tag", PHRASE))) == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (("Z-Net", NAME), ("ZNet", NAME), {"Z-Net": "znet", "ZNet": "znet"}),
+        (("ZNet", NAME), ("Z net", PHRASE), {"ZNet": "znet"}),
+        (("ZORB", NAME), ("Zorb", PROPER), {"ZORB": "zorb", "Zorb": "zorb"}),
+        (("Zorbs", PROPER), ("Zorb", PROPER), {}),
+        (("ZORB", NAME), ("ZORBing", NAME), {}),
+        (("Zorbo cache", PHRASE), ("ZORBO caches", PHRASE), {"zorbocaches": "zorbocach"}),
+    ],
+    ids=["hyphen", "blank", "capitals", "capitalised words", "another word", "number"],
+)
+def test_spellings_that_fold_alike_are_merged_into_the_fold(
+    one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: dict[str, str]
+) -> None:
+    assert merged(paper(one), paper(other)) == expected
+    assert merged(paper(other, one)) == expected
+
+
+def test_a_name_is_merged_with_the_phrase_in_lower_case() -> None:
+    assert merged(paper(("ZORB-Net", NAME)), paper(plain=("zorb net",))) == {"ZORB-Net": "zorbnet"}
+    assert merged(paper(("ZORB-Net", NAME)), paper(plain=("zorb nets",))) == {}
+
+
+def test_systems_of_two_papers_are_not_merged_and_two_spellings_of_one_papers_own_are() -> None:
+    first, second = paper(("SeDi", NAME), own=("SeDi",)), paper(("SEDI", NAME), own=("SEDI",))
+
+    assert merged(first, second) == {}
+    assert merged(first, paper(("SEDI", NAME))) == {"SeDi": "sedi", "SEDI": "sedi"}
+    assert merged(paper(("SeDi", NAME), ("SEDI", NAME), own=("SeDi", "SEDI"))) == {"SeDi": "sedi", "SEDI": "sedi"}
+
+
+def test_a_name_that_is_an_english_word_is_merged_with_names_only() -> None:
+    names = [paper(("MInd", NAME)), paper(("MIND", NAME)), paper(("MIND", NAME)), paper(("Mind", PROPER))]
+
+    assert merged(*names) == {"MInd": "MIND"}
+
+
+def test_english_words_with_capitals_that_differ_in_number_are_merged_into_the_commonest() -> None:
+    words = [paper(("Norwegians", PROPER)), paper(("Norwegians", PROPER)), paper(("Norwegian", PROPER))]
+
+    assert merged(*words) == {"Norwegian": "Norwegians"}
+
+
+def test_spellings_of_an_acronym_are_merged_into_its_long_form() -> None:
+    longs = {"ZoNe": "zorb network"}
+
+    found = merged(paper(("ZoNe", NAME)), paper(("ZONE", NAME), ("Zo-Ne", NAME)), longs=longs)
+    english = merged(paper(("MInd", NAME)), *[paper(("MIND", NAME))] * 2, longs={"MInd": "zorb network"})
+
+    assert {found["ZONE"], found["Zo-Ne"]} == {"zorbnetwork"}
+    assert english == {"MIND": "zorbnetwork"}
+
+
+def test_namesakes_are_names_that_are_english_words() -> None:
+    names = [("MIND", NAME), ("ZORB", NAME), ("Norwegian", PROPER), ("river", PHRASE)]
+
+    assert find_namesakes(names) == {"mind"}

@@ -67,8 +67,16 @@ def test_two_occurrences_in_two_forms_are_a_repetition() -> None:
         (("Dataset", PROPER), ("dataset", WORD), (PROPER, "Dataset")),
         (("pre training", PHRASE), ("pre train ing", PHRASE), (PHRASE, "pre train ing")),
         (("b c", PHRASE), ("a c", PHRASE), (PHRASE, "a c")),
+        (("Tusk", PROPER), ("Tusk", NAME), (NAME, "Tusk")),
     ],
-    ids=["a phrase before a word", "a name before a noun", "a noun before a word", "more words", "the alphabet"],
+    ids=[
+        "a phrase before a word",
+        "a name before a noun",
+        "a noun before a word",
+        "more words",
+        "the alphabet",
+        "one key",
+    ],
 )
 def test_the_form_of_an_identity_is_the_best_in_whatever_order_papers_come(
     one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: tuple[CandidateKind, str]

@@ -1,10 +1,15 @@
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
 import pytest
 
-from papertrace.background import FieldMix, TermStatistics, load_background
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.background import Background, FieldMix, TermStatistics, load_background
+from papertrace.model.candidate import CandidateKind
+from papertrace.model.concept import Measures
 from papertrace.resolve.concepts.scoring import Reason, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally
-from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics
+from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics, is_general_word
 
 TOPICS = Topics()
 N_FIELDS = len(load_background().fields)
@@ -85,3 +90,219 @@ def test_the_corpus_corrects_what_the_table_expects() -> None:
     tallies = [Tally(CandidateKind.PHRASE, "climate change", df=50, title_df=n, burst_df=n) for n in (0, 50)]
     (low, _), (high, _) = (TOPICS.shares_of(one, term) for one in tallies)
     assert low < term.title_share < high
+
+
+@dataclass(frozen=True)
+class Table:
+    """A background table that has what a test gives it; the rate of a term is a hundredth of its dispersion."""
+
+    found: Mapping[str, TermStatistics] = field(default_factory=dict)
+
+    def find(self, key: str) -> TermStatistics | None:
+        return self.found.get(key)
+
+    def rate_in(self, _mix: FieldMix, found: TermStatistics) -> float:
+        return found.dispersion / 100
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.found
+
+
+def row(
+    dispersion: float = 0.1, *, title_share: float = 0.2, burst_share: float = 0.4, df: int = 500
+) -> TermStatistics:
+    return TermStatistics(
+        df=df,
+        rates=(),
+        title_share=title_share,
+        burst_share=burst_share,
+        is_genre=False,
+        zipf=0.0,
+        dispersion=dispersion,
+    )
+
+
+def topics(**found: TermStatistics) -> Topics:
+    rows = {key.replace("_", " "): one for key, one in found.items()}
+    return Topics(background=cast("Background", Table(rows)))
+
+
+def tally(key: str, *surfaces: str, kind: CandidateKind = CandidateKind.PHRASE) -> Tally:
+    return Tally(kind, key, df=6, title_df=1, burst_df=2, n=9, surfaces=dict.fromkeys(surfaces, 1))
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (row(title_share=0.035, burst_share=0.45), True),
+        (row(title_share=0.034, burst_share=0.45), False),
+        (row(title_share=0.5, burst_share=0.225), True),
+        (row(title_share=0.5, burst_share=0.22), False),
+        (row(title_share=0.5, burst_share=0.22, df=100), False),
+        (row(title_share=0.5, burst_share=0.22, df=99), True),
+        (row(title_share=0.035, burst_share=0.2), False),
+        (row(title_share=0.0471, burst_share=0.3), True),
+        (row(title_share=0.0469, burst_share=0.3), False),
+    ],
+    ids=[
+        "the least title share",
+        "less in titles",
+        "the least repetition",
+        "less repeated",
+        "a hundred papers",
+        "fewer papers",
+        "both low",
+        "the least factor",
+        "a lower factor",
+    ],
+)
+def test_a_topic_has_a_title_share_is_repeated_and_has_both(found: TermStatistics, *, expected: bool) -> None:
+    assert Topics.is_topic(found) is expected
+
+
+@pytest.mark.parametrize(
+    ("dispersion", "share", "expected"),
+    [(3.0, 0.0, False), (3.1, 0.0, True), (0.5, 0.9, False), (0.6, 0.036, True), (0.6, 0.035, False)],
+)
+def test_a_field_is_what_more_papers_than_a_limit_have(dispersion: float, share: float, *, expected: bool) -> None:
+    assert topics().is_field(row(dispersion), share) is expected
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (row(40.0, title_share=0.09, burst_share=0.24), True),
+        (row(39.9, title_share=0.09, burst_share=0.24), False),
+        (row(40.0, title_share=0.1, burst_share=0.24), False),
+        (row(40.0, title_share=0.09, burst_share=0.25), False),
+    ],
+    ids=["vague", "in fewer fields", "in titles", "repeated"],
+)
+def test_a_vague_word_is_everywhere_but_in_titles_and_is_not_repeated(found: TermStatistics, *, expected: bool) -> None:
+    assert topics(novel=found).is_vague("novel") is expected
+    assert not topics(novel=found).is_vague("tusk")
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (row(40.0), True),
+        (row(39.9), False),
+        (row(0.6, title_share=0.09), True),
+        (row(0.5, title_share=0.09), False),
+        (row(0.6, title_share=0.1), False),
+    ],
+    ids=["in every field", "in fewer", "rarely in titles", "rarely in titles and in few fields", "in titles"],
+)
+def test_a_general_head_is_used_everywhere_or_rarely_in_titles(found: TermStatistics, *, expected: bool) -> None:
+    assert topics(model=found).is_general_head("model") is expected
+    assert not topics(model=found).is_general_head("tusk")
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (row(1.5), True),
+        (row(1.4), False),
+        (row(0.1, title_share=0.09), True),
+        (row(0.1, title_share=0.1), False),
+    ],
+    ids=["in every field", "in fewer", "rarely in titles", "in titles"],
+)
+def test_a_general_word_is_used_everywhere_or_rarely_in_titles(found: TermStatistics, *, expected: bool) -> None:
+    table = topics(model=found)
+
+    assert table.is_general_word("model") is is_general_word(table.background, "model") is expected
+    assert not table.is_general_word("tusk")
+
+
+def test_terms_are_looked_up_without_their_capitals() -> None:
+    found = row()
+    table = topics(tusk_tag=found)
+
+    assert table.find("tusk tag") == table.find("Tusk Tag") == found
+    assert table.find("tusk") is None
+    assert table.knows("tusk tag")
+    assert table.knows("Tusk Tag")
+    assert not table.knows("tusk")
+
+
+def test_a_term_is_looked_up_by_its_key_and_then_by_its_spellings() -> None:
+    rows = {"tusk_tag": row(1), "tag_of_tusk": row(2), "tusktag": row(3)}
+    table = topics(**rows)
+    spellings = ("Tag-of-Tusk", "tusktag", "tusk-tag", "other")
+
+    assert table.find_all(tally("Tusk tag", *spellings)) == [row(1), row(2), row(3)]
+    assert table.find_all(tally("tag", *spellings, kind=CandidateKind.WORD)) == []
+    assert table.find_all(tally("tusktag", *spellings, kind=CandidateKind.WORD)) == [row(3)]
+
+
+def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
+    table = topics(tusk_tag=row(1, df=1), tag_of_tusk=row(2, df=9), tusktag=row(3, df=5))
+    spellings = ("tag-of-tusk", "tusktag")
+
+    assert table.find_any(tally("tusk tag", *spellings)) == row(1, df=1)
+    assert table.find_any(tally("tag", *spellings)) == row(2, df=9)
+    assert table.find_any(tally("tag", *reversed(spellings))) == row(2, df=9)
+    assert table.find_any(tally("tag")) is None
+
+
+def test_a_term_is_described_by_the_figures_of_the_table() -> None:
+    table = topics(tusk=row(2.0, title_share=0.3, burst_share=0.5))
+
+    assert table.describe("Tusk") == Measures(0.3, 0.5, 20.0, 2.0)
+    assert table.describe("tag") is None
+
+
+def test_the_table_counts_as_four_papers_of_the_corpus() -> None:
+    assert topics().shares_of(tally("tusk tag"), row(title_share=0.5, burst_share=0.25)) == pytest.approx(
+        ((1 + 4 * 0.5) / 10, (2 + 4 * 0.25) / 10)
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "title_share", "burst_share"),
+    [
+        ("walrus", 0.2, 0.4),
+        ("tusk", 0.5, 0.9),
+        ("tusk of walrus 8", (0.5 * 0.2) ** 0.5, (0.9 * 0.4) ** 0.5),
+        ("rare tusk walrus", (0.03 * 0.5 * 0.2) ** (1 / 3), (0.03 * 0.9 * 0.4) ** (1 / 3)),
+        ("of 8", 0.0, 0.0),
+    ],
+    ids=["unknown", "known", "known and unknown", "with a share of nothing", "no words"],
+)
+def test_a_term_that_the_table_lacks_is_expected_to_be_as_its_words(
+    key: str, title_share: float, burst_share: float
+) -> None:
+    table = topics(tusk=row(title_share=0.5, burst_share=0.9), rare=row(title_share=0.0, burst_share=0.01))
+
+    assert table.shares_of(tally(key), None) == pytest.approx(((1 + 4 * title_share) / 10, (2 + 4 * burst_share) / 10))
+
+
+@pytest.mark.parametrize(
+    ("key", "found", "expected"),
+    [
+        ("ice field", row(title_share=0.05, burst_share=0.1), True),
+        ("ice tusk", row(title_share=0.05, burst_share=0.1), False),
+        ("tusk ice", row(title_share=0.05, burst_share=0.1), False),
+        ("walrus ice", row(title_share=0.05, burst_share=0.1), False),
+        ("ice field", row(title_share=0.5, burst_share=0.9), False),
+        ("ice model", row(title_share=0.15, burst_share=0.24), True),
+        ("ice model", row(title_share=0.15, burst_share=0.25), False),
+    ],
+    ids=[
+        "common words",
+        "a rare word",
+        "a rare first word",
+        "an unknown word",
+        "a topic",
+        "as a head",
+        "a better head",
+    ],
+)
+def test_an_aspect_is_little_of_a_topic_and_has_common_words_only(
+    key: str, found: TermStatistics, *, expected: bool
+) -> None:
+    table = topics(ice=row(3.0), field=row(5.0), tusk=row(2.9), model=row(40.0))
+
+    assert table.is_aspect(tally(key), [row(title_share=0.05, burst_share=0.1), found]) is expected

@@ -4,8 +4,9 @@ from tests.corpora import build_concepts
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import TermFinder, parse_synonyms, parse_terms
 from papertrace.model import Concept
-from papertrace.model.papers.concept import Terms
+from papertrace.model.concept import Form, Terms
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS
+from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
 
 
 def terms(*, synonyms: str = "", vocabulary: str = "", ignored: str = "") -> Terms:
@@ -77,3 +78,59 @@ def test_an_ignored_name_is_so_in_lower_case_too() -> None:
 def test_ignoring_one_synonym_ignores_them_all() -> None:
     user_terms = terms(synonyms="herd tracking = tusk watching", ignored="tusk watching")
     assert labels(user_terms, *["herd tracking; herd tracking"] * 2) == [[]] * 2
+
+
+LONGS = {"WTR": "walrus tracking"}
+
+
+def test_no_terms_of_a_user_still_map_spellings_that_are_merged() -> None:
+    assert resolve_terms(Terms(), LONGS) == ResolvedTerms()
+    assert resolve_terms(Terms(), LONGS, {"tuskkit": "TuskKit"}) == ResolvedTerms(canonical={"tuskkit": "TuskKit"})
+
+
+def test_every_form_of_a_group_has_the_identity_of_the_first() -> None:
+    found = resolve_terms(terms(synonyms="walrus tracking = tusk watching = Mamba"), LONGS)
+
+    assert found.preferred == {"walrustrack": Form("walrus tracking", "walrus tracking")}
+    assert {found.canonical[one] for one in ("walrustrack", "tuskwatch", "Mamba")} == {"walrustrack"}
+    assert (found.wanted, found.ignored, found.ignored_labels) == (frozenset(), frozenset(), frozenset())
+
+
+def test_an_acronym_stands_for_its_long_form() -> None:
+    found = resolve_terms(terms(vocabulary="WTR", ignored="WTR"), LONGS)
+
+    assert found.wanted == {"walrustrack"}
+    assert found.preferred == {"walrustrack": Form("WTR", "WTR")}
+    assert "walrustrack" in found.ignored
+    assert found.ignored_labels == {"wtr"}
+
+
+def test_groups_that_begin_with_one_term_in_two_forms_are_one_under_the_first() -> None:
+    found = resolve_terms(
+        terms(synonyms="walrus tracking = ice watch\nWTR = snow watch", vocabulary="snow watch"), LONGS
+    )
+
+    assert {found.canonical[one] for one in ("walrustrack", "icewatch", "snowwatch")} == {"walrustrack"}
+    assert found.preferred["walrustrack"] == Form("walrus tracking", "walrus tracking")
+    assert found.wanted == {"walrustrack"}
+
+
+def test_a_word_in_lower_case_is_also_the_capitalised_name_and_a_name_is_no_word() -> None:
+    word = resolve_terms(terms(ignored="mambas"), {})
+    name = resolve_terms(terms(ignored="MAMBA"), {})
+
+    assert {"mamba", "mambas", "Mamba", "Mambas"} <= word.ignored
+    assert "Mamba" not in name.ignored
+    assert not name.is_ignored("Mamba", [])
+    assert name.is_ignored("x", ["MAMBAs"])
+    assert not name.is_ignored("x", ["tusk"])
+
+
+def test_a_synonym_of_a_spelling_applies_to_all_that_are_merged_with_it() -> None:
+    merged = {"tuskkit": "TuskKit", "icekit": "IceKit"}
+
+    found = resolve_terms(terms(synonyms="walrus kit = TuskKit", ignored="IceKit"), {}, merged)
+
+    assert found.canonical["tuskkit"] == found.canonical["TuskKit"] == "walruskit"
+    assert found.canonical["icekit"] == "IceKit"
+    assert {"icekit", "IceKit"} <= found.ignored

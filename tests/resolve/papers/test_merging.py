@@ -7,6 +7,7 @@ import pytest
 
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
+from papertrace.model.paper import Added
 from papertrace.resolve.papers.grouping import normalise_title
 from papertrace.resolve.papers.merging import merge_entries, paper_id
 
@@ -244,3 +245,35 @@ def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
 
     assert len(merge_entries(entries, problems.append)) == 1
     assert problems == []
+
+
+def test_some_papers_can_be_taken_by_their_places() -> None:
+    papers = merge_entries([entry("GridWeave"), entry("Halos", OTHER), entry("GridWeave", line=9), entry("Tusks", "x")])
+
+    assert [paper.title for paper in papers[1:]] == ["Halos", "Tusks"]
+    assert [paper.title for paper in papers[::-2]] == ["Tusks", "GridWeave"]
+    assert papers[-1].title == "Tusks"
+    assert papers[9:] == []
+
+
+def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
+    first = Added(sources=(("venue", "a 2026-01-01"),), urls=("https://a.org",), cited=(("doi:10.1/x", "A"),))
+    second = Added(
+        sources=(("venue", "b 2026-01-02"), ("type", "b 2026-01-02")),
+        urls=("https://b.org", "https://a.org"),
+        is_open_access=False,
+        cited=(("doi:10.1/x", "B"), ("doi:10.1/w", "W")),
+        orcids=(("Ada", "0000"),),
+    )
+    third = Added(is_open_access=True, orcids=(("Ada", "1111"),))
+
+    (paper,) = merge_entries([entry("T", line=n, added=added) for n, added in ((1, first), (5, second), (9, third))])
+
+    assert paper.added == Added(
+        sources=(("type", "b 2026-01-02"), ("venue", "a 2026-01-01")),
+        urls=("https://a.org", "https://b.org"),
+        is_open_access=False,
+        cited=(("doi:10.1/w", "W"), ("doi:10.1/x", "A")),
+        orcids=(("Ada", "0000"),),
+    )
+    assert merge_entries([entry("T")])[0].added is None

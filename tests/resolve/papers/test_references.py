@@ -51,6 +51,23 @@ def test_what_a_text_cites_stands_among_the_references_once() -> None:
     ]
 
 
+def test_a_paper_without_an_identifier_is_found_by_its_title_and_by_its_volume_and_page() -> None:
+    known = replace(paper("x"), title="Walrus tusks and how they grow", authors=("Ada Kalé", "B. Other"), date="1999")
+    on_page = replace(known, title="Tusks", volume="151", first_page="283")
+    by_title = paper("b", references=("work:kale-1999-walrustusksandhowtheygrow",))
+    by_page = paper("c", references=("work:kale-1999-v151-p283",))
+
+    assert resolved([replace(known, id="a"), by_title, by_page])[1:] == [("a",), ("work:kale-1999-v151-p283",)]
+    assert resolved([replace(on_page, id="a"), by_title, by_page])[2] == ("a",)
+    for unknown in (replace(known, authors=()), replace(known, date=None), replace(known, title="Tusks")):
+        assert resolved([unknown, by_title])[1] == ("work:kale-1999-walrustusksandhowtheygrow",)
+
+
+def test_an_index_is_equal_to_no_other_thing() -> None:
+    assert ReferenceIndex() == ReferenceIndex()
+    assert ReferenceIndex() != []
+
+
 def test_of_two_papers_with_one_name_the_first_has_it() -> None:
     twin = Identifiers(doi="10.1/x")
     citing = paper("c", references=("doi:10.1/x",))

@@ -55,7 +55,7 @@ def probe(link: Link) -> Probe:
     if is_file(page):
         head = yield Ask(method=Method.HEAD, url=page)
         if not needs_get(head[-1]):
-            return _verdict(link, classify(head[-1], n_attempts=len(head)))
+            return _verdict(link, classify(head[-1]))
     body = yield Ask(method=Method.GET, url=page)
     if head and is_success(head[-1]) and not is_success(body[-1]) and body[-1].status not in GONE:
         # HEAD has just found the page, and a failing GET does not refute that.

@@ -1,0 +1,136 @@
+"""Parts of longer phrases, and of the paper's own name."""
+
+import pytest
+
+from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
+from papertrace.resolve.concepts.vocabulary import Term
+
+NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
+
+
+def candidate(key: str, kind: CandidateKind = PHRASE, *, n: int = 1, final: bool = True) -> Candidate:
+    return Candidate(key=key, kind=kind, surfaces=(key,), n=n, in_title=False, first=0, final=final)
+
+
+def term(key: str, kind: CandidateKind = PHRASE, *, df: int = 1, is_acronym: bool = False) -> Term:
+    return Term(key.replace(" ", ""), key, key, kind, df, is_acronym=is_acronym)
+
+
+def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Definition, ...] = ()) -> bool:
+    names = OwnNames(Candidates(own_names=frozenset(own_names), definitions=definitions))
+    return names.has(term(key, kind), [candidate("other", WORD), candidate(key, kind)])
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "own_name", "expected"),
+    [
+        ("TuskKit", NAME, "TuskKit", True),
+        ("tuskkit", WORD, "TuskKit", True),
+        ("TuskKit", NAME, "TuskKit 2.", True),
+        ("Tusk", PROPER, "walrus tusk net", True),
+        ("Tus", PROPER, "walrus tusk net", False),
+        ("walrus tusk", PHRASE, "walrus tusk net", False),
+        ("TuskKit model", PHRASE, "TuskKit", True),
+        ("model of TuskKit", PHRASE, "TuskKit", True),
+        ("TuskKits model", PHRASE, "TuskKit", False),
+        ("Mamba", NAME, "TuskKit", False),
+        ("42", NAME, "42", True),
+        ("Mamba", NAME, "42", False),
+    ],
+)
+def test_a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word(
+    key: str, kind: CandidateKind, own_name: str, *, expected: bool
+) -> None:
+    assert has(key, kind, own_name) is expected
+    assert not has(key, kind)
+
+
+def test_the_long_form_of_a_papers_own_name_is_its_own() -> None:
+    definitions = (Definition("KV", "key value"), Definition("TK", "walrus tracking kit"))
+
+    assert has("walrus tracking kit", PHRASE, "tk", definitions=definitions)
+    assert not has("key value", PHRASE, "tk", definitions=definitions)
+
+
+def test_the_phrases_around_a_key_are_longer_ones_with_their_numbers() -> None:
+    phrases = Phrases(
+        Candidates(
+            items=(
+                candidate("sparse matrix", n=5),
+                candidate("sparse matrix product", n=3),
+                candidate("sparse matrix name", NAME, n=7),
+                candidate("sparse matrixes", n=2),
+                candidate("walrus tag"),
+            )
+        )
+    )
+
+    assert phrases.around(" sparse matrix ") == [(" sparse matrix product ", 3)]
+    assert phrases.around(" walrus tag ") == []
+    assert phrases.around(" tusk ") == []
+
+
+@pytest.mark.parametrize(
+    ("one", "expected"),
+    [
+        (term("walrus tag"), True),
+        (term("walrus tag", df=2), False),
+        (term("Walrus", NAME), False),
+        (term("walrus tag", is_acronym=True), False),
+    ],
+    ids=["a phrase", "of two papers", "a name", "a long form"],
+)
+def test_only_a_phrase_of_one_paper_may_be_a_fragment(one: Term, *, expected: bool) -> None:
+    assert may_be_fragment(one) is expected
+
+
+@pytest.mark.parametrize(
+    ("key", "n", "longer", "n_longer", "expected"),
+    [
+        ("sparse matrix", 2, "sparse matrix product", 2, True),
+        ("sparse matrix", 3, "sparse matrix product", 2, False),
+        ("loop fusion", 2, "greedy loop fusion", 2, False),
+        ("nested loop fusion", 2, "greedy nested loop fusion", 2, True),
+        ("nested loop fusion", 3, "greedy nested loop fusion", 2, False),
+        ("walrus tag", 1, "greedy loop fusion", 9, False),
+    ],
+    ids=["first words", "also without the rest", "last two words", "last three words", "three alone", "elsewhere"],
+)
+def test_a_fragment_never_occurs_without_the_rest(
+    key: str, n: int, longer: str, n_longer: int, *, expected: bool
+) -> None:
+    group = [candidate(key, n=n)]
+    phrases = Phrases(Candidates(items=(*group, candidate(longer, n=n_longer))))
+
+    assert is_fragment(term(key), group, phrases, []) is expected
+
+
+def test_the_occurrences_of_all_spellings_count() -> None:
+    group = [candidate("sparse matrix", n=1), candidate("sparse matrix", n=2)]
+    phrases = Phrases(Candidates(items=(*group, candidate("sparse matrix product", n=2))))
+
+    assert not is_fragment(term("sparse matrix"), group, phrases, [])
+    assert is_fragment(term("sparse matrix"), group[:1], phrases, [])
+
+
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        ([candidate("sparse matrix", final=False)], True),
+        ([candidate("sparse matrix", n=2, final=False)], False),
+        ([candidate("sparse matrix")], False),
+        ([candidate("sparse matrix", final=False), candidate("sparse matrix")], False),
+    ],
+    ids=["once, before a noun", "twice, before nouns", "once, at the end", "once each"],
+)
+def test_a_phrase_said_once_before_another_noun_is_a_fragment(group: list[Candidate], *, expected: bool) -> None:
+    assert is_fragment(term("sparse matrix"), group, Phrases(Candidates(items=tuple(group))), []) is expected
+
+
+def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
+    group = [candidate("sparse matrix", n=9)]
+    phrases = Phrases(Candidates(items=tuple(group)))
+
+    assert is_fragment(term("sparse matrix"), group, phrases, [" walrus ", " sparse matrix vector "])
+    assert not is_fragment(term("sparse matrix"), group, phrases, [" sparse matrixes "])
