@@ -12,7 +12,7 @@ from papertrace.graph.pairs.evidence import prepare_evidence
 from papertrace.graph.pairs.reasons import conclude
 from papertrace.graph.pairs.texts import vectorise
 from papertrace.model import Concept, Paper
-from papertrace.model.pair import SharedConcept
+from papertrace.model.graphs.pair import SharedConcept
 
 MakePaper = Callable[..., Paper]
 TUSK = Concept(key="walrus tusk", label="Walrus tusk", n=2, score=0.5)

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_words
-from papertrace.model.concept import Concept
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_words
+from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.relevance import sum_log_odds_of, to_probability
 from papertrace.resolve.concepts.scoring import Reason

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.vocabulary import Term
 

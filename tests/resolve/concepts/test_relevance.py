@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from papertrace.background import TermStatistics
-from papertrace.model.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts import relevance
 from papertrace.resolve.concepts.relevance import (
     COEFFICIENTS,

@@ -6,8 +6,8 @@ from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import parse_terms
-from papertrace.model.candidate import Candidate, CandidateKind, Candidates
-from papertrace.model.concept import Terms
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
+from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import extract_papers
 from papertrace.resolve.concepts.acronyms import is_same_sense
 from papertrace.resolve.concepts.labels import fold_label

@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
-from papertrace.model.candidate import CandidateKind
-from papertrace.model.concept import Measures
+from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.concept import Measures
 from papertrace.resolve.concepts.scoring import Reason, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics, is_general_word

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 import pytest
 
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.candidate import Candidate, CandidateKind
-from papertrace.model.concept import Form
+from papertrace.model.papers.candidate import Candidate, CandidateKind
+from papertrace.model.papers.concept import Form
 from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.passes import count_candidates

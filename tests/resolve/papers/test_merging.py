@@ -7,7 +7,7 @@ import pytest
 
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
-from papertrace.model.paper import Added
+from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.grouping import normalise_title
 from papertrace.resolve.papers.merging import merge_entries, paper_id
 
