@@ -58,7 +58,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     keys = title_words + abstract_words
     words = Words.of(keys, in_title.texts + in_abstract.texts, n_title)
     _align_proper_names(found, keys, n_title)
-    if finder is not None:
+    if finder:
         _gather_terms(finder, (in_title, in_abstract), found, words)
     acronyms = find_acronyms(clean_abstract)
     definitions = tuple(
