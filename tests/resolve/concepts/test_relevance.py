@@ -10,6 +10,7 @@ from papertrace.resolve.concepts.relevance import (
     describe_occurrences,
     describe_term,
     sum_log_odds,
+    sum_log_odds_of_term,
     to_probability,
 )
 from papertrace.resolve.concepts.tallies import Tally
@@ -78,6 +79,17 @@ def test_an_acronym_and_its_long_form_are_more_likely_than_another_phrase() -> N
         for one in (True, False)
     ]
     assert odds[0] == pytest.approx(odds[1] + COEFFICIENTS["acronym"])
+
+
+@pytest.mark.parametrize("kind", list(CandidateKind), ids=str)
+@pytest.mark.parametrize("key", ["glacier", "flow of ice", "tuskfooted walrus herd motion"])
+@pytest.mark.parametrize("is_acronym", [False, True], ids=["term", "acronym"])
+def test_log_odds_without_the_features_that_are_zero_are_the_same(
+    kind: CandidateKind, key: str, *, is_acronym: bool
+) -> None:
+    one = tally(key, kind, df=3, title_df=1, burst_df=2)
+    of_all = sum_log_odds(describe_term(key, one, TOPICS, 100, is_acronym=is_acronym))
+    assert sum_log_odds_of_term(key, one, TOPICS, 100, is_acronym=is_acronym) == of_all
 
 
 def test_a_probability_grows_with_the_log_odds_and_stays_between_none_and_one() -> None:
