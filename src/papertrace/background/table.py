@@ -6,8 +6,8 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from operator import mul
 from struct import Struct
@@ -24,7 +24,6 @@ _N_STEPS = 256
 _LOWEST_LOG2_RATE = 3  # below it, a field has too few papers with the word for a count
 _MIN_WORDS = 5
 _MAX_CACHED = 1 << 14
-_SUM_BYTES = 4  # of a packed sum; a text has at most some ten thousand words, and a step is below 256
 
 
 class TermStatistics(NamedTuple):
@@ -76,6 +75,7 @@ class Background:
         "_n_rows",
         "_rates",
         "_row_numbers",
+        "_row_steps",
         "_shares",
         "_statistics",
         "_word_steps",
@@ -101,7 +101,8 @@ class Background:
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
-        self._word_steps = _Steps(self._field_columns, self._lowest_step)
+        self._row_steps = _Steps(self._field_columns, self._lowest_step)
+        self._word_steps = _WordSteps(self._row_numbers, self._row_steps)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -164,14 +165,8 @@ class Background:
         The likelihood is the sum of the logarithms of the rates as the table rounds them, hence of whole numbers; of
         two equally likely fields the first is returned.
         """
-        steps = self._word_steps
-        if len(steps) > _MAX_CACHED:
-            steps.clear()
-        rows = [row for row in map(self._row_numbers.get, words) if row is not None]
-        if len(rows) < _MIN_WORDS:
-            return None
-        sums = steps.unpack(sum(map(steps.__getitem__, rows)))
-        return sums.index(max(sums))
+        n_known, sums = self._row_steps.unpack(sum(map(self._word_steps.__getitem__, words)))
+        return None if n_known < _MIN_WORDS else sums.index(max(sums))
 
     def count_fields(self, rows: "NDArray[np.int64]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
         """Return how many texts are of each field by `guess_field`, given the rows of the words of all of them.
@@ -223,38 +218,47 @@ class _Statistics(dict[int, TermStatistics]):
         return found
 
 
-class _Steps(dict[int, int]):
+class _Steps:
     """The logarithms of the rates of words by their number in the table, all fields packed into one number.
 
-    The words of abstracts are mostly the same, and one sum of such numbers costs less than one for each field. A step
-    below `lowest` counts as that.
+    One sum of such numbers costs less than one for each field; its highest part counts the words. A step below `lowest`
+    counts as that.
     """
 
     def __init__(self, columns: Sequence[bytes], lowest: int) -> None:
-        super().__init__()
         self._columns = columns
-        self._lowest = lowest
-        self._layout = Struct(f"<{len(columns)}I")
+        self._at_least = bytes(max(lowest, step) for step in range(_N_STEPS))
+        self._layout = Struct(f"<{len(columns) + 1}I")
 
-    def __missing__(self, row: int) -> int:
-        size = self._layout.size
-        found = self[row] = int.from_bytes(self._rows[row * size : (row + 1) * size], "little")
+    def pack(self, row: int) -> int:
+        """Return the packed number of one word."""
+        return int.from_bytes(
+            self._layout.pack(*(self._at_least[column[row]] for column in self._columns), 1), "little"
+        )
+
+    def unpack(self, packed: int) -> tuple[int, tuple[int, ...]]:
+        """Return the number of words in a sum of packed numbers, and the sum of each field."""
+        *sums, n_words = self._layout.unpack(packed.to_bytes(self._layout.size, "little"))
+        return n_words, tuple(sums)
+
+
+class _WordSteps(dict[str, int]):
+    """The packed steps of words, 0 for a word that the table lacks.
+
+    The words of abstracts are mostly the same, and are found sooner among some ten thousand than in the whole table.
+    """
+
+    def __init__(self, row_numbers: Mapping[str, int], steps: _Steps) -> None:
+        super().__init__()
+        self._row_numbers = row_numbers
+        self._steps = steps
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= _MAX_CACHED:
+            self.clear()
+        row = self._row_numbers.get(word)
+        found = self[word] = 0 if row is None else self._steps.pack(row)
         return found
-
-    def unpack(self, packed: int) -> tuple[int, ...]:
-        """Return the number of each field from a sum of packed numbers."""
-        size = self._layout.size
-        return self._layout.unpack(packed.to_bytes(size, "little"))
-
-    @cached_property
-    def _rows(self) -> bytes:
-        """The steps of all terms, in the layout of packed numbers."""
-        at_least = bytes(max(self._lowest, step) for step in range(_N_STEPS))
-        size = self._layout.size
-        rows = bytearray(len(self._columns[0]) * size)
-        for i, column in enumerate(self._columns):
-            rows[i * _SUM_BYTES :: size] = column.translate(at_least)  # the lowest byte of each number
-        return bytes(rows)
 
 
 class FieldMix:

@@ -8,8 +8,10 @@ from any source to any sink that use it; the main path is the path with the grea
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import networkx as nx
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +35,13 @@ def find_main_path(citations: Iterable[tuple[str, str]]) -> MainPath:
     >>> find_main_path([("b", "a"), ("c", "b"), ("d", "c"), ("d", "a")]).works
     ('a', 'b', 'c', 'd')
     """
+    pairs = sorted((cited, citing) for citing, cited in set(citations) if citing != cited)
+    if not pairs:
+        return MainPath()
+    import networkx as nx  # imported only here, because few lists have citations, and it takes a tenth of a second
+
     flow: nx.DiGraph[str] = nx.DiGraph()
-    flow.add_edges_from(sorted((cited, citing) for citing, cited in set(citations) if citing != cited))
+    flow.add_edges_from(pairs)
     cyclic = [
         (tail, head)
         for component in nx.strongly_connected_components(flow)

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Protocol, TypeVar, overload
 
@@ -118,8 +118,8 @@ def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
 
 
 def encode_candidates(candidates: Candidates) -> bytes:
-    """Return the candidates of a paper as bytes."""
-    return _CANDIDATES.encode(candidates)
+    """Return the candidates of a paper as bytes, without the words in lower case, which only `FirstCounts` counts."""
+    return _CANDIDATES.encode(replace(candidates, lower_words=frozenset()))
 
 
 def join_frames(frames: Iterable[Frame]) -> bytes:

@@ -19,6 +19,7 @@ from papertrace.resolve.concepts.relevance import (
     is_coined,
     sum_log_odds,
     sum_log_odds_of,
+    sum_log_odds_of_term,
     to_probability,
 )
 from papertrace.resolve.concepts.tallies import Tally
@@ -87,6 +88,17 @@ def test_an_acronym_and_its_long_form_are_more_likely_than_another_phrase() -> N
         for one in (True, False)
     ]
     assert odds[0] == pytest.approx(odds[1] + COEFFICIENTS["acronym"])
+
+
+@pytest.mark.parametrize("kind", list(CandidateKind), ids=str)
+@pytest.mark.parametrize("key", ["glacier", "flow of ice", "tuskfooted walrus herd motion"])
+@pytest.mark.parametrize("is_acronym", [False, True], ids=["term", "acronym"])
+def test_log_odds_without_the_features_that_are_zero_are_the_same(
+    kind: CandidateKind, key: str, *, is_acronym: bool
+) -> None:
+    one = tally(key, kind, df=3, title_df=1, burst_df=2)
+    of_all = sum_log_odds(describe_term(key, one, TOPICS, 100, is_acronym=is_acronym))
+    assert sum_log_odds_of_term(key, one, TOPICS, 100, is_acronym=is_acronym) == of_all
 
 
 def test_a_probability_grows_with_the_log_odds_and_stays_between_none_and_one() -> None:
@@ -250,11 +262,11 @@ def test_a_coined_name_has_capitals_inside_or_beside_other_characters(name: str,
 
 def test_the_short_way_gives_the_sum_of_the_features_of_occurrences() -> None:
     for _ in range(2):
-        for n, position, in_title, is_final, is_own in product(range(1, 9), (0.0, 0.3, 2.5), *[(False, True)] * 3):
-            found = Occurrences(n, in_title, position, is_final, is_own)
-            assert sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own) == sum_log_odds(
-                describe_occurrences(found)
-            )
+        for n, position in product(range(1, 9), (0.0, 0.3, 2.5)):
+            for in_title, is_final, is_own in product((False, True), repeat=3):
+                short = sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own)
+                features = describe_occurrences(Occurrences(n, in_title, position, is_final, is_own))
+                assert short == sum_log_odds(features)
 
 
 def test_the_features_of_occurrences_are_their_counts() -> None:

@@ -6,6 +6,8 @@ This is the first of two passes. It considers a single text, without the corpus,
 
 import re
 from collections.abc import Iterator
+from itertools import compress
+from operator import mul
 from typing import NamedTuple
 
 from papertrace.extract.concepts.terms import TermFinder
@@ -19,7 +21,15 @@ from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidat
 
 MAX_WORDS = 5
 _NAME, _PROPER, _PHRASE, _WORD = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE, CandidateKind.WORD
-_ORDINARY = f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}"
+
+
+def _mark(letters: str) -> bytes:
+    """Return a table for `bytes.translate` that maps these letters to 1 and all others to 0."""
+    return bytes(chr(code) in letters for code in range(256))
+
+
+_ORDINARY = _mark(f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}")
+_PLAIN = _mark(Shape.PLAIN)
 
 MAX_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared pairwise, so that the cost grows with the square of the length."""
@@ -58,7 +68,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     keys = title_words + abstract_words
     words = Words.of(keys, in_title.texts + in_abstract.texts, n_title)
     _align_proper_names(found, keys, n_title)
-    if finder is not None:
+    if finder:
         _gather_terms(finder, (in_title, in_abstract), found, words)
     acronyms = find_acronyms(clean_abstract)
     definitions = tuple(
@@ -68,14 +78,11 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
             if (short := key_of(acronym.short)) and (long := key_of(acronym.long)) and short != long
         )
     )
-    plain = Shape.PLAIN
     return Candidates(
         items=tuple(found.values()),
         definitions=definitions,
         words=words,
-        lower_words=frozenset(
-            [fold for fold, shape in zip(in_abstract.folds, in_abstract.shapes, strict=True) if shape is plain]
-        ),
+        lower_words=frozenset(compress(in_abstract.folds, "".join(in_abstract.shapes).encode().translate(_PLAIN))),
         n_words=len(keys),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
         own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
@@ -205,7 +212,8 @@ def _gather(tokens: Tokens, found: dict[str, Candidate], offset: int, *, in_titl
                 found[key] = make(Candidate, (key, kind, (surface,), 1, in_title, offset + i, final, identity))
             else:
                 found[key] = _seen_again(seen, surface, final=final)
-    return [fold if letter in _ORDINARY else "" for fold, letter in zip(folds, encoded[1::2], strict=True)]
+    # A text times 1 is the text itself, and times 0 it is empty.
+    return list(map(mul, folds, encoded[1::2].encode().translate(_ORDINARY)))
 
 
 def _names_of(tokens: Tokens, i: int, j: int) -> list[str]:

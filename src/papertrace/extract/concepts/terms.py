@@ -80,10 +80,12 @@ class TermFinder:
             words = tuple(key.split(" "))
             self._by_first.setdefault(words[0], []).append(words)
 
+    def __bool__(self) -> bool:
+        """Return whether there is anything to find."""
+        return bool(self._by_first)
+
     def find(self, tokens: Tokens) -> Iterator[tuple[str, int, int]]:
         """Yield the key and the first and last token index of every occurrence, longest first at each token."""
-        if not self._by_first:
-            return
         folds, parts = tokens.folds, tokens.parts
         for i, fold in enumerate(folds):
             for words in self._by_first.get(fold, ()):

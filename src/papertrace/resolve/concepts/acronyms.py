@@ -59,9 +59,10 @@ class Definitions:
         """Count the definitions of one more paper, in brackets or by such phrases."""
         headed: list[tuple[str, str]] = []
         compounds: list[tuple[str, str, str]] = []
-        for key, kind, surfaces, _, _, _, _, _ in paper.items:
+        # Most candidates have an identity already, hence no capitals, and no compound.
+        for key, kind, surfaces, *_ in [item for item in paper.items if not item[-1] or "-" in item[2][0]]:
             if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
-                continue  # Most phrases begin neither with capitals nor with a compound.
+                continue
             first, _, rest = key.partition(" ")
             if first.isupper() and MIN_INITIALS <= len(first) <= MAX_INITIALS:
                 headed.append((first, rest))

@@ -55,6 +55,8 @@ def fold_label(text: str) -> str:
 
 def _lower_titled(surface: str) -> str:
     """Convert the capitalised words of a spelling to lower case, leaving words of other shapes unchanged."""
+    if surface.islower():
+        return surface
     return _WORD.sub(lambda m: m.group().lower() if m.group().istitle() else m.group(), surface)
 
 

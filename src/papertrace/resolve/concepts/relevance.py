@@ -109,7 +109,17 @@ class OccurrenceFeatures(NamedTuple):
 
 
 Features = TermFeatures | OccurrenceFeatures
+_OF_ANY = TermFeatures._fields[: TermFeatures._fields.index("of") + 1]
+_FIELDS: Mapping[CandidateKind, tuple[str, ...]] = {
+    CandidateKind.PHRASE: (*_OF_ANY, "three_words", "more_words", "digits", "first_dispersion", "head_dispersion"),
+    CandidateKind.WORD: (*_OF_ANY, "word", "word_title_share", "word_dispersion", "zipf"),
+    CandidateKind.NAME: (*_OF_ANY, "name", "coined"),
+    CandidateKind.PROPER: (*_OF_ANY, "proper"),
+}
+"""The features of terms of each kind that are not always 0."""
+
 _WEIGHTS: dict[type[Features], tuple[float, ...]] = {}
+_WEIGHTS_OF_KIND: dict[CandidateKind, tuple[float, ...]] = {}
 _PRODUCTS: dict[tuple[int, bool, bool, bool], tuple[float, ...]] = {}  # of all features of occurrences but the position
 
 
@@ -120,6 +130,8 @@ def set_coefficients(coefficients: Mapping[str, float]) -> None:
     """Use other coefficients in this process, given one for each feature."""
     for features in (TermFeatures, OccurrenceFeatures):
         _WEIGHTS[features] = tuple(coefficients[name] for name in features._fields)
+    for kind, fields in _FIELDS.items():
+        _WEIGHTS_OF_KIND[kind] = tuple(coefficients[name] for name in fields)
     _PRODUCTS.clear()
 
 
@@ -131,6 +143,12 @@ def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *,
 
     `is_acronym` is whether the term is an acronym that the corpus defines, or the long form of one.
     """
+    values = _measure(identity, tally, topics, n_papers, is_acronym=is_acronym)
+    return TermFeatures(**dict(zip(_FIELDS[tally.kind], values, strict=True)))
+
+
+def _measure(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> tuple[float, ...]:
+    """Return the features of a term in the order of `_FIELDS`."""
     found = topics.find_any(tally)
     title_share, burst_share = topics.shares_of(tally, found)
     words = tally.key.casefold().split(" ")
@@ -151,26 +169,21 @@ def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *,
     )
     match kind:
         case CandidateKind.PHRASE:
-            return TermFeatures(
+            return (
                 *of_any,
-                three_words=len(words) == 3,  # noqa: PLR2004
-                more_words=len(words) > 3,  # noqa: PLR2004
-                digits=any(map(str.isdigit, words)),
-                first_dispersion=_log_dispersion(topics.find(words[0])) - _UNKNOWN_DISPERSION,
-                head_dispersion=_log_dispersion(topics.find(words[-1])) - _UNKNOWN_DISPERSION,
+                len(words) == 3,  # noqa: PLR2004
+                len(words) > 3,  # noqa: PLR2004
+                any(map(str.isdigit, words)),
+                _log_dispersion(topics.find(words[0])) - _UNKNOWN_DISPERSION,
+                _log_dispersion(topics.find(words[-1])) - _UNKNOWN_DISPERSION,
             )
         case CandidateKind.WORD:
-            return TermFeatures(
-                *of_any,
-                word=1.0,
-                word_title_share=log_title_share,
-                word_dispersion=dispersion - _UNKNOWN_DISPERSION,
-                zipf=0.0 if found is None else found.zipf,
-            )
+            zipf = 0.0 if found is None else found.zipf
+            return (*of_any, 1.0, log_title_share, dispersion - _UNKNOWN_DISPERSION, zipf)
         case CandidateKind.NAME:
-            return TermFeatures(*of_any, name=1.0, coined=is_coined(identity))
+            return (*of_any, 1.0, is_coined(identity))
         case CandidateKind.PROPER:
-            return TermFeatures(*of_any, proper=1.0)
+            return (*of_any, 1.0)
 
 
 def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
@@ -185,6 +198,12 @@ def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
 def sum_log_odds(features: Features) -> float:
     """Return the log-odds that features add up to."""
     return math.fsum(map(mul, _WEIGHTS[type(features)], features))
+
+
+def sum_log_odds_of_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> float:
+    """Return the log-odds of `describe_term`, exactly those of `sum_log_odds`, without the features that are 0."""
+    values = _measure(identity, tally, topics, n_papers, is_acronym=is_acronym)
+    return math.fsum(map(mul, _WEIGHTS_OF_KIND[tally.kind], values))
 
 
 def sum_log_odds_of(n: int, position: float, *, in_title: bool, is_final: bool, is_own: bool) -> float:

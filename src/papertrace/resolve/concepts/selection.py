@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -83,7 +83,8 @@ class Selection(NamedTuple):
 
 def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    judged = _judge(paper, _find_terms(_identify_likely(paper, vocabulary), vocabulary), may_drop=True)
+    found = _find_terms(_identify_likely(paper, vocabulary), vocabulary, least=_MIN_LOG_ODDS, n_words=paper.n_words)
+    judged = _judge(paper, found, may_drop=True)
     _, chosen = _choose(judged, limit, vocabulary.topics)
     senses = _find_other_senses(paper, vocabulary)
     best = tuple([_concept(judged[i], senses) for i in chosen])
@@ -107,29 +108,26 @@ def _find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, s
 
 
 def _concept(one: _Judged, senses: Mapping[str, str]) -> Concept:
-    return Concept(
-        key=one.term.key,
-        label=_label(one, senses),
-        surfaces=_surfaces(one.group),
-        score=round(to_probability(one.log_odds), 3),
-        n=one.n,
-        in_title=one.in_title,
-    )
+    log_odds, term, group, _, n, in_title, _ = one
+    surfaces = group[0].surfaces if len(group) == 1 else ()
+    if len(surfaces) != 1:
+        surfaces = _surfaces(group)
+    label = term.label if term.label and not senses else _label(term, surfaces, senses)
+    score = round(to_probability(log_odds), 3)
+    return Concept(key=term.key, label=label, surfaces=surfaces, score=score, n=n, in_title=in_title)
 
 
-def _label(one: _Judged, senses: Mapping[str, str]) -> str:
+def _label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -> str:
     """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown.
 
     An acronym in another sense than the usual one, without its long form beside it, is shown as the long form.
     """
-    if one.term.kind is _NAME and one.term.key in senses:
-        return senses[one.term.key]
-    return one.term.label or choose_label(dict.fromkeys(_surfaces(one.group), 1))
+    if term.kind is _NAME and term.key in senses:
+        return senses[term.key]
+    return term.label or choose_label(dict.fromkeys(surfaces, 1))
 
 
 def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
-    if len(group) == 1 and len(group[0].surfaces) == 1:
-        return group[0].surfaces
     return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
@@ -209,8 +207,14 @@ def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, lis
     return groups
 
 
-def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -> list[tuple[Term, list[Candidate]]]:
-    """Return the concepts of the corpus that a paper has, including those that no other paper has."""
+def _find_terms(
+    groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, *, least: float = -math.inf, n_words: int = 0
+) -> list[tuple[Term, list[Candidate]]]:
+    """Return the concepts of the corpus that a paper of `n_words` has, including those that no other paper has.
+
+    Most of the latter whose log-odds are below `least` are left out.
+    """
+    n_words = max(n_words, MIN_WORDS)
     found: list[tuple[Term, list[Candidate]]] = []
     terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
     for identity, group in groups.items():
@@ -218,7 +222,10 @@ def _find_terms(groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary) -
         if term is not None:
             found.append((term, group))
         elif identity not in refused and (not is_rare(group) or _is_known(group, vocabulary) or identity in exempt):
-            single = vocabulary.judge_prominent(identity, group)
+            n, in_title, first, is_final = _unite(group)
+            # One of the paper's own names, which is found out later, has lower log-odds.
+            here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=False)
+            single = vocabulary.judge_prominent(identity, group, here, least)
             if isinstance(single, Term):
                 found.append((single, group))
     return found
@@ -262,14 +269,20 @@ def _find_occurrences(
     n_words = max(paper.n_words, MIN_WORDS)
     make = tuple.__new__
     for term, group in found:
-        _, _, _, n, in_title, first, is_final, _ = group[0]
-        for item in group[1:]:
-            n += item.n
-            in_title = in_title or item.in_title
-            first = min(first, item.first)
-            is_final = is_final or item.final
+        n, in_title, first, is_final = _unite(group)
         is_own = term.df == 1 and own.has(term, group)
         yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
+
+
+def _unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
+    """Return how often the spellings of a term occur, whether in the title, after how many words, and whether final."""
+    _, _, _, n, in_title, first, is_final, _ = group[0]
+    for item in group[1:]:
+        n += item.n
+        in_title = in_title or item.in_title
+        first = min(first, item.first)
+        is_final = is_final or item.final
+    return n, in_title, first, is_final
 
 
 def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
@@ -314,7 +327,7 @@ def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[s
         term = one.term
         yield Decision(
             key=term.key,
-            label=_label(one, senses),
+            label=_label(term, _surfaces(one.group), senses),
             score=round(to_probability(one.log_odds), 6),
             reason=reasons[i],
             df=term.df,

@@ -4,6 +4,7 @@ Candidates of several papers are decided here; those of a single paper are decid
 same rules.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -15,7 +16,7 @@ from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.identities import identity_of
 from papertrace.resolve.concepts.labels import choose_label, fold_label
 from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
-from papertrace.resolve.concepts.relevance import describe_term, sum_log_odds
+from papertrace.resolve.concepts.relevance import sum_log_odds_of_term
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally, tally_group
 from papertrace.resolve.concepts.topicality import Topics
@@ -82,21 +83,34 @@ class Vocabulary:
                 return Reason.RARE
         return self._judge_tally(identity, tally_group(group))
 
-    def judge_prominent(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
-        """Return the same for a candidate that the paper repeats or has in its title, or that the table has."""
+    def judge_prominent(
+        self, identity: str, group: Sequence[Candidate], here: float = math.inf, least: float = -math.inf
+    ) -> Term | Reason:
+        """Return the same for a candidate that the paper repeats or has in its title, or that the table has.
+
+        It is rejected unless its log-odds and those of its occurrences, `here`, add up to `least`, which takes a third
+        of the time of all other rules.
+        """
         user_terms = self.user_terms
         if user_terms.ignored or user_terms.ignored_labels or group[0].kind is _WORD:
             return self.judge_single(identity, group)
-        return self._judge_tally(identity, tally_group(group))
+        return self._judge_tally(identity, tally_group(group), here, least)
 
-    def _judge_tally(self, identity: str, tally: Tally) -> Term | Reason:
+    def _judge_tally(
+        self, identity: str, tally: Tally, here: float = math.inf, least: float = -math.inf
+    ) -> Term | Reason:
+        log_odds = sum_log_odds_of_term(
+            identity, tally, self.topics, self.n_papers, is_acronym=identity in self.long_forms
+        )
         if identity not in self.user_terms.wanted:
+            if log_odds + here < least:
+                return Reason.WEAK
             reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
             if reason is not Reason.KEPT:
                 return reason
             if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
                 return Reason.SUBSUMED
-        return _make_term(identity, tally, self.long_forms, self.user_terms, self.topics, n_papers=self.n_papers)
+        return _make_term(identity, tally, self.long_forms, self.user_terms, log_odds)
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -125,7 +139,15 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         if reasons[identity] is not Reason.IGNORED
     }
     terms = {
-        identity: _make_term(identity, tallies[identity], long_forms, user_terms, topics, n_papers=counts.n_papers)
+        identity: _make_term(
+            identity,
+            tallies[identity],
+            long_forms,
+            user_terms,
+            sum_log_odds_of_term(
+                identity, tallies[identity], topics, counts.n_papers, is_acronym=identity in long_forms
+            ),
+        )
         for identity, reason in reasons.items()
         if reason is Reason.KEPT
     }
@@ -153,20 +175,18 @@ def _make_term(
     tally: Tally,
     long_forms: frozenset[str],
     user_terms: ResolvedTerms,
-    topics: Topics,
-    *,
-    n_papers: int,
+    log_odds: float,
 ) -> Term:
     form = user_terms.preferred.get(identity)
     return Term(
-        identity=identity,
-        key=form.key if form else _key(identity, tally),
-        label=form.text if form else _label(tally),
-        kind=tally.kind,
-        df=tally.df,
-        log_odds=sum_log_odds(describe_term(identity, tally, topics, n_papers, is_acronym=identity in long_forms)),
-        is_acronym=identity in long_forms,
-        is_wanted=identity in user_terms.wanted,
+        identity,
+        form.key if form else _key(identity, tally),
+        form.text if form else _label(tally),
+        tally.kind,
+        tally.df,
+        log_odds,
+        identity in long_forms,
+        identity in user_terms.wanted,
     )
 
 
