@@ -90,8 +90,8 @@ class EvidenceLinking:
     """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is.
 
     `incidence` is the matrix of papers by concepts, with 1 for each concept that a paper has. `parts` has those whose
-    concept is part of a longer one of the same paper. `sums` are there if it is for blocks of papers, else every pair is
-    looked at by itself.
+    concept is part of a longer one of the same paper. `sums` are there if it is for blocks of papers; without them,
+    every pair is looked at by itself.
     """
 
     holdings: Holdings

@@ -5,6 +5,7 @@ the second row of every wanted pair, so that a product is faster where columns h
 share anything are wanted.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +40,7 @@ class PairSums:
         before = np.cumsum(self._steps[rows + 1] - self._steps[rows])
         groups = np.flatnonzero(np.diff(before // _MAX_STEPS)) + 1
         bounds = [0, *groups.tolist(), len(runs)]
-        for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+        for low, high in pairwise(bounds):
             if low < high:
                 self._add_group(runs[low:high], rows[low:high], second, sums)
         return sums
