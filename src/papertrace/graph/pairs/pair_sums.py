@@ -17,7 +17,7 @@ from papertrace.graph.pairs.row_products import generate_runs
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-_MAX_STEPS = 2_000_000  # of a product, about 30 MB
+_MAX_STEPS = 500_000  # of a product, about 8 MB
 _N_CUTS = 8  # Earlier rows are left out of the columns whenever another eighth of them is done.
 
 
