@@ -1,7 +1,10 @@
 """Sums over what pairs of rows share."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from papertrace.graph.pairs import pair_sums
@@ -10,7 +13,7 @@ from papertrace.graph.pairs.pair_sums import PairSums
 N_ROWS = 40
 
 
-def _matrix(seed: int) -> "csr_array[int]":
+def _matrix(seed: int) -> "csr_array[Any, Any]":
     generator = np.random.default_rng(seed)
     return csr_array(generator.integers(0, 9, (N_ROWS, 25)) * (generator.random((N_ROWS, 25)) < 0.2))
 
@@ -20,7 +23,9 @@ def test_sums_are_those_of_dense_rows(max_steps: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(pair_sums, "_MAX_STEPS", max_steps)
     left, right = _matrix(1), _matrix(2)
     first, second = np.triu_indices(N_ROWS, 1)
-    expected = (left.toarray()[first] * right.toarray()[second]).sum(axis=1)
+    of_left: NDArray[np.int64] = left.toarray()
+    of_right: NDArray[np.int64] = right.toarray()
+    expected = (of_left[first] * of_right[second]).sum(axis=1)
     assert (expected == 0).any()
     assert PairSums(left, right).add_up(first, second).tolist() == expected.tolist()
 

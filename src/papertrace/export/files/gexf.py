@@ -87,9 +87,11 @@ def _generate(tables: Tables) -> Iterator[str]:
         yield _elements(starts, _values(nodes, low, numbers), "      </node>\n")
     yield "    </nodes>\n" if tables.ids else ""
     yield "    <edges>\n" if tables.keys else "    <edges />\n"
+    columns: dict[str, list[Scalar | None]] = {**edges.columns, _KEY: [*tables.keys]}
+    order = [*(name for name in edges.order if name != _KEY), _KEY]
+    with_keys = Table[Scalar](n_rows=edges.n_rows, columns=columns, order=order)
     for low in range(0, len(tables.keys), _PIECE):
         starts = list(_start_edges(tables, low))
-        with_keys = Table(n_rows=edges.n_rows, columns={**edges.columns, _KEY: tables.keys}, order=[*edges.order, _KEY])
         yield _elements(starts, _values(with_keys, low, numbers_of_edges), "      </edge>\n")
     yield "    </edges>\n" if tables.keys else ""
     yield "  </graph>\n</gexf>\n"
