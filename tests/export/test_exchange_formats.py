@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import jsonschema
 import networkx as nx
@@ -135,6 +136,58 @@ def test_networkx_reads_the_gexf_with_places_colours_and_years(tmp_path: Path) -
     assert (read.nodes["a"]["start"], read.nodes["b"].get("start")) == ("2024", None)
     assert read.nodes["b"]["label"] == HOSTILE.replace("\x07", "")
     assert {data["evidence"] for *_, data in read.edges(data=True)} == {"maps", HOSTILE.replace("\x07", "")}
+
+
+def test_attributes_named_like_those_of_the_gexf_are_attributes(tmp_path: Path) -> None:
+    made: nx.MultiGraph[str] = nx.MultiGraph()
+    made.add_node("a", year=2024, start="Monday", pid="b", parents="none", spells=3, slices=0.5, viz="flat", end=True)
+    made.add_node("b")
+    made.add_edge("a", "b", id="mine", type="kinship", start=1)
+    write_gexf(made, tmp_path / "a.gexf")
+
+    root = ET.parse(tmp_path / "a.gexf").getroot()  # noqa: S314 - our own file
+    space = "{http://www.gexf.net/1.2draft}"
+    titles = {one.get("id"): one.get("title") for one in root.iter(f"{space}attribute")}
+    types = {one.get("title"): one.get("type") for one in root.iter(f"{space}attribute")}
+    node, other = root.iter(f"{space}node")
+    (edge,) = root.iter(f"{space}edge")
+    assert node.get("start") == "2024"
+    assert {titles[one.get("for")]: one.get("value") for one in node.iter(f"{space}attvalue")} == {
+        "year": "2024",
+        "start": "Monday",
+        "pid": "b",
+        "parents": "none",
+        "spells": "3",
+        "slices": "0.5",
+        "viz": "flat",
+        "end": "true",
+    }
+    assert (types["spells"], types["slices"], types["end"]) == ("long", "double", "boolean")
+    assert other.find(f"{space}attvalues") is None
+    values = {titles[one.get("for")]: one.get("value") for one in edge.iter(f"{space}attvalue")}
+    assert values == {"id": "mine", "type": "kinship", "start": "1", "edge_key": "e0", "networkx_key": "e0"}
+    assert edge.get("type") is None
+
+
+def test_the_gexf_keeps_quotes_tabs_and_line_breaks(tmp_path: Path) -> None:
+    text = "a \"b\" & 'c' <d>\te\nf\rg"
+    made: nx.MultiGraph[str] = nx.MultiGraph()
+    made.add_node("a", label=text, concepts=text)
+    write_gexf(made, tmp_path / "a.gexf")
+    assert nx.read_gexf(tmp_path / "a.gexf").nodes["a"] | {"viz": None} == {
+        "label": text,
+        "concepts": text,
+        "viz": None,
+    }
+
+
+def test_a_gexf_of_several_pieces_has_every_node_and_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = graph()
+    write_gexf(made, tmp_path / "whole.gexf")
+    monkeypatch.setattr("papertrace.export.files.gexf._PIECE", 2)
+    write_gexf(made, tmp_path / "pieces.gexf")
+    assert (tmp_path / "pieces.gexf").read_bytes() == (tmp_path / "whole.gexf").read_bytes()
+    assert len(nx.read_gexf(tmp_path / "pieces.gexf")) == 3
 
 
 def test_the_gexf_says_neither_when_nor_by_which_library_it_was_made(tmp_path: Path) -> None:

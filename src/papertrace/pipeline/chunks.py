@@ -6,7 +6,7 @@ another by number, so that no part needs the ids of the others.
 """
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
@@ -17,11 +17,11 @@ from papertrace.extract.identifiers import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
-from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind, Candidates
 from papertrace.pipeline.links.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
+from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
@@ -95,22 +95,11 @@ class Described(NamedTuple):
     references: FoundReferences
 
 
-def count_sentences(abstracts: Iterable[str]) -> Boilerplate:
-    """Return the sentences of abstracts, to find those that recur."""
-    boilerplate = Boilerplate()
-    for abstract in abstracts:
-        boilerplate.add(abstract, split_sentences(abstract))
-    return boilerplate
-
-
 def find_part(part: Part, shared: Finding, counts: FoundCounts) -> Iterator[tuple[Candidates, list[str]]]:
     """Yield the candidates of each paper and the names of works that its abstract cites, and count them."""
     boilerplate, finder = shared
     for number, paper in enumerate(part.papers, start=part.first):
-        abstract = paper.abstract
-        if boilerplate.may_recur(abstract):
-            abstract = boilerplate.blank(abstract, split_sentences(abstract))
-        candidates = find_candidates(paper.title, abstract, finder)
+        candidates = find_candidates(paper.title, blank_recurring(paper.abstract, boilerplate), finder)
         counts.concepts.add(candidates)
         entry = paper.main_entry
         counts.names.add(number, entry.title, entry.abstract, " ".join(target.raw for target in entry.targets))
@@ -169,11 +158,6 @@ def unpack_tallies(packed: bytes) -> dict[str, Tally]:
         identity: Tally(kind, key, df, title_df, burst_df, word_df, n, surfaces)
         for identity, kind, key, df, title_df, burst_df, word_df, n, surfaces in _TALLIES.decode(packed)
     }
-
-
-def store(chunk: bytes, _: None) -> bytes:
-    """Return a chunk, to keep it."""
-    return chunk
 
 
 def sentences(chunk: bytes, _: None) -> bytes:

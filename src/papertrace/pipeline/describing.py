@@ -21,6 +21,7 @@ from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
 from papertrace.pipeline.parts import MemoryPart, PackedTexts, pack_papers, split_frames
+from papertrace.pipeline.recurring_text import count_sentences, store
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import (
@@ -112,7 +113,7 @@ class _MemorySteps:
         self.titles: Sequence[str] = [paper.title for paper in self._part.papers]
 
     def count_sentences(self) -> Boilerplate:
-        return chunks.count_sentences(self._part.abstracts)
+        return count_sentences(self._part.abstracts)
 
     def find(self, shared: Finding) -> FoundCounts:
         counts = FoundCounts()
@@ -148,7 +149,7 @@ class _EngineSteps:
         self.titles: Spool[str] = Spool(str)
 
     def count_sentences(self) -> Boilerplate:
-        self._chunks = self._engine.keep(chunks.store, self._pack())
+        self._chunks = self._engine.keep(store, self._pack())
         merged = Boilerplate()
         for packed in self._engine.map(chunks.sentences, self._kept):
             merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below

@@ -119,14 +119,13 @@ def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -
 
 def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
     """Return a function that blanks the sentences of an abstract that recur from paper to paper."""
-    from papertrace.extract.text.sentences import split_sentences
-    from papertrace.pipeline.chunks import count_sentences
+    from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 
     boilerplate = count_sentences(paper.abstract for paper in papers)
     boilerplate.finish()
 
     def blank(abstract: str) -> str:
-        return boilerplate.blank(abstract, split_sentences(abstract)) if boilerplate.may_recur(abstract) else abstract
+        return blank_recurring(abstract, boilerplate)
 
     return blank
 

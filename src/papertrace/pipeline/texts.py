@@ -6,10 +6,10 @@ from itertools import islice
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.terms import read_words
 from papertrace.graph.pairs.terms import MAX_PAPERS, TermCounter, TermCounts
 from papertrace.model import Concept, Paper
+from papertrace.pipeline.recurring_text import blank_recurring, count_sentences, store
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import Codec, collect_garbage_rarely
 
@@ -28,25 +28,17 @@ def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterat
         return
     texts = engine.keep(store, _pack_texts(papers))
     boilerplate = Boilerplate()
-    for packed in engine.map(count_sentences, texts):
-        boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `count_sentences`
+    for packed in engine.map(sentences, texts):
+        boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `sentences`
     boilerplate.finish()
     for packed in engine.map(count_chunk, texts, boilerplate):
         yield TermCounts.unpack(packed)
 
 
-def store(chunk: bytes, _: None) -> bytes:
-    """Return a chunk, to keep it."""
-    return chunk
-
-
-def count_sentences(chunk: bytes, _shared: None) -> bytes:
+def sentences(chunk: bytes, _shared: None) -> bytes:
     """Return the pickled `Boilerplate` of a chunk of texts."""
-    boilerplate = Boilerplate()
     with collect_garbage_rarely():
-        for _title, abstract, _concepts in _TEXTS.decode(chunk):
-            boilerplate.add(abstract, split_sentences(abstract))
-        return pickle.dumps(boilerplate)
+        return pickle.dumps(count_sentences(abstract for _title, abstract, _concepts in _TEXTS.decode(chunk)))
 
 
 def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
@@ -54,9 +46,7 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
     counter = TermCounter()
     with collect_garbage_rarely():
         for title, abstract, concepts in _TEXTS.decode(chunk):
-            may_recur = boilerplate.may_recur(abstract)
-            kept = boilerplate.blank(abstract, split_sentences(abstract)) if may_recur else abstract
-            counter.add(*read_words(title, kept), concepts, f"{title} {abstract}")
+            counter.add(*read_words(title, blank_recurring(abstract, boilerplate)), concepts, f"{title} {abstract}")
         return counter.finish().pack()
 
 

@@ -93,6 +93,16 @@ def test_nearest_are_the_heaviest_of_each_paper_and_the_forest() -> None:
     assert len(kept - heaviest) < 59
 
 
+@pytest.mark.parametrize("levels", [0, 3], ids=["weights that differ", "three weights"])
+def test_the_nearest_are_the_same_where_weights_do_not_fit_into_a_number(
+    levels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edges = random_edges(60, 0.9, levels=levels)
+    expected = _ends(_prune(edges, 60, "nearest", n_nearest=2).edges)
+    monkeypatch.setattr("papertrace.graph.backbone.nearest._MAX_BITS", 8)
+    assert _ends(_prune(edges, 60, "nearest", n_nearest=2).edges) == expected
+
+
 def test_among_equally_near_papers_the_first_ones_count() -> None:
     first, second = np.triu_indices(6, 1)
     edges = EdgeList(first=first, second=second, weights=np.ones(first.size, dtype=np.int64))

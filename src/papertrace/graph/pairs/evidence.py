@@ -15,15 +15,17 @@ everything that they share is looked at.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
+from papertrace.graph.pairs.divided_texts import DividedTexts
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
+from papertrace.graph.pairs.pair_sums import PairSums
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import (
     Held,
@@ -33,7 +35,7 @@ from papertrace.graph.pairs.reasons_of_pairs import (
     generate_blocks,
     match_rows,
 )
-from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
+from papertrace.graph.pairs.row_products import narrow_indices
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.model import Paper
 
@@ -71,12 +73,25 @@ class ItemFacts:
         return np.rint(self.evidence * _SCALE).astype(np.int64)
 
 
+class SharedSums(NamedTuple):
+    """How to add up what pairs of papers share.
+
+    A sum has two fields: the evidence in steps, and from `bit` on the number of concepts. That of parts is the number
+    of concepts that are part of a longer one in both papers.
+    """
+
+    bit: int
+    of_concepts: PairSums
+    of_parts: PairSums
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceLinking:
     """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is.
 
     `incidence` is the matrix of papers by concepts, with 1 for each concept that a paper has. `parts` has those whose
-    concept is part of a longer one of the same paper.
+    concept is part of a longer one of the same paper. `sums` are there if it is for blocks of papers; without them,
+    every pair is looked at by itself.
     """
 
     holdings: Holdings
@@ -84,13 +99,14 @@ class EvidenceLinking:
     facts: ItemFacts
     incidence: "csr_array[Any, Any]"
     parts: "csr_array[Any, Any]"
-    texts: TextVectors | None
+    texts: TextVectors | DividedTexts | None
     n_items: int
     n_shared: int
     frequency_cap: int
     n_increments: int
     n_capped: int
     steps_per_unit: int = STEPS_PER_UNIT
+    sums: SharedSums | None = None
 
     @property
     def sizes(self) -> Ints:
@@ -109,12 +125,19 @@ class EvidenceLinking:
         """Return what `link` needs, which other processes get: not what the concepts are called and who has them."""
         nothing = np.zeros(0, dtype=np.int64)
         self.held.prepare()
-        return replace(self, holdings=replace(self.holdings, items=(), starts=nothing, holders=nothing))
+        texts, pairs_per_paper = self.texts, self.held.steps[-1] / max(1, self.holdings.n_papers)
+        return replace(
+            self,
+            holdings=replace(self.holdings, items=(), starts=nothing, holders=nothing),
+            texts=DividedTexts(texts, pairs_per_paper) if isinstance(texts, TextVectors) else texts,
+            sums=self._prepare_sums(),
+        )
 
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
+        of_blocks = self.for_blocks()
         for low, high in self.blocks():
-            yield self.link(low, high)
+            yield of_blocks.link(low, high)
 
     def count_linked(self, first: Ints, second: Ints) -> int:
         """Return how many of the given pairs of papers are linked, before pruning."""
@@ -155,35 +178,29 @@ class EvidenceLinking:
 
         Those that are part of a longer one do not count.
         """
-        of_items, n_most = self.facts.steps, int(self.sizes.max(initial=0))
-        # One sum has two fields: steps, and the number of concepts.
-        bit = (n_most * int(of_items.max(initial=0))).bit_length()
-        n_bits = bit + n_most.bit_length()
-        if n_bits > _MAX_BITS:
+        if self.sums is None:
             return self._count_exactly(first, second)
-        kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
-        matrix, parts = self.incidence.astype(kind, copy=False), self.parts.astype(kind, copy=False)
-        of_items = (of_items + (1 << bit)).astype(kind)
-        rows, rows_of_parts = RowMultiplier(matrix), RowMultiplier(parts)
-        dense = np.zeros(matrix.shape[1], dtype=kind)
-        sums = np.empty(first.size, dtype=np.int64)
-        unsure = [np.zeros(0, dtype=np.int64)]
-        for paper, start, end in generate_runs(first):
-            own = matrix.indices[rows.own(paper)]
-            dense[own] = of_items[own]
-            sums[start:end] = rows.multiply(second[start:end], dense)
-            dense[own] = 0
-            # What is part of a longer concept in both papers may be part of one that they share.
-            own = parts.indices[rows_of_parts.own(paper)]
-            several = start + np.flatnonzero(sums[start:end] >> bit > 1)
-            if own.size and several.size:
-                dense[own] = 1
-                unsure.append(several[rows_of_parts.multiply(second[several], dense) > 0])
-                dense[own] = 0
-        steps, n_shared = sums & ((1 << bit) - 1), sums >> bit
-        places = np.concatenate(unsure)
+        bit, of_concepts, of_parts = self.sums
+        found = of_concepts.add_up(first, second).astype(np.int64)
+        steps, n_shared = found & ((1 << bit) - 1), found >> bit
+        # What is part of a longer concept in both papers may be part of one that they share.
+        several = np.flatnonzero(n_shared > 1)
+        places = several[of_parts.add_up(first[several], second[several]) > 0]
         steps[places], n_shared[places] = self._count_exactly(first[places], second[places])
         return steps, n_shared
+
+    def _prepare_sums(self) -> SharedSums | None:
+        """Return how to add up what pairs share, if the sums are not too large for it."""
+        of_items, n_most = self.facts.steps, int(self.sizes.max(initial=0))
+        bit = (n_most * int(of_items.max(initial=0))).bit_length()
+        n_bits = bit + n_most.bit_length()
+        if n_bits > _MAX_BITS or not self.incidence.nnz:
+            return None
+        kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
+        plain, parts = self.incidence.astype(kind, copy=False), self.parts.astype(kind, copy=False)
+        weighted = plain.copy()
+        weighted.data = (of_items + (1 << bit)).astype(kind)[plain.indices]
+        return SharedSums(bit, PairSums(weighted, plain), PairSums(parts, parts))
 
     def _count_exactly(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Return the same, looking at every concept."""

@@ -15,7 +15,7 @@ from papertrace.background import Background, FieldMix, load_background
 from papertrace.background.topicality import topical_factors
 from papertrace.engine import Engine
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs, narrow_indices
+from papertrace.graph.pairs.row_products import narrow_indices
 from papertrace.graph.pairs.terms import LOCAL_SCALE, TermCounts, hash_phrases
 from papertrace.model import Paper
 
@@ -30,8 +30,6 @@ UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) o
 MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
 _MAX_BLOCK_ROWS = 20_000
-_MIN_RUN = 24  # pairs in a row with the same first paper, from which a dense row pays
-_MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +48,24 @@ class TextVectors:
         return TextVectors(self.rows[papers], self.lengths[papers], self.printed_fields)
 
     def compare(self, first: Ints, second: Ints) -> Floats:
-        """Return the cosine of each pair of papers; fast where many pairs in a row have the same first paper."""
-        dots = np.zeros(first.size)
-        # No product exceeds that of the lengths, so that 32 bits hold it but for texts of enormous counts.
-        kind = np.int32 if self.lengths.max(initial=0.0) < _MAX_LENGTH else np.float64
-        rows = self.rows.astype(kind, copy=False)
-        others, dense = RowMultiplier(rows), np.zeros(rows.shape[1], dtype=kind)
-        is_few = np.zeros(first.size, dtype=np.bool_)
-        for one, start, end in generate_runs(first):
-            if end - start < _MIN_RUN:
-                is_few[start:end] = True
-                continue
-            own = others.own(one)
-            dense[rows.indices[own]] = rows.data[own]
-            dots[start:end] = others.multiply(second[start:end], dense)
-            dense[rows.indices[own]] = 0
-        few = np.flatnonzero(is_few)
-        for low in range(0, few.size, _MAX_BLOCK_ROWS):
-            part = few[low : low + _MAX_BLOCK_ROWS]
-            products = self.rows[first[part]].astype(np.float64).multiply(self.rows[second[part]])
-            dots[part] = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
-        lengths = self.lengths[first] * self.lengths[second]
-        return np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
+        """Return the cosine of each pair of papers; `DividedTexts` is faster for very many pairs."""
+        return cosines(multiply_rows(self.rows, first, second), self.lengths, first, second)
+
+
+def multiply_rows(rows: "csr_array[Any, Any]", first: Ints, second: Ints) -> Floats:
+    """Return the product of the rows of each pair."""
+    dots = np.zeros(first.size)
+    for low in range(0, first.size, _MAX_BLOCK_ROWS):
+        part = slice(low, low + _MAX_BLOCK_ROWS)
+        products = rows[first[part]].astype(np.float64).multiply(rows[second[part]])
+        dots[part] = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
+    return dots
+
+
+def cosines(dots: Floats, lengths: Floats, first: Ints, second: Ints) -> Floats:
+    """Return the cosine of each pair of papers, given products and the length of each text; 0 without a text."""
+    both = lengths[first] * lengths[second]
+    return np.divide(dots, both, out=np.zeros_like(dots), where=both > 0)
 
 
 def vectorise(counted: Iterable[TermCounts]) -> TextVectors:

@@ -1,0 +1,66 @@
+"""Sums over the columns that pairs of rows share, as a product of sparse matrices, a group of rows at a time.
+
+A column adds one step for every pair of its rows. To look up whole rows instead takes one step for every element of
+the second row of every wanted pair, so that a product is faster where columns have few rows, and where most pairs that
+share anything are wanted.
+"""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.row_products import generate_runs
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+_MAX_STEPS = 500_000  # of a product, about 8 MB
+_N_CUTS = 8  # Earlier rows are left out of the columns whenever another eighth of them is done.
+
+
+class PairSums:
+    """The sums of pairs of rows of two matrices of the same shape and type."""
+
+    def __init__(self, left: "csr_array[Any, Any]", right: "csr_array[Any, Any]") -> None:
+        """Start with matrices in compressed sparse row form; a sum is that of products of elements of both."""
+        self._left = left
+        self._columns = right.T.tocsr()
+        sizes = np.diff(self._columns.indptr)
+        self._steps = np.concatenate(([0], np.cumsum(sizes[left.indices], dtype=np.int64)))[left.indptr]
+        self._later = (0, self._columns)
+
+    def add_up(self, first: Ints, second: Ints) -> NDArray[Any]:
+        """Return the sum of each pair, 0 where nothing is shared; `first` is sorted and less than `second`."""
+        sums = np.zeros(first.size, dtype=self._left.dtype)
+        runs = list(generate_runs(first))
+        rows = np.array([row for row, _, _ in runs], dtype=np.int64)
+        before = np.cumsum(self._steps[rows + 1] - self._steps[rows])
+        groups = np.flatnonzero(np.diff(before // _MAX_STEPS)) + 1
+        bounds = [0, *groups.tolist(), len(runs)]
+        for low, high in pairwise(bounds):
+            if low < high:
+                self._add_group(runs[low:high], rows[low:high], second, sums)
+        return sums
+
+    def _add_group(self, runs: list[tuple[int, int, int]], rows: Ints, second: Ints, sums: NDArray[Any]) -> None:
+        """Fill in the sums of the pairs of some first rows."""
+        offset, columns = self._columns_from(int(rows[0]))
+        product = self._left[rows] @ columns
+        dense = np.zeros(columns.shape[1], dtype=sums.dtype)
+        starts, others, values = product.indptr.tolist(), product.indices, product.data
+        for number, (_, start, end) in enumerate(runs):
+            own = others[starts[number] : starts[number + 1]]
+            dense[own] = values[starts[number] : starts[number + 1]]
+            sums[start:end] = dense[second[start:end] - offset]
+            dense[own] = 0
+
+    def _columns_from(self, row: int) -> "tuple[int, csr_array[Any, Any]]":
+        """Return the columns without earlier rows, and how many of these were left out."""
+        n_rows = self._columns.shape[1]
+        offset = row * _N_CUTS // n_rows * n_rows // _N_CUTS
+        if self._later[0] != offset:
+            self._later = (offset, self._columns[:, offset:] if offset else self._columns)
+        return self._later
