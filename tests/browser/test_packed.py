@@ -59,10 +59,9 @@ def test_abstracts_of_a_packed_page_are_those_of_the_same_page(
 def test_papers_of_a_packed_page_are_drawn_before_all_else_and_once(quiet: Chrome, packed: str) -> None:
     visit(quiet, packed)
 
-    drawn, ready = run(
-        quiet,
-        "return ['papertrace-first-sight', 'papertrace-ready'].map(name => performance.getEntriesByName(name)[0].startTime)",
-    )
+    names = ["papertrace-first-sight", "papertrace-ready"]
+    times = "return arguments[0].map(name => performance.getEntriesByName(name)[0].startTime)"
+    drawn, ready = run(quiet, times, names)
     assert drawn < ready
     until(lambda: run(quiet, "return document.querySelectorAll('#map .first').length") == 0)
 
