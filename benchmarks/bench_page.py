@@ -1,21 +1,23 @@
-"""Measure when the map is visible and usable, and the cost of a frame: our page, one with sigma, and that of pyvis.
+"""Measure when the map is visible and usable, and the cost of a frame: our page, other renderers, and that of pyvis.
 
-    python benchmarks/bench_page.py [--runs 5] [--sizes 200,1000,5000] [--limit 60]
+    python benchmarks/bench_page.py [--runs 5] [--sizes 200,1000,5000,20000] [--limit 60]
 
 All pages show the same generated graph in headless Chromium, in new browsers and in turn, with the network off; ours
 also contains the data of the papers. `seen` is the time when the first paint can be read from the canvas, `usable` the
-first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame` is
-the median of the milliseconds between two frames while the mouse drags the map, from 1,000 papers on. `of sigma` is the
-median over the runs of our time until usable divided by that of sigma in the same run.
+first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame`
+and `p95` are the median and the 95th percentile of the milliseconds between two frames while the mouse drags the map,
+from 1,000 papers on. Of a page whose papers are drawn before its data are read, `seen` is these points, and `usable` is
+when the page answers.
 
-The page with sigma and graphology is built by npm in a temporary folder. sigma draws with WebGL, here in software: with
-a graphics card its frames are far cheaper. A page that shows nothing within the limit is not opened again and reported
+The pages of the renderers are built by npm in a temporary folder. Those with WebGL draw here in software: with a
+graphics card their frames are far cheaper. A page that shows nothing within the limit is not opened again and reported
 as `> limit`; that of pyvis is left out beyond 1,000 papers, where it takes many minutes.
 """
 
 import argparse
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -28,13 +30,13 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.field import make_field  # noqa: E402
 
 from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E402 - the path comes first
-from benchmarks.page_rivals import NoBundleError, bundle_sigma, write_pyvis, write_sigma  # noqa: E402
+from benchmarks.page_rivals import NoBundleError, bundle_renderers, write_pyvis, write_renderer  # noqa: E402
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS  # noqa: E402
 from papertrace.export.page.writer import write_html  # noqa: E402
 
 PYVIS_AT_MOST = 1000
 DRAG_AT_LEAST = 1000
-OURS, SIGMA, PYVIS = "papertrace", "sigma", "pyvis"
+OURS, PYVIS = "papertrace", "pyvis"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,25 +61,23 @@ class Page:
             times = [f"> {limit_s:.0f}"] * 2
         else:
             times = [f"{median(load.seen_s for load in done):.2f}", f"{median(load.usable_s for load in done):.2f}"]
-        frame = f"{median(self.frames_ms):.1f}" if self.frames_ms else ""
-        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {frame:>8}"
+        gaps = sorted(self.frames_ms)
+        frames = [f"{median(gaps):.1f}", f"{gaps[int(0.95 * (len(gaps) - 1))]:.1f}"] if gaps else ["", ""]
+        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {frames[0]:>8} {frames[1]:>8}"
 
 
-def make_pages(n: int, folder: Path, bundle: str | None) -> list[Page]:
+def make_pages(n: int, folder: Path, bundles: Mapping[str, str]) -> list[Page]:
     """Write the pages of one graph of `n` papers."""
     made = make_field(n)
     plain: nx.Graph[str] = nx.Graph(made.graph)
-    pages = [Page(name=name, path=folder / f"{n}.{name}.html") for name in (OURS, SIGMA, PYVIS)]
-    ours, sigma, pyvis = pages
-    write_html(made.graph, ours.path, papers=made.papers, verdicts=made.verdicts)
-    kept = [ours]
-    if bundle is not None:
-        write_sigma(plain, sigma.path, bundle)
-        kept.append(sigma)
+    pages = [Page(name=name, path=folder / f"{n}.{name}.html") for name in (OURS, *bundles)]
+    write_html(made.graph, pages[0].path, papers=made.papers, verdicts=made.verdicts)
+    for page in pages[1:]:
+        write_renderer(plain, page.path, bundles[page.name])
     if n <= PYVIS_AT_MOST:
-        write_pyvis(plain, pyvis.path)
-        kept.append(pyvis)
-    return kept
+        pages.append(Page(name=PYVIS, path=folder / f"{n}.{PYVIS}.html"))
+        write_pyvis(plain, pages[-1].path)
+    return pages
 
 
 def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
@@ -88,44 +88,34 @@ def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
             if not page.timed_out:
                 page.loads.append(measure_load(page.path, limit_s))
         for page in pages:
-            if page.name != PYVIS and n >= DRAG_AT_LEAST:
-                page.frames_ms.append(measure_drag(page.path, limit_s))
+            if page.name != PYVIS and n >= DRAG_AT_LEAST and not page.timed_out:
+                page.frames_ms += measure_drag(page.path, limit_s)
         if n > MAX_SHOWN_PAPERS:
             opened.loads.append(measure_load(opened.path, limit_s, "#open=0"))
-            opened.frames_ms.append(measure_drag(opened.path, limit_s, "#open=0"))
+            opened.frames_ms += measure_drag(opened.path, limit_s, "#open=0")
     return [pages[0], opened, *pages[1:]] if n > MAX_SHOWN_PAPERS else pages
-
-
-def of_sigma(pages: list[Page]) -> str:
-    """Return our time until usable relative to sigma's; "" if one of them was not measured."""
-    loads = {page.name: page.loads for page in pages}
-    both = zip(loads[OURS], loads.get(SIGMA, ()), strict=False)
-    ratios = [ours.usable_s / sigma.usable_s for ours, sigma in both if ours is not None and sigma is not None]
-    return f"{'':24} {'':7} {'':8} {median(ratios):8.2f} of sigma" if ratios else ""
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--sizes", default="200,1000,5000")
+    parser.add_argument("--sizes", default="200,1000,5000,20000")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds after which a page times out")
     parser.add_argument("--without-pyvis", action="store_true", help="leave out the slowest page")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            bundle = bundle_sigma(Path(folder))
+            bundles = bundle_renderers(Path(folder))
         except NoBundleError as error:
-            bundle = None
+            bundles = {}
             print(error, file=sys.stderr)
-        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'frame':>8}")
+        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'frame':>8} {'p95':>8}")
         for n in (int(size) for size in arguments.sizes.split(",")):
-            pages = make_pages(n, Path(folder), bundle)
+            pages = make_pages(n, Path(folder), bundles)
             shown = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]
             for page in measure(shown, n, arguments.runs, arguments.limit):
                 print(f"{n:6} {page.row(arguments.limit)}", flush=True)
-            if ratio := of_sigma(shown):
-                print(f"{'':6} {ratio}", flush=True)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,29 @@ def test_paper_of_a_packed_page_is_opened_from_the_map_and_by_address(quiet: Chr
     assert run(quiet, "return performance.getEntriesByType('resource').length") == 0
 
 
+def test_abstracts_of_a_packed_page_are_those_of_the_same_page(
+    quiet: Chrome, page: str, packed: str, field: Field
+) -> None:
+    shown = []
+    for address in (page, packed):
+        for paper in (field.papers[0], field.papers[-2]):
+            visit(quiet, f"{address}#paper={paper.id}&abstract=shown")
+            until(lambda: "Records of" in text(quiet, "#details"))
+            shown.append(text(quiet, "#details"))
+
+    assert shown[:2] == shown[2:]
+
+
+def test_papers_of_a_packed_page_are_drawn_before_all_else_and_once(quiet: Chrome, packed: str) -> None:
+    visit(quiet, packed)
+
+    names = ["papertrace-first-sight", "papertrace-ready"]
+    times = "return arguments[0].map(name => performance.getEntriesByName(name)[0].startTime)"
+    drawn, ready = run(quiet, times, names)
+    assert drawn < ready
+    until(lambda: run(quiet, "return document.querySelectorAll('#map .first').length") == 0)
+
+
 def test_damaged_page_says_so(chrome: Chrome, packed: str, tmp_path: Path) -> None:
     whole = Path(packed.removeprefix("file://")).read_text("utf-8")
     (tmp_path / "damaged.html").write_text(whole.replace('id="packed">', 'id="packed">AAAA'), "utf-8")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 _FIRST = (ChangeKind.DIED, ChangeKind.RECOVERED, ChangeKind.ARCHIVED, ChangeKind.MOVED)
 _PAGE_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-_PACKED_DATA = re.compile(r'<script type="text/plain" id="packed">(.*?)</script>', re.DOTALL)
+_PACKED_DATA = re.compile(
+    r'<script type="text/plain" id="places">(.*?)</script>.*?<script type="text/plain" id="packed">(.*?)</script>',
+    re.DOTALL,
+)
 _READABLE = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
 _GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 _NAMES = ("label", "doi", "arxiv", "kind")
@@ -193,7 +196,7 @@ def _read_page(path: Path) -> Iterator[dict[str, Any]]:
     text = path.read_text("utf-8")
     packed = _PACKED_DATA.search(text)
     found = None if packed else _PAGE_DATA.search(text)
-    data = unpack_data(packed[1]) if packed else json.loads(found[1]) if found else {}
+    data = unpack_data(packed[1], packed[2]) if packed else json.loads(found[1]) if found else {}
     if "papers" not in data:  # The network of pyvis is a page too: its data are nodes with shortened titles.
         message = "no data of a page of papers"
         raise ValueError(message)

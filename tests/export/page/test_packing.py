@@ -1,6 +1,5 @@
 """The data of large pages, compressed."""
 
-import base64
 import json
 import math
 import re
@@ -10,91 +9,132 @@ from typing import Any
 import pytest
 
 from papertrace.export.page import writer
-from papertrace.export.page.packing import pack_data, unpack_data
+from papertrace.export.page.base91 import decode_text, encode_bytes
+from papertrace.export.page.packing import pack_page, unpack_data
 from papertrace.export.page.writer import fill_page
 
+LINK = {"url": "https://arxiv.org/abs/2501.1", "kind": "paper", "text": "arXiv:2501.1"}
 DATA: dict[str, Any] = {
-    "papers": [{"id": "a", "title": "Ältere Tinte", "year": 2020}, {"id": "b", "title": "</script>", "links": []}],
-    "nodes": [{"id": 0, "x": 1.5}, {"id": 1, "x": -2.0}],
-    "edges": [],
-    "communities": [{"linked": True, "size": 2}],
+    "papers": [
+        {
+            "id": "a",
+            "title": "Ältere Tinte",
+            "short": "Ältere…",
+            "year": 2020,
+            "community": 0,
+            "links": [{"url": "\ufffd"}],
+        },
+        {"id": "b", "title": "</script>", "short": "</script>", "community": 0, "links": []},
+        {"id": "c", "title": "Ink of two archives", "short": "Ink of two…", "community": 0},
+        {
+            "id": "arxiv:2501.1",
+            "title": "d",
+            "short": "e",
+            "arxiv": "2501.1",
+            "links": [LINK, {"url": "x"}],
+            "community": 0,
+        },
+    ],
+    "concepts": ["ink recovery", "2501.1"],
+    "nodes": [{"id": i, "x": 1.5 * i, "y": -2.0} for i in range(4)],
+    "edges": [
+        {"id": "e0", "from": 0, "to": 3, "reasons": [{"kind": "concept", "evidence": ["ink recovery", "mould"]}]},
+        {
+            "id": "e1",
+            "from": 1,
+            "to": 2,
+            "reasons": [{"kind": "owner", "evidence": []}, {"kind": "x", "evidence": ["y"]}],
+        },
+    ],
+    "communities": [{"linked": True, "size": 2, "color": "#0072b2"}],
     "title": "Tinte",
 }
+NOTHING: dict[str, Any] = {"papers": [], "nodes": [], "edges": [], "communities": [], "concepts": []}
 
 
-def test_data_are_the_same_after_unpacking() -> None:
-    assert unpack_data(pack_data(DATA)) == DATA
+def again(data: dict[str, Any]) -> dict[str, Any]:
+    packed = pack_page(data)
+    return unpack_data(packed.places, packed.data)
+
+
+@pytest.mark.parametrize("data", [DATA, NOTHING], ids=["papers", "none"])
+def test_data_are_the_same_after_unpacking(data: dict[str, Any]) -> None:
+    assert again(data) == data
+
+
+def test_numbers_of_nodes_and_links_that_do_not_count_up_are_kept() -> None:
+    nodes = [{**node, "id": 7} for node in DATA["nodes"]]
+    edges = [{**edge, "id": "x"} for edge in DATA["edges"]]
+
+    assert again({**DATA, "nodes": nodes, "edges": edges}) == {**DATA, "nodes": nodes, "edges": edges}
+
+
+def test_nul_in_an_address_stands_for_no_identifier() -> None:
+    papers = [{**DATA["papers"][3], "links": [{"url": "a\0b"}]}]
+    data = {**DATA, "papers": papers, "nodes": DATA["nodes"][:1], "edges": []}
+
+    assert again(data)["papers"][0]["links"] == [{"url": "a\ufffdb"}]
 
 
 def test_packed_data_hold_nothing_that_ends_a_script() -> None:
-    assert re.fullmatch(r"[A-Za-z0-9+/=]+", pack_data(DATA))
+    packed = pack_page(DATA, ["</script>", "", "", ""])
+
+    assert all(re.fullmatch(r"[!#-%'-;=-~\n]+", text) for text in (packed.places, packed.data, packed.abstracts))
+
+
+def other_form(value: object) -> str:
+    line = encode_bytes(zlib.compress(json.dumps(value).encode()))
+    return "\n".join([line] * 4)
 
 
 @pytest.mark.parametrize(
     "packed",
-    ["", "AAAA", base64.b64encode(zlib.compress(b"{}")).decode(), base64.b64encode(zlib.compress(b"[]")).decode()],
-    ids=["nothing", "no compression", "other data", "a list"],
+    ["", "AAAA", "A\nA\nA\nA", other_form({}), other_form([])],
+    ids=["no", "a line", "letters", "data", "list"],
 )
 def test_text_of_another_form_is_refused(packed: str) -> None:
-    with pytest.raises(ValueError, match=r"\Ano packed data of a page of papers\Z|Expecting"):
-        unpack_data(packed)
+    with pytest.raises(ValueError, match=r"packed data|Expecting|unpack|91"):
+        unpack_data(pack_page(DATA).places, packed)
 
 
 def test_large_page_is_packed_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     data = {**DATA, "papers": [{**paper, "mark": "none"} for paper in DATA["papers"]]}
-    small = fill_page(data, "", title="Tinte")
+    small = fill_page(data, [], title="Tinte")
     monkeypatch.setattr(writer, "PACKED_ABOVE", 10)
 
-    large = fill_page(data, "", title="Tinte")
+    large = fill_page(data, [], title="Tinte")
 
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', small)
     assert found
     assert json.loads(found[1])["title"] == "Tinte"
-    packed = re.search(r'<script type="text/plain" id="packed">(.*?)</script>', large)
-    assert packed
-    assert unpack_data(packed[1]) == data
+    places, packed = (
+        re.findall(rf'<script type="text/plain" id="{name}">(.*?)</script>', large, re.DOTALL)
+        for name in ("places", "packed")
+    )
+    assert unpack_data(places[0], packed[0]) == data
     assert 'id="data"' not in large
 
 
-def test_records_are_written_column_by_column_without_the_values_that_are_missing() -> None:
-    text = json.loads(zlib.decompress(base64.b64decode(pack_data(DATA))))
-
-    assert text["papers"] == {
-        "id": ["a", "b"],
-        "title": ["Ältere Tinte", "</script>"],
-        "year": [2020, None],
-        "links": [None, []],
-    }
-    assert (text["edges"], text["communities"], text["title"]) == ({}, DATA["communities"], "Tinte")
-    assert list(text) == list(DATA)
-
-
-def test_packed_data_are_plain_json_without_blanks() -> None:
-    text = zlib.decompress(base64.b64decode(pack_data(DATA)))
-
-    assert "Ältere".encode() in text
-    assert b", " not in text
-    assert b": " not in text
-
-
 def test_numbers_that_json_does_not_have_are_refused() -> None:
+    nodes = [{**node, "x": math.nan} for node in DATA["nodes"]]
+
     with pytest.raises(ValueError, match="not JSON compliant"):
-        pack_data({**DATA, "nodes": [{"id": 0, "x": math.nan}]})
+        pack_page({**DATA, "nodes": nodes})
 
 
 def test_half_a_character_is_replaced() -> None:
-    assert unpack_data(pack_data({**DATA, "title": "half \ud800"}))["title"] == "half ?"
+    papers = [{**paper, "title": "half \ud800"} for paper in DATA["papers"]]
+    found = again({**DATA, "papers": papers, "title": "half \udc00"})
+
+    assert found["title"] == "half ?"
+    assert {paper["title"] for paper in found["papers"]} == {"half ?"}
 
 
 def test_columns_of_different_lengths_are_refused() -> None:
-    text = json.dumps({"papers": {"id": [1, 2], "title": ["a"]}, "nodes": {}, "edges": {}})
+    rest, *lines = pack_page(DATA).data.split("\n")
+    data = json.loads(zlib.decompress(decode_text(rest)))
+    data["edges"]["from"].append(1)
+    other = encode_bytes(zlib.compress(json.dumps(data).encode()))
 
     with pytest.raises(ValueError, match="zip"):
-        unpack_data(base64.b64encode(zlib.compress(text.encode())).decode())
-
-
-def test_a_page_is_compressed_as_far_as_zlib_goes() -> None:
-    data = {**DATA, "papers": [{"id": f"p{number}", "title": "Tinte " * (number % 7)} for number in range(400)]}
-    text = zlib.decompress(base64.b64decode(pack_data(data)))
-
-    assert base64.b64decode(pack_data(data)) == zlib.compress(text, 9)
+        unpack_data(pack_page(DATA).places, "\n".join([other, *lines]))

@@ -256,10 +256,10 @@ def test_a_module_imported_twice_is_refused() -> None:
 
 def test_every_script_of_the_folder_is_in_the_page() -> None:
     """A module that none imports would be dead code."""
-    read = []
+    read = set()  # both scripts have some
 
     def remember(name: str) -> str:
-        read.append(name)
+        read.add(name)
         return read_module(name)
 
     for entry in (ENTRY_WITH_MISSING, UNPACKING):

@@ -229,3 +229,17 @@ def test_writing_leaves_the_graph_alone(tmp_path: Path) -> None:
 def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="nowhere"):
         write_svg(ring_of(2), tmp_path / "nowhere" / "picture.svg")
+
+
+def test_marks_whose_colour_recurs_have_a_ring() -> None:
+    n_colours = 12
+    graph = clusters_of(3 * (n_colours + 2), fields=n_colours + 2)
+    for _, attributes in graph.nodes(data=True):
+        del attributes["color"]
+    svg = generate_svg(graph)
+
+    groups = re.findall(r'<g color="(#\w+)">(.*?)</g>', svg)
+    ringed = ["<circle" in marks for _, marks in groups]
+    assert len(groups) == n_colours + 2
+    assert [sum(colour == other for other, _ in groups[:k]) > 0 for k, (colour, _) in enumerate(groups)] == ringed
+    assert sum(ringed) == 2

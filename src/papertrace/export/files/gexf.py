@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, tabulate
 from papertrace.files import replacing
 from papertrace.model import NodeKind
-from papertrace.model.columns import Table
+from papertrace.model.graphs.columns import Table
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -28,7 +28,7 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
-from papertrace.export.page.packing import PACKED_ABOVE, pack_data
+from papertrace.export.page.packing import PACKED_ABOVE, pack_page, zip_scripts
 from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
@@ -98,11 +98,11 @@ def generate_html(
     data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
-    return fill_page(data, pack_abstracts(abstracts), title=title)
+    return fill_page(data, abstracts, title=title)
 
 
-def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
-    """Return the page of data that are complete, and of `pack_abstracts`; `title` is fit for XML."""
+def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
+    """Return the page of data that are complete, and of the abstracts of their papers; `title` is fit for XML."""
     joined = _inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))
     scripts = [_vis_network(), joined]
     style = "".join(_template(name) for name in _STYLES)
@@ -110,13 +110,24 @@ def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
     text = to_json(data)
     if len(text) > PACKED_ABOVE:
         unpack = _inline(page_script(UNPACKING))
-        block = f'<script type="text/plain" id="packed">{pack_data(data)}</script>'
-        # A script of this text is allowed by its hash, when it is inserted.
-        program = f'<script type="text/plain" id="program">{joined}</script>\n<script>{unpack}</script>'
+        packed = pack_page(data, abstracts)
+        # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
+        # that are compressed may be inserted as they are.
+        blocks = [
+            _block("places", packed.places),
+            f"<script>{unpack}</script>",
+            _block("program", zip_scripts(scripts)),
+            _block("packed", packed.data),
+            _block("abstracts", packed.abstracts) if packed.abstracts else "",
+        ]
         scripts.append(unpack)
     else:
-        block = f'<script type="application/json" id="data">{text}</script>'
-        program = f"<script>{joined}</script>"
+        kept = pack_abstracts(abstracts)
+        blocks = [
+            f'<script type="application/json" id="data">{text}</script>',
+            *(f"<script>{script}</script>" for script in scripts),
+            _block("abstracts", kept) if kept else "",
+        ]
     return _fill(
         _template("page.html"),
         {
@@ -125,12 +136,13 @@ def fill_page(data: JsonObject, abstracts: str, *, title: str) -> str:
             "summary": _escape(summary(data)),
             "policy": _escape(content_policy(scripts=scripts, style=style, images="data: blob:")),
             "style": style,
-            "data": block,
-            "vis_network": scripts[0],
-            "program": program,
-            "abstracts": f'<script type="text/plain" id="abstracts">{abstracts}</script>\n' if abstracts else "",
+            "blocks": "".join(f"{block}\n" for block in blocks if block),
         },
     )
+
+
+def _block(name: str, text: str) -> str:
+    return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
 def _escape(text: str) -> str:

@@ -44,6 +44,9 @@ _MAX_TRIED_NAMES = 160
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
 _DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
 _HEAD = 7.0  # length of an arrowhead
+_RINGS = ((), (), (1, 1), (0.15, 0.85))  # dashes and gaps, of which eight go around
+_RING_GAP = 2.4
+_MIN_RINGED = 2.0  # pixels; smaller marks have no room for a ring
 _TITLE_SIZES = (34, 20)  # largest and smallest
 _MAKER = "papertrace"
 _MIN_CONTRAST = 4.5  # of text, level AA of WCAG 2
@@ -195,7 +198,21 @@ def _marks(data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequen
             for paper, (x, y), radius in zip(data["papers"], positions, radii, strict=True)
             if paper["community"] == c
         ]
-        yield f'<g color="{community["color"]}">{"".join(uses)}</g>'
+        rings = [
+            _ring(community["ring"], at, radius)
+            for paper, at, radius in zip(data["papers"], positions, radii, strict=True)
+            if paper["community"] == c and "ring" in community and radius >= _MIN_RINGED
+        ]
+        yield f'<g color="{community["color"]}">{"".join((*uses, *rings))}</g>'
+
+
+def _ring(ring: int, at: tuple[int, int], radius: float) -> str:
+    """Return the ring of a community whose colour an earlier one has: whole, broken or dotted, as on the page."""
+    around = radius + _RING_GAP
+    dashes = " ".join(f"{part * 2 * math.pi * around / 8:.2f}" for part in _RINGS[ring])
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    style = f'fill="none" stroke="currentColor" stroke-width="1.4"{dashed}'
+    return f'<circle cx="{at[0]}" cy="{at[1]}" r="{around:g}" {style}/>'
 
 
 def _names(data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box) -> Iterator[str]:

@@ -26,10 +26,15 @@ const wholePage = new Promise((/** @type {(value?: unknown) => void} */ done) =>
 async function unpack(k) {
   await wholePage;
   packedLines ??= document.getElementById("abstracts").textContent.split("\n");
+  if (data.readTexts) return keep(data.readTexts(packedLines[k], Math.min(N_IN_CHUNK, data.papers.length - k * N_IN_CHUNK)), k);
   const bytes = Uint8Array.from(atob(packedLines[k]), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const texts = JSON.parse(await new Response(stream).text());
-  texts.forEach((/** @type {string} */ text, /** @type {number} */ j) => { abstracts[k * N_IN_CHUNK + j] = text; });
+  return keep(await new Response(stream).json(), k);
+}
+
+/** @param {string[]} texts @param {number} k */
+function keep(texts, k) {
+  texts.forEach((text, j) => { abstracts[k * N_IN_CHUNK + j] = text; });
 }
 
 // Resolves when the abstract of a paper is in `abstracts`.

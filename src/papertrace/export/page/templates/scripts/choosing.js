@@ -1,5 +1,6 @@
 // What a reader can select: a change of the state, and the part of the map that shows it.
 
+import { afterPanel } from "./deferring.js";
 import { approach, approachChosen, approachLink, fitWhole, frameOf, moveInto, moveTo } from "./framing.js";
 import { UNCHOSEN, communities, data, edges, nodes, papers, plural, state, titleOf, view } from "./model.js";
 import { overview } from "./overview.js";
@@ -16,7 +17,7 @@ function bringDetails() {
 export function choosePaper(i, { onMap = false } = {}) {
   if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
   update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
-  approach(i, { only: onMap });
+  afterPanel("move", () => approach(i, { only: onMap }));
   bringDetails();
   announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
@@ -24,14 +25,14 @@ export function choosePaper(i, { onMap = false } = {}) {
 /** @param {number} i */
 export function chooseEdge(i) {
   update({ ...UNCHOSEN, edge: i });
-  approachLink(edges[i]);
+  afterPanel("move", () => approachLink(edges[i]));
   bringDetails();
 }
 
 /** @param {number} from @param {number} to */
 export function choosePath(from, to) {
   update({ ...UNCHOSEN, picking: null, path: [from, to] });
-  approachChosen();
+  afterPanel("move", approachChosen);
   bringDetails();
   const n = view.path?.shortest?.length;
   announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
@@ -53,28 +54,28 @@ export function stopPicking() {
 /** @param {number} c */
 export function chooseConcept(c) {
   update({ ...UNCHOSEN, concept: c });
-  approachChosen();
+  afterPanel("move", approachChosen);
   bringDetails();
 }
 
 /** @param {number} c @param {number} other */
 export function chooseTogether(c, other) {
   update({ ...UNCHOSEN, concept: c, together: other });
-  approachChosen();
+  afterPanel("move", approachChosen);
   bringDetails();
 }
 
 /** @param {number} r */
 export function chooseRepository(r) {
   update({ ...UNCHOSEN, repository: r });
-  approachChosen();
+  afterPanel("move", approachChosen);
   bringDetails();
 }
 
 /** @param {number} key */
 export function chooseBetween(key) {
   update({ ...UNCHOSEN, between: key });
-  if (!overview.on) approachChosen();
+  if (!overview.on) afterPanel("move", approachChosen);
   bringDetails();
 }
 
@@ -100,14 +101,14 @@ export function frameCommunity(c) {
 export function openCommunity(c) {
   update({ ...UNCHOSEN, opened: c });
   overview.pointed = null;
-  fitOpened();
+  afterPanel("move", fitOpened);
   bringDetails();
 }
 
 export function closeCommunity() {
   overview.pointed = state.opened;
   update({ ...UNCHOSEN, opened: null });
-  fitWhole();
+  afterPanel("move", fitWhole);
 }
 
 function fitOpened() {
@@ -119,7 +120,7 @@ function fitOpened() {
 /** @param {number} c @param {number} other */
 export function compare(c, other) {
   update({ ...UNCHOSEN, about: c, versus: other });
-  frameCompared();
+  afterPanel("move", frameCompared);
   bringDetails();
 }
 

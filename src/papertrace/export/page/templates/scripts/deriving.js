@@ -17,15 +17,26 @@ function deriveMatches() {
   view.hits = view.matches && new Set(view.matches);
 }
 
-export function derive() {
-  derivePapers();
-  view.drawn.set(view.papers);
+/** @type {{ papers: Uint8Array | null; kept: string }} */
+const edgesOf = { papers: null, kept: "" }; // the papers and filters from which the links were derived
+
+// Which links are drawn: a selection changes none of them, only filters do.
+function deriveEdges() {
+  const kept = [state.weight, ...state.without].join(" ");
+  if (edgesOf.kept === kept && edgesOf.papers?.every((one, i) => one === view.papers[i])) return;
+  Object.assign(edgesOf, { kept, papers: view.papers.slice() });
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
     view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;
     view.degrees[edge.from] += view.edges[i];
     view.degrees[edge.to] += view.edges[i];
   });
+}
+
+export function derive() {
+  derivePapers();
+  view.drawn.set(view.papers);
+  deriveEdges();
   deriveMatches();
   derivePath();
   if (state.path !== null && view.path !== null) {

@@ -1,6 +1,7 @@
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
+import { frameOfPoints } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
 import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discCorners, dissolve, overview } from "./overview.js";
@@ -24,20 +25,7 @@ export function whole() {
 
 // The position and scale of the map that show all these points.
 /** @param {Point[]} shown */
-export function frameOf(shown) {
-  const xs = shown.map((node) => node.x);
-  const ys = shown.map((node) => node.y);
-  /** @param {any} values */
-  const span = (values) => [Math.min(...values), Math.max(...values)];
-  const [[left, right], [top, bottom]] = shown.length ? [span(xs), span(ys)] : [[0, 0], [0, 0]];
-  const room = Math.min(48, box.clientWidth / 10);
-  const scale = Math.min(
-    (box.clientWidth - 2 * room) / Math.max(right - left, 1),
-    (box.clientHeight - 2 * room) / Math.max(bottom - top, 1),
-    1.6,
-  );
-  return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
-}
+export const frameOf = (shown) => frameOfPoints(shown, box.clientWidth, box.clientHeight);
 
 export function fitWhole({ animate = true } = {}) {
   const target = whole();

@@ -117,7 +117,8 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
       /** @type {[label: string, size: number, led?: boolean][]} */
       const tries = width < 500 || first === community.short ? [] : [[community.short, large]];
       tries.push([first, large], [first, 12]);
-      if (community.linked) tries.push([first, 12, true]);
+      // There lines to names would cross all else.
+      if (community.linked && width >= 500) tries.push([first, 12, true]);
       for (const [label, size, led] of tries) {
         const font = `italic ${size}px ${theme.serif}`;
         const lines = linesOf(ctx, label, font);

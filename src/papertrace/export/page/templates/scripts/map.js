@@ -9,7 +9,7 @@ import { communityMiddles, drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
-import { box, gliding, moving, network, started } from "./screen.js";
+import { box, gliding, moving, network } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
@@ -213,11 +213,7 @@ export function drawNames(ctx) {
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
 }
 
-// Draws the map anew: at once, or where it has thousands of papers after the panel is painted, for which a reader waits.
-let drawing = 0;
+// Draws the map anew, unless it moves by itself and is drawn anyway.
 export function redrawMap() {
-  if (!network) return;
-  if (!data.discs.length || !started) return network.redraw();
-  cancelAnimationFrame(drawing);
-  drawing = requestAnimationFrame(() => setTimeout(() => { if (!gliding) network.redraw(); }));
+  if (network && !gliding) network.redraw();
 }

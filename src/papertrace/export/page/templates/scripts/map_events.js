@@ -3,6 +3,7 @@
 import { hideCard, leaveCard, pointCard } from "./card.js";
 import { chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether } from "./choosing.js";
 import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
+import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
 import { UNCHOSEN, data, state } from "./model.js";
@@ -82,5 +83,6 @@ export function createMap() {
       network.redraw();
     }
   });
+  network.once("afterDrawing", removeFirst);
   fitWhole({ animate: false });
 }

@@ -7,6 +7,7 @@ import { bringChoice, chooseConcept, choosePaper, closeCommunity, openCommunity,
 import { showCrumbs } from "./communities.js";
 import { conceptTowards } from "./concept_map.js";
 import { refreshLegend } from "./controls.js";
+import { afterPanel } from "./deferring.js";
 import { derive } from "./deriving.js";
 import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
@@ -50,13 +51,15 @@ function render() {
   keepFocus(details, showDetails, () => (details.hidden ? box : details));
   keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
-  refreshLegend();
   showTray();
   showSorter();
-  prepareLinks();
-  if (!data.discs.length) clearNameCache();
-  else namesAreStale();
-  redrawMap();
+  afterPanel("map", () => {
+    refreshLegend();
+    prepareLinks();
+    if (!data.discs.length) clearNameCache();
+    else namesAreStale();
+    redrawMap();
+  });
 }
 
 function titleOfChoice() {

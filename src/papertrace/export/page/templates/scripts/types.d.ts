@@ -17,11 +17,22 @@ interface PageData {
   timeline: Timeline | null;
   addresses: Record<string, string>; // of works that evidence names
   abstracts?: { each: number; without: number[] };
+  readTexts?: (codes: string, n: number) => string[]; // of a large page
   options: { interaction: { hideEdgesOnDrag: boolean } };
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
   shades: ShadeData;
   missing?: { title: string; reason: string; url?: string }[];
+}
+
+// What of a large page is drawn first: of each paper its place and community, of each community its colours and disc.
+interface Places {
+  x: number[];
+  y: number[];
+  community: number[];
+  color: string[];
+  dark: string[];
+  discs: [x: number, y: number, radius: number][];
 }
 
 interface Paper {
@@ -345,6 +356,7 @@ interface MapEvent {
 interface Network {
   on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
   on(event: string, act: (properties: MapEvent) => void): void;
+  once(event: "afterDrawing", act: () => void): void;
   redraw(): void;
   getScale(): number;
   getViewPosition(): Point;

@@ -1,32 +1,35 @@
-// Unpacks the data of a large page, and then starts its script, which is kept as text until then. This is a script of its
-// own, which runs while the rest of the page is read.
+// Unpacks the data of a large page, and then starts its scripts, which are compressed until then. This is a script of its
+// own, which runs while the rest of the page is read: it first draws where the papers are.
 
-(async () => {
-  /** @param {string} words */
-  const fail = (words) => { Object.assign(document.getElementById("empty"), { textContent: words, hidden: false }); };
-  /** @param {Record<string, any[]>} columns */
-  const rowsOf = (columns) => {
-    const entries = Object.entries(columns);
-    return Array.from({ length: entries[0]?.[1].length ?? 0 }, (_, i) => {
-      /** @type {Record<string, any>} */
-      const record = {};
-      for (const [key, values] of entries) if (values[i] !== null) record[key] = values[i];
-      return record;
-    });
-  };
+import { unzipped } from "./base91.js";
+import { drawFirst } from "./first_sight.js";
+import { readTables } from "./tables.js";
+
+/** @param {string} id */
+const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
+/** @param {string} words */
+const fail = (words) => { Object.assign(document.getElementById("empty"), { textContent: words, hidden: false }); };
+
+async function unpack() {
   if (typeof DecompressionStream !== "function") return fail("This browser is too old to unpack the papers in this page. Chrome 80, Firefox 113 and Safari 16.4 can.");
+  /** @type {string[]} */
+  let scripts = [];
   try {
-    const packed = atob(document.getElementById("packed").textContent);
-    const bytes = new Uint8Array(packed.length);
-    for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i); // a function for each takes seconds
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const unpacked = await new Response(stream).json();
-    for (const table of ["papers", "nodes", "edges"]) unpacked[table] = rowsOf(unpacked[table]);
-    window.papertraceData = unpacked;
+    const places = await unzipped(textOf("places"));
+    await drawFirst(places);
+    if (document.readyState === "loading") await new Promise((done) => { document.addEventListener("DOMContentLoaded", done); });
+    const [packed, dictionary, titles, concepts] = textOf("packed").split("\n");
+    const [program, data, words] = await Promise.all([textOf("program"), packed, dictionary].map(unzipped));
+    window.papertraceData = readTables(data, { places, words, titles, concepts });
+    scripts = program;
   } catch {
     return fail("The papers in this page are damaged and cannot be unpacked.");
   }
-  const program = document.createElement("script");
-  program.textContent = document.getElementById("program").textContent;
-  return document.body.append(program);
-})();
+  for (const text of scripts) {
+    const script = document.createElement("script");
+    script.textContent = text;
+    document.body.append(script);
+  }
+}
+
+unpack();

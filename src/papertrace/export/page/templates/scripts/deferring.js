@@ -1,0 +1,27 @@
+// What can wait until the panel that a reader waits for is painted: on maps of thousands of papers the map, the legend and
+// movements take several times as long as the panel.
+
+import { data } from "./model.js";
+import { started } from "./screen.js";
+
+/** @type {Map<string, () => void>} */
+const waiting = new Map();
+let asked = 0;
+
+function runWaiting() {
+  asked = 0;
+  const tasks = [...waiting.values()];
+  waiting.clear();
+  for (const task of tasks) task();
+}
+
+// Does something at once, or where it would take long after the next frame is painted; a later task of the same name
+// replaces one that waits.
+/** @param {string} name @param {() => void} task */
+export function afterPanel(name, task) {
+  if (!data.discs.length || !started) return task();
+  waiting.delete(name);
+  waiting.set(name, task);
+  if (!asked) asked = requestAnimationFrame(() => setTimeout(runWaiting));
+  return undefined;
+}
