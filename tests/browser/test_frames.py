@@ -50,3 +50,30 @@ def test_choices_in_a_frame_can_be_given_up_and_made_again(framed: Chrome) -> No
     assert text(framed, "#results [aria-current] .title") in text(framed, "#details")
     element(framed, "#views input[value=concepts]").find_element("xpath", "..").click()
     assert run(framed, "return document.querySelector('main').dataset.view") == "concepts"
+
+
+def test_page_that_opened_in_a_hidden_frame_shows_the_whole_once_it_is_seen(
+    chrome: Chrome, field: Field, tmp_path: Path
+) -> None:
+    page = html.escape(generate_html(field.graph, papers=field.papers, verdicts=field.verdicts))
+    outer = tmp_path / "outer.html"
+    style = "display: none; width: 900px; height: 700px; border: 0"
+    outer.write_text(f'<!doctype html><iframe style="{style}" srcdoc="{page}"></iframe>', "utf-8")
+    screen(chrome, 1440, 900)
+    chrome.get(outer.as_uri())
+    chrome.switch_to.frame(element(chrome, "iframe"))
+    until(lambda: run(chrome, "return typeof papertrace") == "object")
+    assert run(chrome, "return document.getElementById('map').clientWidth") == 0
+
+    chrome.switch_to.default_content()
+    run(chrome, "document.querySelector('iframe').style.display = 'block'")
+    chrome.switch_to.frame(element(chrome, "iframe"))
+
+    extent = """
+        const places = arguments[0].map((paper) => papertrace.where(paper)), frame = document.getElementById('map');
+        const range = (key) => Math.max(...places.map((p) => p[key])) - Math.min(...places.map((p) => p[key]));
+        return Math.max(range('x') / frame.clientWidth, range('y') / frame.clientHeight);
+    """
+    papers = [f"p{i:05}" for i in range(0, 226, 5)]
+    until(lambda: 0.5 < run(chrome, extent, papers) <= 1)
+    chrome.switch_to.default_content()

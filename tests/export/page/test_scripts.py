@@ -110,6 +110,15 @@ def test_every_kind_of_declaration_is_exported(declaration: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "statement",
+    ['const [a, b] = list("x, y", [1, 2]);', "const f = (a, b) => ({ a, b });", "const f = /,/;", "let s = `a, ${b}`;",
+     "const m = {\n  a, b,\n};", 'const s = "it\'s, so"; // as told, here', "const f = async (a, b) => await b(a);"],
+)  # fmt: skip
+def test_commas_within_the_value_of_a_declaration_are_no_second_one(statement: str) -> None:
+    assert "\n".join(body(join(page=f"{statement}\n"))) == statement
+
+
+@pytest.mark.parametrize(
     "comment",
     ["// one line", "/** one line */", "/**\n * several\n *\n * lines\n */", "/** @type {Map<string, number>} */"],
     ids=["line", "block of one line", "block", "type"],
@@ -222,6 +231,12 @@ def test_a_name_within_a_function_may_be_that_of_another_module() -> None:
         ("const [start, ...rest] = data;", "a declaration has one name"),
         ("let start, end;", "a declaration has one name"),
         ("var start = 1;", "a declaration has one name"),
+        ("const start = 1, end = 2;", "a declaration has one name"),
+        ("let start = go(1, [2, 3]), end = {a: 1, b: 2};", "a declaration has one name"),
+        ("const start = (a) => a, end = (b) => {\n  go();\n};", "a declaration has one name"),
+        ('const start = "a",\n  end = 2;', "a declaration has one name"),
+        ("await go();", "no module waits"),
+        ("const start = await go();", "no module waits"),
         ("/* a note */", "comments are"),
         ("* 2;", "no other line begins so"),
         ("start();\n  end();", "before an indented line has ended"),

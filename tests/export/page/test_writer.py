@@ -540,12 +540,32 @@ def test_communities_without_a_colour_get_one_and_a_ring_where_it_recurs() -> No
     assert {color for color, _, _ in looks} <= set(LIGHT)
 
 
+def test_community_with_a_colour_that_recurs_always_has_a_ring() -> None:
+    graph = graph_of(*(f"Paper {i}" for i in range(80)))
+    for i, node in enumerate(graph.nodes):
+        graph.nodes[node].update({"color": None, "community": i, "x": 10.0 * (i % 9), "y": 10.0 * (i // 9)})
+
+    plain = [community["color"] for community in page_data(graph)["communities"] if "ring" not in community]
+
+    assert len(plain) == len(set(plain)) == len(LIGHT)
+
+
 def test_colours_of_a_graph_are_kept_without_rings() -> None:
     graph = graph_of("Alpha", "Beta")
     for i, node in enumerate(graph.nodes):
         graph.nodes[node].update({"color": "#123456", "community": i})
 
     assert [(one["color"], one.get("ring")) for one in page_data(graph)["communities"]] == [("#123456", None)] * 2
+
+
+@pytest.mark.parametrize("year", [10**400, 10_000, 0, -5, 0.5, math.inf], ids=lambda year: f"{str(year)[:5]}")
+def test_number_that_is_no_year_and_a_place_beyond_all_floats_are_left_out(year: float) -> None:
+    graph = graph_of("Alpha")
+    graph.nodes["p0"].update({"year": year, "x": 10**400, "y": 1.0})
+
+    (paper,) = page_data(graph)["papers"]
+
+    assert "year" not in paper
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint16, np.float64], ids=lambda kind: kind.__name__)

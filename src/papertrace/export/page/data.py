@@ -33,6 +33,7 @@ _UNLINKED = "-1"  # the community number of papers without edges
 _ITEM_KINDS = frozenset(NodeKind) - {NodeKind.PAPER}  # kinds of nodes that the page derives from the papers
 _WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose evidence is works
 _MAX_MISSING = 60
+_LAST_YEAR = 9999
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 _MAX_COMMUNITY_NAME = 36
 
@@ -336,8 +337,8 @@ def _count(value: object) -> int | None:
 
 
 def _year(value: object) -> int | None:
-    """Return a year, of numpy too; None for anything else."""
+    """Return a year from 1 to 9999, of numpy too; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     number = finite_number(value)
-    return int(number) if number > 0 else None
+    return int(number) if 1 <= number <= _LAST_YEAR else None

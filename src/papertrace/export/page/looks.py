@@ -1,7 +1,8 @@
 """How the communities of a page look: a colour for light and dark paper, and a ring where a colour recurs.
 
 No more than a dozen colours can be told apart. Where there are more communities, a colour is used again, and the marks
-of the second community have a ring, those of the third a broken one, those of the fourth a dotted one.
+of the second community have a ring, those of the third a broken one, those of the fourth a dotted one; from the fifth
+on the rings recur.
 """
 
 import math
@@ -10,8 +11,8 @@ from typing import Any
 
 from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
 
-#: The number of ways in which marks of one colour can look: without a ring, and with one of three.
-N_RINGS = 4
+#: The number of rings: whole, broken, dotted.
+N_RINGS = 3
 
 
 def community_looks(
@@ -55,9 +56,10 @@ def community_looks(
         if dark := hue_on_dark(str(colour)):
             look["dark"] = dark
         if is_linked and colour in LIGHT:
-            if ring := times.get(colour, 0) % N_RINGS:
-                look["ring"] = ring
-            times[colour] = times.get(colour, 0) + 1
+            n_earlier = times.get(colour, 0)
+            if n_earlier:
+                look["ring"] = 1 + (n_earlier - 1) % N_RINGS
+            times[colour] = n_earlier + 1
         looks.append(look)
     return looks
 

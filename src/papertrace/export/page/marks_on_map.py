@@ -39,5 +39,8 @@ def mark_radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
 
 def finite_number(value: object, default: float = 0.0) -> float:
     """Return a value rounded to four decimals; the default if it is not a finite number, of numpy or not."""
-    number = float(value) if isinstance(value, Real) else default
+    try:
+        number = float(value) if isinstance(value, Real) else default
+    except OverflowError:  # an int beyond all floats
+        number = default
     return round(number, 4) if math.isfinite(number) else default

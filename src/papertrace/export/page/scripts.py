@@ -49,11 +49,16 @@ _DECLARATION = re.compile(
     rf"(?:(?:async )?function\*? |class )({_NAME})\b"
     rf"|(?:const|let) (?:({_NAME})(?: =|;)|\{{ ({_NAMES}) \}} = |\[({_NAMES})\] = )"
 )
+_VARIABLES = ("const ", "let ")
+_QUOTED = re.compile(r"([\"'`])(?:[^\\]|\\.)*?\1|(?<=[(=,:] )/(?:[^/\\]|\\.)+/")  # strings, and patterns of a search
+_BRACKETED = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
+_OPEN = re.compile(r"[(\[{].*")
 _WORD = re.compile(r"[\w$]+")
 _REFUSED = {  # by patterns that begin with fixed characters, which are quick to find
     re.compile(r"\n[ \t]*(?:/\*|\*)"): "comments are '//' or '/** */', and no other line begins so",
     re.compile(r"\n[ \t]+(?:import|export)\b"): "imports and exports begin in the first column",
     re.compile(r"import(?:\s*\(|\.meta\b)"): "modules are imported by statements only",
+    re.compile(r"\n(?:await\b|(?:const|let|export)\b[^\n(]*= await\b)"): "no module waits: a script cannot",
 }
 
 
@@ -100,7 +105,7 @@ class _Module:
         """Note what is declared, and return where it begins after the word `export`."""
         statement = line.removeprefix("export ")
         found = _DECLARATION.match(statement)
-        if found is None:
+        if found is None or (statement.startswith(_VARIABLES) and _has_more(statement)):
             self.refuse("a declaration has one name or a pattern of plain names, and nothing else is exported", at)
         for name in _WORD.findall(found[found.lastindex or 0]):
             if name in self.declared:
@@ -119,6 +124,14 @@ class _Module:
         """Raise an ExportError with the line of an index of the text."""
         message = f"{self.name}:{self.text.count(chr(10), 0, at)}: {fact}"
         raise ExportError(message)
+
+
+def _has_more(statement: str) -> bool:
+    """Return whether a comma outside brackets follows in the line of a declaration: another name is declared."""
+    rest, n_left = _QUOTED.sub("", statement[statement.find("= ") :]), 1
+    while n_left:
+        rest, n_left = _BRACKETED.subn("", rest)
+    return "," in _OPEN.sub("", rest).partition("//")[0]
 
 
 def _is_in(name: str, code: str) -> bool:

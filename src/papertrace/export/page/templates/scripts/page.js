@@ -175,7 +175,15 @@ function start() {
     render();
     bringChoice();
   });
-  addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
+  let hasSize = box.clientWidth > 0; // a frame that is hidden has none
+  addEventListener("resize", () => {
+    if (!network) return;
+    setWholeScale(whole().scale);
+    if (hasSize || !box.clientWidth) return;
+    hasSize = true;
+    fitWhole({ animate: false });
+    bringChoice();
+  });
   wholeList.then(() => performance.mark("papertrace-ready"));
 }
 
