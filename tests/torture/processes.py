@@ -357,7 +357,7 @@ def _run(
     with subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
         cwd=folder,
-        env=_environment() | (variables or {}),
+        env=_environment() | dict(variables or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
