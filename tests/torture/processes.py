@@ -188,13 +188,13 @@ def torture_vanishing(n_trials: int, seed: int) -> Tally:
 
 
 def torture_memory(n_mib: int, limit_mib: int) -> Tally:
-    """Extract a listing of many MiB with a limit on the memory of each process."""
+    """List the links of a listing of many MiB, all of them different, with a limit on the memory of each process."""
     tally = Tally(name=f"{limit_mib} MB for {n_mib} MB")
     with _workplace() as folder:
         piece = _listing(2_000).encode()
         with (folder / "large.txt").open("wb") as stream:
-            for _ in range(n_mib * 1024 * 1024 // len(piece) + 1):
-                stream.write(piece)
+            for number in range(n_mib * 1024 * 1024 // len(piece) + 1):
+                stream.write(piece.replace(b"/made-up/", b"/made-up-%d/" % number))
         arguments = ("audit", "large.txt", "--list", "-o", "out/links.txt")
         (folder / "out").mkdir(exist_ok=True)
         ended = _run(folder, arguments, limits={resource.RLIMIT_DATA: limit_mib * 1024 * 1024}, max_s=1200)
@@ -357,7 +357,7 @@ def _run(
     with subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
         cwd=folder,
-        env={**_environment(), **(variables or {})},
+        env=_environment() | dict(variables or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

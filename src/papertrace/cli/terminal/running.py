@@ -18,6 +18,9 @@ from papertrace.errors import NetworkDownError, PapertraceError
 _GC_THRESHOLDS = (20_000, 20, 20)
 """Objects made between two collections of cycles, of which papers and graphs have few; by default every 700."""
 
+_LOST_ERRORS = ("error return without exception set", "without setting an exception")
+"""How a message of Python ends that had no memory left for a `MemoryError`."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command of the arguments and return its exit status."""
@@ -34,6 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
         status = ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
         return fail(error, getattr(arguments, "configured", {}), color=arguments.color, writes_json=writes_json)
+    except SystemError as error:
+        if not str(error).endswith(_LOST_ERRORS):
+            raise
+        return fail(MemoryError(), color=arguments.color, writes_json=writes_json)
     if writes_json:
         write_end(status)
     return status
