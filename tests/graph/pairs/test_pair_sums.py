@@ -1,5 +1,6 @@
 """Sums over what pairs of rows share."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,16 @@ def test_earlier_pairs_may_be_added_up_after_later_ones() -> None:
     after = sums.add_up(first[later], second[later])
     before = sums.add_up(first[~later], second[~later])
     assert [*before.tolist(), *after.tolist()] == sums.add_up(first, second).tolist()
+
+
+def test_what_was_added_up_does_not_travel() -> None:
+    sums = PairSums(_matrix(1), _matrix(2))
+    first, second = np.triu_indices(N_ROWS, 1)
+    before = pickle.dumps(sums)
+    expected = sums.add_up(first, second)
+    assert pickle.dumps(sums) == before
+    read: PairSums = pickle.loads(before)  # noqa: S301 - our own bytes
+    assert read.add_up(first, second).tolist() == expected.tolist()
 
 
 def test_no_pairs_have_no_sums() -> None:

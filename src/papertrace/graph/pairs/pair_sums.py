@@ -5,6 +5,7 @@ the second row of every wanted pair, so that a product is faster where columns h
 share anything are wanted.
 """
 
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +27,24 @@ class PairSums:
 
     def __init__(self, left: "csr_array[Any, Any]", right: "csr_array[Any, Any]") -> None:
         """Start with matrices in compressed sparse row form; a sum is that of products of elements of both."""
-        self._left = left
-        self._columns = right.T.tocsr()
+        self._left, self._right = left, right
+        self._later: tuple[int, csr_array[Any, Any]] | None = None
+
+    def __reduce__(self) -> tuple[type["PairSums"], tuple[Any, Any]]:
+        """Return the matrices alone, so that the bytes of a pickle do not depend on what was added up before."""
+        return PairSums, (self._left, self._right)
+
+    @cached_property
+    def _columns(self) -> "csr_array[Any, Any]":
+        """The second matrix by columns, which each process makes for itself."""
+        return self._right.T.tocsr()
+
+    @cached_property
+    def _steps(self) -> Ints:
+        """The steps of the products of all rows before each."""
         sizes = np.diff(self._columns.indptr)
-        self._steps = np.concatenate(([0], np.cumsum(sizes[left.indices], dtype=np.int64)))[left.indptr]
-        self._later = (0, self._columns)
+        steps: Ints = np.concatenate(([0], np.cumsum(sizes[self._left.indices], dtype=np.int64)))[self._left.indptr]
+        return steps
 
     def add_up(self, first: Ints, second: Ints) -> NDArray[Any]:
         """Return the sum of each pair, 0 where nothing is shared; `first` is sorted and less than `second`."""
@@ -61,6 +75,6 @@ class PairSums:
         """Return the columns without earlier rows, and how many of these were left out."""
         n_rows = self._columns.shape[1]
         offset = row * _N_CUTS // n_rows * n_rows // _N_CUTS
-        if self._later[0] != offset:
+        if self._later is None or self._later[0] != offset:
             self._later = (offset, self._columns[:, offset:] if offset else self._columns)
         return self._later
