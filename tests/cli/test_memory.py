@@ -5,8 +5,8 @@ from typing import NoReturn
 
 import pytest
 
-from papertrace.cli.running import run
-from papertrace.cli.status import ExitStatus
+from papertrace.cli.terminal.running import run
+from papertrace.cli.terminal.status import ExitStatus
 
 
 def arguments(error: BaseException) -> argparse.Namespace:

@@ -22,7 +22,11 @@ function rowsOf(n, columns) {
 function listsOf({ lengths, columns }) {
   const rows = rowsOf(/** @type {any} */ (Object.values(columns)[0] ?? []).length, columns);
   let at = 0;
-  return lengths.map((length) => (length === null ? null : rows.slice(at, at += length)));
+  return lengths.map((length) => {
+    if (length === null) return null;
+    at += length;
+    return rows.slice(at - length, at);
+  });
 }
 
 // Puts the identifiers of papers on arXiv where names and addresses have a NUL instead.

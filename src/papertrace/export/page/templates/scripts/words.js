@@ -35,7 +35,10 @@ export function readerOf({ words, others, phrases: [left, right], end, bits }) {
   lengths[0] = end;
   let at = 1;
   for (const counts of [bits.words, bits.others, bits.phrases]) {
-    counts.forEach((n, length) => { lengths.fill(length, at, at += n); });
+    counts.forEach((n, length) => {
+      lengths.fill(length, at, at + n);
+      at += n;
+    });
   }
   /** @type {number[][]} */
   const ofLength = Array.from({ length: MAX_BITS + 1 }, () => []);
