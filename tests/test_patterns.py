@@ -42,6 +42,7 @@ def test_a_possessive_group_that_is_misread_is_found(pattern: str) -> None:
     assert len(misread_groups(pattern)) == 1
 
 
+@pytest.mark.slow
 def test_no_pattern_has_a_group_that_an_early_python_3_11_misreads() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {end}"

@@ -16,6 +16,7 @@ def report(running_origin: Origin, tmp_path_factory: pytest.TempPathFactory) -> 
     return undisturbed(tmp_path_factory.mktemp("undisturbed"), urls_at(running_origin.http_port, N_LINKS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_killed_and_resumed_audit_ends_like_an_undisturbed_one(
     seed: int, report: str, origin: Origin, tmp_path: Path

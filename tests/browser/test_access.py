@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.reader import element, emulate, heard, messages, run, screen, text, titles, until, visit, where
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LANDMARKS = {"banner", "main", "navigation", "search", "complementary", "region"}
 

@@ -28,7 +28,7 @@ from papertrace.model import (
 )
 from papertrace.reports.forms.html import generate_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCRIPT = "<script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\">"
 LONG = "https://" + "a-very-long-name." * 12 + "example.org/" + "without-a-place-to-break" * 20

@@ -11,7 +11,7 @@ from tests.browser.reader import element, emulate, run, screen, search, visit
 
 from papertrace.export.page.writer import write_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 DIALOGS = {"help": "#help", "export": "#take", "picture": "#save"}
 

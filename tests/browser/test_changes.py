@@ -10,7 +10,7 @@ from tests.browser.reader import element, messages, run, screen, text, visit
 
 from papertrace.export.page.writer import write_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GIVEN = {
     "p00003": ("died", "no"),

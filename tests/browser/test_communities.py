@@ -17,7 +17,7 @@ from tests.browser.reader import click_at, element, messages, places, run, scree
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, Span, Verdict
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ICE = (
     "However, nobody reads them without the tables that came before this one, which are lost.",

@@ -34,7 +34,7 @@ from papertrace.model import (
 )
 from papertrace.reports.forms.html import generate_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # The prefix of the texts of each paper: an override, an isolate that is never closed, one that is closed but never
 # opened, the end of a paragraph, and a word that runs from right to left by nature.

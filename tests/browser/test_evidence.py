@@ -11,7 +11,7 @@ from tests.browser.reader import element, run, text, until, visit
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 INK, SEA = "ink recovery", "sea level"
 

@@ -11,7 +11,7 @@ import papertrace
 from papertrace import Paper
 from papertrace.model.papers.paper import Added
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def make_page(path: Path, titles: list[str]) -> str:

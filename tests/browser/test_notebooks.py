@@ -11,7 +11,7 @@ from tests.browser.reader import element, messages, run, screen, search, text, u
 
 import papertrace
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 OUTER = """<!doctype html><meta charset="utf-8"><title>notebook</title><div id="output"></div>
 <script type="text/plain" id="html">{}</script>

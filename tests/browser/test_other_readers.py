@@ -17,7 +17,7 @@ from tests.npm import installed_packages
 import papertrace
 from papertrace.model import Claim, ClaimState, Concept, Identifiers, Paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCRIPTS = (
     "cytoscape/dist/cytoscape.min.js",

@@ -11,7 +11,7 @@ from tests.browser.reader import click_at, element, run, search, text, titles, u
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("ash", "birch", "cedar", "doum", "elm", "fir")
 # The chain over birch is short and weak, that over cedar and doum long and strong; fir is apart.

@@ -17,7 +17,7 @@ from tests.browser.test_page import HOSTILE, hostile_graph
 
 from papertrace.export.page.writer import write_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SVG = "{http://www.w3.org/2000/svg}"
 # The click on the link that would start a download is intercepted, and the file read.

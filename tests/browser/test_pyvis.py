@@ -13,7 +13,7 @@ from tests.browser.reader import command, element, messages, run, text, until, v
 
 import papertrace
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCRIPT = "<img src=x onerror=\"window.ran=1\" href='javascript:window.ran=1'></script><script>window.ran=1</script>"
 

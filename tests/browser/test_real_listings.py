@@ -10,7 +10,7 @@ from tests.browser.reader import messages, run, screen, text, titles, until, vis
 
 import papertrace
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MAX_BYTES = 1_200_000
 

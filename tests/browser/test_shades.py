@@ -14,7 +14,7 @@ from papertrace.export.page.shades import SCALES
 from papertrace.export.page.writer import write_html
 from papertrace.model import Paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FACTS: tuple[dict[str, Any], ...] = (
     {"date": "2017", "n_citations": 0, "venue": "Journal of Ice", "type": "article"},

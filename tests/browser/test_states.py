@@ -8,7 +8,7 @@ from selenium.webdriver import Chrome
 from tests.browser.axe import violations
 from tests.browser.reader import emulate, heard, messages, reset, run, until, visit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CONTROLS = {"button", "link", "checkbox", "radio", "slider", "combobox", "searchbox", "textbox", "application"}
 FRAGMENTS = (

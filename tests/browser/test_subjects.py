@@ -12,7 +12,7 @@ from tests.browser.reader import click_at, element, messages, run, screen, searc
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, RepositoryState, Span, Verdict
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 HOSTILE = (
     "<script>document.title='ran'</script>",

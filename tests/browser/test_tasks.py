@@ -6,7 +6,7 @@ import pytest
 from benchmarks.page_tasks import TASKS, Hand, do_task
 from selenium.webdriver import Chrome
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MAX_CLICKS = 3
 

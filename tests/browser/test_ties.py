@@ -10,7 +10,7 @@ from tests.browser.reader import click_at, element, messages, run, screen, text,
 
 from papertrace.export.page.writer import write_html
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 N_CITING = 29
 

@@ -13,7 +13,7 @@ from tests.browser.reader import element, messages, run, screen, search, text, t
 from papertrace.export.page.writer import write_html
 from papertrace.model import Identifiers, Paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAPERS = (
     Paper(id="a", title="Zebra Tables", abstract="", entries=(), date="2019", n_citations=5, authors=("Ada Öhman",)),

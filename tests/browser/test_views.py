@@ -30,7 +30,7 @@ from tests.browser.reader import (
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VIEWS = {
     "papers": ("", "Map of the papers", "226 papers, most linked first"),

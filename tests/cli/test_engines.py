@@ -67,6 +67,7 @@ def test_explaining_a_paper_needs_no_engine(listing: Path, capsys: pytest.Captur
     assert "leave --work-dir out" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_engine_writes_the_same_bytes(listing: Path, tmp_path: Path) -> None:
     inline = extract(listing, tmp_path / "inline.jsonl", "--engine", "inline")
 

@@ -131,6 +131,7 @@ def test_engines_use_the_results_of_one_another(work: Path, calls: Path) -> None
     assert len(list(calls.iterdir())) == 40
 
 
+@pytest.mark.slow
 def test_a_run_killed_at_ten_moments_goes_on_and_gives_the_same(work: Path, calls: Path) -> None:
     moments = sorted(random.Random(14).sample(range(1, 170), 10))  # noqa: S311 - no secret
     for turn, moment in enumerate(moments):

@@ -12,6 +12,8 @@ from tests.services.world import World
 import papertrace
 from papertrace.pipeline import generate_extracted, plan_enrichment, read_papers
 
+pytestmark = pytest.mark.slow
+
 EXTRACTED = Path("enriched.jsonl")
 STORE = Path("facts.sqlite")
 ADDED = ("venue", "publisher", "n_citations", "index_keywords", "authors", "date", "abstract", "references")

@@ -55,6 +55,7 @@ def test_png_is_the_picture_twice_as_wide_and_the_same_each_time(tmp_path: Path)
     assert nx.utils.graphs_equal(graph, ring_of(40))
 
 
+@pytest.mark.slow
 def test_names_do_not_cover_one_another_as_they_are_drawn() -> None:
     svg = generate_svg(ring_of(120, "Warm milk number {}"), title="A field of whims")
     head = svg[: svg.index("<rect")]
