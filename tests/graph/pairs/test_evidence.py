@@ -11,7 +11,7 @@ from tests.terms import count_titles
 
 from papertrace.graph.pairs import evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
-from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
+from papertrace.graph.pairs.evidence import STEPS_PER_UNIT, EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts import TextVectors, vectorise
 from papertrace.model import Concept, Paper
@@ -58,18 +58,31 @@ def test_a_common_concept_alone_has_to_be_a_topic_of_both() -> None:
     )
 
 
-def test_evidence_is_the_same_where_sums_would_not_fit_in_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("factor", "max_bits", "adds_up"), [(1, 62, True), (2**16, 62, True), (2**16, 30, False)])
+def test_evidence_of_any_size_is_that_of_each_pair_by_itself(
+    factor: int, max_bits: int, *, adds_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "_MAX_BITS", max_bits)
+    plain = prepare(made_papers())
+    linking = replace(plain, facts=replace(plain.facts, evidence=plain.facts.evidence * factor))
+
+    found = edges(linking)
+
+    assert (linking.for_blocks().sums is not None) == adds_up
+    assert len(found) > 100
+    assert {pair: linking.weight_of(*pair) for pair in found} == {
+        pair: steps / STEPS_PER_UNIT for pair, steps in found.items()
+    }
+
+
+def made_papers() -> list[Paper]:
     random = Random(7)  # noqa: S311 - not for cryptography
     words = ["walrus", "tusk", "moraine", "kelp"]
     keys = sorted({" ".join(random.choices(words, k=n)) for n in (1, 2, 3) for _ in range(20)})
-    papers = [
+    return [
         paper(f"p{number:02}", *([concept(key) for key in random.sample(keys, k=6)] for _ in range(2)))
         for number in range(30)
     ]
-    expected = link(*papers)
-    assert len(expected) > 100
-    monkeypatch.setattr(evidence, "_MAX_BITS", 0)
-    assert link(*papers) == expected
 
 
 @pytest.mark.parametrize("n_steps", [1, 7, 1_000_000])
