@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from papertrace.listings.markdown.blocks import collect_blocks
+from papertrace.listings.markdown.blocks import Block, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.items import ItemContent, read_item
@@ -51,8 +51,8 @@ class Part:
     def __init__(self, parser: MarkdownParser, lines: list[str], maker: EntryMaker) -> None:
         self.lines = lines
         self.maker = maker
-        self.blocks = collect_blocks(parser.parse_blocks(lines))
-        self.has_comma_citations = cites_with_commas(self.blocks)
+        self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
+        self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
 
