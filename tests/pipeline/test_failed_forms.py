@@ -50,7 +50,7 @@ def test_form_that_fails_half_way_leaves_its_earlier_file_and_all_others(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(gexf, "_drawing", fail)
+    monkeypatch.setattr(gexf, "_start_edges", fail)  # when the nodes are written
     if isinstance(error, ExportError):
         assert build(tmp_path) == 2
     else:
