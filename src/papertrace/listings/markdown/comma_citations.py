@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.entries import Detail
-from papertrace.listings.markdown.items import LETTERS, ItemContent
-from papertrace.listings.markdown.pieces import Piece
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.pieces import Piece
 from papertrace.listings.markdown.tree import Item
 
 _LINKS = re.compile(r"\s*\[")

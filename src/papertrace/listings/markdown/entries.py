@@ -8,8 +8,8 @@ from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
-from papertrace.listings.markdown.bylines import find_date, read_byline
-from papertrace.listings.markdown.items import ItemContent, find_description
+from papertrace.listings.markdown.inline.bylines import find_date, read_byline
+from papertrace.listings.markdown.inline.items import ItemContent, find_description
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import identify_address

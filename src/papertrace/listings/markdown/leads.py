@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.markdown.blocks import BlockKind, end_of_section
 from papertrace.listings.markdown.entries import Detail
-from papertrace.listings.markdown.items import Mark, mark_of
+from papertrace.listings.markdown.inline.items import Mark, mark_of
 from papertrace.listings.markdown.paragraphs import is_lead
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item

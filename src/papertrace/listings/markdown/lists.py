@@ -7,7 +7,7 @@ from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
-from papertrace.listings.markdown.items import ItemContent, Mark, mark_of, read_marked
+from papertrace.listings.markdown.inline.items import ItemContent, Mark, mark_of, read_marked
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tables import choose_columns, read_row
 from papertrace.listings.markdown.tree import Item

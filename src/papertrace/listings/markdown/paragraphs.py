@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
-from papertrace.listings.markdown.addresses import leads_to_paper
 from papertrace.listings.markdown.blocks import BlockKind
-from papertrace.listings.markdown.decoration import are_names, strip_marks
-from papertrace.listings.markdown.items import LETTERS, ItemContent, Mark, mark_of
+from papertrace.listings.markdown.inline.addresses import leads_to_paper
+from papertrace.listings.markdown.inline.decoration import are_names, strip_marks
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent, Mark, mark_of
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry

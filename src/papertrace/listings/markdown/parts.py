@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from papertrace.listings.markdown.blocks import Block, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
-from papertrace.listings.markdown.items import ItemContent, read_item
-from papertrace.listings.markdown.pieces import read_pieces
+from papertrace.listings.markdown.inline.items import ItemContent, read_item
+from papertrace.listings.markdown.inline.pieces import read_pieces
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

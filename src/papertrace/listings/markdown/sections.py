@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from papertrace.listings.markdown.addresses import leads_to_paper
 from papertrace.listings.markdown.blocks import Block, BlockKind
+from papertrace.listings.markdown.inline.addresses import leads_to_paper
 
 _BOILERPLATE = re.compile(
     r"(?:table of )?contents?|toc|index|news|updates?|what'?s new|changelog|.*\bcontribut.*|licen[sc]e|star[- ]history"

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from papertrace.listings.fields.people import parse_byline, split_names
-from papertrace.listings.markdown.addresses import leads_to_paper
-from papertrace.listings.markdown.bylines import find_date, is_date
-from papertrace.listings.markdown.decoration import is_cited_name
-from papertrace.listings.markdown.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.addresses import leads_to_paper
+from papertrace.listings.markdown.inline.bylines import find_date, is_date
+from papertrace.listings.markdown.inline.decoration import is_cited_name
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.model import Entry, Span
 
 _TITLES = frozenset(["title", "titles", "paper title", "publication title", "article", "标题", "题目"])

@@ -13,9 +13,9 @@ from papertrace.listings.fields.citation import Citation, parse_citation
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
-from papertrace.listings.markdown.addresses import is_citation_key, is_document, leads_out
-from papertrace.listings.markdown.decoration import are_names, is_citation, is_cited_name, strip_decoration
-from papertrace.listings.markdown.pieces import Piece
+from papertrace.listings.markdown.inline.addresses import is_citation_key, is_document, leads_out
+from papertrace.listings.markdown.inline.decoration import are_names, is_citation, is_cited_name, strip_decoration
+from papertrace.listings.markdown.inline.pieces import Piece
 
 _WORD = re.compile(r"[^\W_]+")
 LETTERS = re.compile(r"[^\W\d_]{2,}")

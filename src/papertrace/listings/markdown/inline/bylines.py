@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from papertrace.listings.fields.labels import SEPARATORS
 from papertrace.listings.fields.people import parse_byline
-from papertrace.listings.markdown.items import LETTERS
-from papertrace.listings.markdown.pieces import Piece
+from papertrace.listings.markdown.inline.items import LETTERS
+from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
