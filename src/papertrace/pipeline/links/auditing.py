@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 from papertrace.errors import NetworkDownError
 from papertrace.model import (
     AuditResult,
-    CodeClaim,
-    Finding,
     Link,
     Markup,
-    Occurrence,
     Outcome,
     Span,
     Verdict,
     hide_userinfo,
 )
 from papertrace.model.text import format_count, printable
-from papertrace.pipeline.links.link_collection import ClaimedCode, LinkCollection, collect_urls
+from papertrace.pipeline.links.findings import LOOKED_UP, collect_findings, join_claim
+from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
 from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from papertrace.web.cassette import Cassette
 
 _LOG = logging.getLogger(__name__)
-_LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)  # of a reference to a file or a heading
 
 WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
 """The end of a warning that the default store is not available."""
@@ -153,7 +150,7 @@ def audit_links(
             if on_network_down is None or not (verdicts or collection.verdicts):
                 raise
             on_network_down(error)
-        findings = _findings(collection, first, verdicts, _make_filter(settings))
+        findings = collect_findings(collection, first, verdicts, _make_filter(settings))
         if verdict_store and run:
             try:
                 comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
@@ -161,7 +158,7 @@ def audit_links(
                 _LOG.warning("%s; the report contains no comparison", error)
     return AuditResult(
         findings=tuple(findings.values()),
-        code_claims=tuple(_audit_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
+        code_claims=tuple(join_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
         comparison=comparison,
         fail_on=settings.fail_on,
         baseline=known,
@@ -202,7 +199,7 @@ def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
 
 def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
     """Return the files that documents refer to."""
-    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in _LOOKED_UP)
+    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in LOOKED_UP)
 
 
 def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
@@ -291,54 +288,3 @@ def _dates(collection: LinkCollection) -> dict[str, str]:
         if occurrence.date and occurrence.year is not None:
             dates[link.url] = min(occurrence.date, dates.get(link.url, occurrence.date))
     return dates
-
-
-def _findings(
-    collection: LinkCollection,
-    first: Mapping[str, Link],
-    verdicts: Mapping[tuple[Span, str], Verdict],
-    links: "LinkFilter",
-) -> dict[str, Finding]:
-    """Return the findings by URL, in the order of their first occurrences."""
-    occurrences: dict[str, dict[Occurrence, None]] = {}
-    for link, occurrence in collection.links:
-        occurrences.setdefault(link.url, {})[occurrence] = None
-    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
-    findings = {
-        url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
-        for url, verdict in found.items()
-        if verdict is not None
-    }
-    return findings | _findings_without_request(collection, links)
-
-
-def _findings_without_request(collection: LinkCollection, links: "LinkFilter") -> dict[str, Finding]:
-    """Return the findings on what was not requested: one for each address and reason."""
-    grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
-    for verdict, occurrence in collection.verdicts:
-        if verdict.outcome in _LOOKED_UP and (reason := links.reason_to_skip_file(verdict.link.url)):
-            verdict = replace(verdict, outcome=Outcome.SKIPPED, reason=reason)  # noqa: PLW2901
-        grouped.setdefault((verdict.link.url, verdict.reason), []).append((verdict, occurrence))
-    return {
-        f"{url} {reason}": Finding(
-            verdict=replace(of_one[0][0], link=replace(of_one[0][0].link, url=hide_userinfo(url))),
-            occurrences=tuple(dict.fromkeys(occurrence for _, occurrence in of_one)),
-        )
-        for (url, reason), of_one in grouped.items()
-    }
-
-
-def _audit_claim(
-    claimed: ClaimedCode,
-    findings: Mapping[str, Finding],
-    first: Mapping[str, Link],
-    verdicts: Mapping[tuple[Span, str], Verdict],
-) -> CodeClaim:
-    found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
-    named = [(service, first[link.url]) for service, link in claimed.candidates if link.url in first]
-    candidates = tuple(
-        (service, Finding(verdict=verdicts[link.span, link.raw], occurrences=(claimed.occurrence,)))
-        for service, link in named
-        if (link.span, link.raw) in verdicts
-    )
-    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found, candidates=candidates)
