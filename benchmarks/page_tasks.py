@@ -3,12 +3,25 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from selenium.webdriver import Chrome
+from typing import Any, Protocol
 
 _LIMIT_S = 30.0
+
+
+class Browser(Protocol):
+    """A tab of any browser."""
+
+    def get(self, address: str) -> None:
+        """Open a page and wait until it has loaded."""
+
+    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns
+        """Return what the body of a function returns in the page; its arguments and result are JSON."""
+
+    def click_at(self, x: float, y: float) -> None:
+        """Click with the mouse, at pixels from the top left of the page as it is scrolled."""
+
+    def type(self, words: str) -> None:
+        """Type words where the focus is."""
 
 
 class UndoneError(Exception):
@@ -19,26 +32,29 @@ class UndoneError(Exception):
 class Hand:
     """A reader at the page, whose presses are counted."""
 
-    chrome: "Chrome"
+    browser: Browser
     clicks: int = 0
     typed: list[str] = field(default_factory=list)
 
     def press(self, selector: str, words: str = "") -> None:
-        """Press the first visible element that a selector names and that has some words."""
+        """Press the first visible element that a selector names and that has some words, if nothing covers it."""
         script = """
             const [selector, words] = arguments;
             const seen = (one) => one.getClientRects().length && one.innerText.includes(words);
             const found = [...document.querySelectorAll(selector)].find(seen);
-            found?.scrollIntoView({ block: "nearest" });
-            return found ?? null;"""
-        found: Any = self.until(lambda: self.chrome.execute_script(script, selector, words), f"{selector} {words}")
+            found?.scrollIntoView({ block: "nearest", behavior: "instant" });
+            const box = found?.getClientRects()[0];
+            if (!box) return null;
+            const at = [box.left + box.width / 2, box.top + box.height / 2];
+            return found.contains(document.elementFromPoint(...at)) ? at : null;"""
+        x, y = self.until(lambda: self.browser.run(script, selector, words), f"{selector} {words}")
         self.clicks += 1
-        found.click()
+        self.browser.click_at(x, y)
 
     def choose(self, selector: str, value: str) -> None:
         """Choose an option of a list, which takes two presses."""
         self.clicks += 2
-        self.chrome.execute_script(
+        self.browser.run(
             "const list = document.querySelector(arguments[0]); list.value = arguments[1];"
             "list.dispatchEvent(new Event('change', { bubbles: true }));",
             selector,
@@ -48,8 +64,8 @@ class Hand:
     def type(self, words: str) -> None:
         """Type words into the search field, reached by its key."""
         self.typed.append(words)
-        self.chrome.execute_script("document.querySelector('#query').focus()")
-        self.chrome.execute_cdp_cmd("Input.insertText", {"text": words})
+        self.browser.run("document.querySelector('#query').focus()")
+        self.browser.type(words)
 
     def until(self, condition: Callable[[], Any], what: str) -> Any:  # noqa: ANN401 - whatever the condition returns
         """Wait for a condition and return its value."""
@@ -66,11 +82,11 @@ class Hand:
             "return [...document.querySelectorAll(arguments[0])].some((one) => one.getClientRects().length"
             " && (one.value ?? one.innerText).includes(arguments[1]))"
         )
-        self.until(lambda: self.chrome.execute_script(script, selector, words), f"{selector} with {words!r}")
+        self.until(lambda: self.browser.run(script, selector, words), f"{selector} with {words!r}")
 
     def address(self, words: str) -> None:
         """Wait until the address has some words."""
-        self.until(lambda: words in self.chrome.execute_script("return location.hash"), f"address with {words!r}")
+        self.until(lambda: words in self.browser.run("return location.hash"), f"address with {words!r}")
 
 
 def read_abstract(hand: Hand) -> None:
@@ -133,7 +149,7 @@ def compare_communities(hand: Hand) -> None:
     """Compare two communities."""
     hand.press("#legend .toggles button")
     hand.sees("#details select")
-    value = hand.chrome.execute_script("return document.querySelector('#details .tray select').options[1].value")
+    value = hand.browser.run("return document.querySelector('#details .tray select').options[1].value")
     hand.choose("#details .tray select", value)
     hand.address("versus=")
 
@@ -199,12 +215,13 @@ class Done:
     trouble: str = ""
 
 
-def do_task(chrome: "Chrome", address: str, task: Callable[[Hand], None]) -> Done:
+def do_task(browser: Browser, address: str, task: Callable[[Hand], None]) -> Done:
     """Open a page anew and do one task on it."""
-    from tests.browser.reader import visit
-
-    visit(chrome, address)
-    hand, start, trouble = Hand(chrome=chrome), time.monotonic(), ""
+    browser.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
+    browser.get(address)
+    hand = Hand(browser=browser)
+    hand.until(lambda: browser.run("return performance.getEntriesByName('papertrace-ready').length"), "a ready page")
+    start, trouble = time.monotonic(), ""
     try:
         task(hand)
     except UndoneError as error:

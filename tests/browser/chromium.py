@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
@@ -26,6 +27,27 @@ FLAGS = (
 
 class NoBrowserError(Exception):
     """An error: Chromium or its driver is not on the PATH."""
+
+
+class Tab:
+    """The open tab, with the methods that it has in every browser."""
+
+    def __init__(self, chrome: Chrome) -> None:
+        self._chrome = chrome
+
+    def get(self, address: str) -> None:
+        self._chrome.get(address)
+
+    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns
+        return self._chrome.execute_script(script, *arguments)
+
+    def click_at(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
+            self._chrome.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def type(self, words: str) -> None:
+        self._chrome.execute_cdp_cmd("Input.insertText", {"text": words})
 
 
 @contextmanager
@@ -56,6 +78,13 @@ def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> 
             yield chrome
         finally:
             chrome.quit()
+
+
+@contextmanager
+def opened_tab() -> Iterator[Tab]:
+    """Yield the tab of a new browser; raises what `opened` raises."""
+    with opened() as chrome:
+        yield Tab(chrome)
 
 
 def requests_of(chrome: Chrome) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
+from tests.browser.chromium import Tab
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
@@ -80,14 +81,13 @@ def titles(chrome: Chrome) -> list[str]:
 def search(chrome: Chrome, words: str) -> list[str]:
     """Paste words into the search field and return the titles found, once the abstracts are searched too."""
     run(chrome, "document.querySelector('#query').focus()")
-    command(chrome, "Input.insertText", text=words)
+    Tab(chrome).type(words)
     until(lambda: run(chrome, "return document.querySelector('#results').ariaBusy !== 'true'"))
     return titles(chrome)
 
 
 def click_at(chrome: Chrome, x: float, y: float) -> None:
-    for kind in ("mousePressed", "mouseReleased"):
-        command(chrome, "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    Tab(chrome).click_at(x, y)
 
 
 def where(chrome: Chrome, key: str) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from benchmarks.page_tasks import TASKS, Hand, do_task
 from selenium.webdriver import Chrome
+from tests.browser.chromium import Tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -13,7 +14,7 @@ MAX_CLICKS = 3
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
 def test_task_is_done_in_three_presses(chrome: Chrome, page: str, task: Callable[[Hand], None]) -> None:
-    done = do_task(chrome, page, task)
+    done = do_task(Tab(chrome), page, task)
 
     assert done.trouble == ""
     assert done.clicks <= MAX_CLICKS
@@ -27,4 +28,4 @@ def test_task_that_cannot_be_done_is_told(chrome: Chrome, page: str, monkeypatch
         """Press what is not there."""
         hand.press("#details .no-such-button")
 
-    assert "no-such-button" in do_task(chrome, page, press_nothing).trouble
+    assert "no-such-button" in do_task(Tab(chrome), page, press_nothing).trouble

@@ -1,0 +1,81 @@
+"""What the page is for can be done in Firefox and WebKit, too."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from benchmarks.page_tasks import TASKS, Browser, Hand, do_task
+from tests.browser import firefox, webkit
+from tests.browser.chromium import NoBrowserError
+from tests.browser.field import Field
+
+from papertrace.export.page import writer
+from papertrace.export.page.writer import write_html
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PAINTED = """
+    const map = document.querySelector("#map canvas");
+    const data = map.getContext("2d").getImageData(0, 0, map.width, map.height).data;
+    return data.some((value) => value > 0);"""
+
+
+class Reporter(Browser, Protocol):
+    """A browser that tells what went wrong in its pages, and what they asked of the network."""
+
+    def troubles(self) -> list[str]: ...
+
+    def requests(self) -> list[str]: ...
+
+
+OPENERS: dict[str, Callable[[], AbstractContextManager[Reporter]]] = {
+    "Firefox": firefox.opened,
+    "WebKit": webkit.opened,
+}
+
+
+@pytest.fixture(scope="module", params=OPENERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[Reporter]:
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(OPENERS[request.param]())
+        except NoBrowserError as error:
+            if os.environ.get("CI"):
+                pytest.fail(str(error))
+            pytest.skip(str(error))
+
+
+@pytest.fixture
+def packed(field: Field, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(writer, "PACKED_ABOVE", 1000)
+    path = tmp_path / "packed.html"
+    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
+def test_task_is_done(browser: Reporter, page: str, task: Callable[[Hand], None]) -> None:
+    assert do_task(browser, page, task).trouble == ""
+
+
+def test_packed_page_is_read(browser: Reporter, packed: str) -> None:
+    def read(hand: Hand) -> None:
+        """Find a paper and read its abstract."""
+        hand.until(lambda: hand.browser.run(PAINTED), "a map")
+        hand.type("radar")
+        hand.sees("#found", "found")
+        hand.press("#results button")
+        hand.press("#details .fold", "Abstract")
+        hand.sees("#abstract", "Records of")
+
+    assert do_task(browser, packed, read).trouble == ""
+
+
+def test_pages_asked_nothing_of_the_network_and_nothing_failed(browser: Reporter, page: str) -> None:
+    do_task(browser, page, TASKS[0])
+
+    assert browser.troubles() == []
+    assert {address for address in browser.requests() if not address.startswith(("file:", "data:"))} == set()
