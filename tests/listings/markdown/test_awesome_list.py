@@ -382,3 +382,17 @@ def test_items_that_cite_papers_by_names_and_year_are_papers_without_a_link() ->
     assert [entry.date for entry in entries] == ["2012", "2016"]
     assert entries[0].authors == ("J Doe", "RS Roe")
     assert entries[0].span.column == 24
+
+
+def test_titles_above_links_in_html_are_recognised() -> None:
+    """The links are badges, as many lists have them, and the titles are bold paragraphs."""
+    badge = '<a href="https://arxiv.org/abs/2401.0000{n}"><img src="https://img.shields.io/badge/-Link-blue"/></a>'
+    items = [
+        (f"**Fold{n}: Folding Sheets**. ICML2{n}.", "", badge.format(n=n), "", "> We fold.", "") for n in range(1, 5)
+    ]
+    lines = ["# Folding", "", "A list.", "", *(line for item in items for line in item)]
+    entries, _ = read(*lines)
+
+    assert recognise(lines) > 0
+    assert recognise(lines[1:]) == 0  # a page of HTML does not begin with a heading of Markdown
+    assert [entry.title for entry in entries] == [f"Fold{n}: Folding Sheets" for n in range(1, 5)]
