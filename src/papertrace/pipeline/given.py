@@ -1,0 +1,31 @@
+"""Papers as a caller of the library gives them; anything else is refused in words that say how to read papers."""
+
+from collections.abc import Iterable
+
+from papertrace.model import Paper
+
+
+def take_papers(given: Iterable[Paper], taker: str) -> tuple[Paper, ...]:
+    """Return the papers that a public function was given; `taker` is its name.
+
+    >>> take_papers("papers.bib", "build_graph")
+    Traceback (most recent call last):
+        ...
+    TypeError: build_graph takes papers, not 'papers.bib'; papertrace.extract_papers(['papers.bib']) reads them
+
+    Raises
+    ------
+    TypeError
+        If it is a path or anything else than papers.
+    """
+    is_path = isinstance(given, str) or hasattr(given, "__fspath__")
+    how = f"papertrace.extract_papers([{str(given)!r}])" if is_path else "papertrace.extract_papers"
+    if is_path or not isinstance(given, Iterable):
+        message = f"{taker} takes papers, not {given!r}; {how} reads them"
+        raise TypeError(message)
+    papers = tuple(given)
+    wrong = next((one for one in papers if not isinstance(one, Paper)), None)
+    if wrong is not None:
+        message = f"{taker} takes papers, not values of the type {type(wrong).__name__}; {how} reads them from listings"
+        raise TypeError(message)
+    return papers
