@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from papertrace.model import Paper
 
 
-def take_papers(given: Iterable[Paper], taker: str) -> tuple[Paper, ...]:
+def take_papers(given: object, taker: str) -> tuple[Paper, ...]:
     """Return the papers that a public function was given; `taker` is its name.
 
     >>> take_papers("papers.bib", "build_graph")
@@ -23,9 +23,12 @@ def take_papers(given: Iterable[Paper], taker: str) -> tuple[Paper, ...]:
     if is_path or not isinstance(given, Iterable):
         message = f"{taker} takes papers, not {given!r}; {how} reads them"
         raise TypeError(message)
-    papers = tuple(given)
-    wrong = next((one for one in papers if not isinstance(one, Paper)), None)
-    if wrong is not None:
-        message = f"{taker} takes papers, not values of the type {type(wrong).__name__}; {how} reads them from listings"
-        raise TypeError(message)
-    return papers
+    papers: list[Paper] = []
+    for one in given:
+        if not isinstance(one, Paper):
+            message = (
+                f"{taker} takes papers, not values of the type {type(one).__name__}; {how} reads them from listings"
+            )
+            raise TypeError(message)
+        papers.append(one)
+    return tuple(papers)
