@@ -554,6 +554,14 @@ def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.C
     assert said == "no paper has the id 'walrus' or a title with these words; papertrace extract lists the papers"
 
 
+def test_papers_that_are_sought_in_the_sample_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "No Such Paper", "Nor This One"]) == 2
+
+    note, error = capsys.readouterr().err.splitlines()[-2:]
+    assert note == "papertrace: no listing given, so this is about the bundled sample"
+    assert error.startswith("papertrace: no paper has the id 'No Such Paper' or a title with these words; ")
+
+
 @pytest.mark.parametrize("command", ["extract", "build"])
 def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path: Path) -> None:
     labels = {concept.label for paper in papertrace.extract_papers([blocks]) for concept in paper.concepts}
