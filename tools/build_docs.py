@@ -116,7 +116,7 @@ def _place_of(file: Path) -> Path:
 
 
 def write_examples(folder: Path) -> None:
-    """Write the map of the bundled sample, and the report of an audit from its recording."""
+    """Write the map of the bundled sample, and the report of an audit from its recording with a map of its own."""
     folder.mkdir(parents=True)
     for arguments in _generate_examples(folder):
         done = subprocess.run(
@@ -132,7 +132,10 @@ def write_examples(folder: Path) -> None:
 
 def _generate_examples(folder: Path) -> Iterator[list[str]]:
     yield ["build", "--output", str(folder), "--to", "html,svg"]
-    yield ["audit", *_TOUR, "--format", "html", "-o", str(folder / "audit.html")]
+    verdicts, page = folder / "audit.jsonl", folder / "tour" / "papers.html"
+    report = ("--format", "html", "--also", f"jsonl={verdicts}", "--graph-page", str(page))
+    yield ["audit", *_TOUR, *report, "-o", str(folder / "audit.html")]
+    yield ["build", _TOUR[0], "--verdicts", str(verdicts), "--output", str(page.parent), "--to", "html"]
 
 
 def run_sphinx(source: Path, output: Path) -> int:

@@ -137,6 +137,8 @@ def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
         pytest.param(("none.txt", None, "none.txt: no such file; check the path"), id="missing file"),
         pytest.param(("empty.txt", b"", "empty.txt: is empty; give a listing"), id="empty file"),
         pytest.param(("image.bin", b"\x89PNG\0", "image.bin: is binary (a zero byte at offset 4)"), id="binary"),
+        pytest.param(("p.pdf", b"%PDF-1.7\n\0", "p.pdf: is a PDF; give the list or bibliography"), id="PDF"),
+        pytest.param(("https://a.test/b", None, "https://a.test/b: is an address; save the page"), id="address"),
         pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader recognises this"), id="unknown layout"),
         pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:1: no reader recognises this"), id="invalid UTF-8"),
     ],
@@ -281,6 +283,15 @@ def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.Captu
     )
 
 
+@pytest.mark.parametrize(("name", "meant"), [("Gephi", "gexf"), ("grapml", "graphml"), ("HTML", "html")])
+def test_an_unknown_form_names_the_one_that_is_probably_meant(
+    name: str, meant: str, blocks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"--to {name}: no such format, did you mean {meant}? (known: " in complaint(
+        capsys, "build", str(blocks), "--to", name
+    )
+
+
 def test_text_that_a_terminal_obeys_is_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.txt").write_text("\x1b[31mred\x1b[0m\n", "utf-8")
 
@@ -361,6 +372,39 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
         main([])
 
     assert "usage: papertrace" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        pytest.param([], "name a command, such as build (papertrace --help lists them)", id="nothing"),
+        pytest.param(["--quiet"], "name a command, such as build (papertrace --help lists them)", id="an option alone"),
+        pytest.param(["buidl"], "no command 'buidl', did you mean build? (papertrace --help", id="a misprint"),
+        pytest.param(["xyz"], "no command 'xyz' (papertrace --help lists them)", id="another word"),
+        pytest.param(["papers.bib"], "'papers.bib' is a file, not a command; papertrace build papers.bib", id="a file"),
+        pytest.param(["https://a.test/b"], "an address, not a command; papertrace audit https://a.test/b", id="a URL"),
+        pytest.param(
+            ["--config", "x.toml", "build"], "options follow the command: papertrace build --config", id="order"
+        ),
+        pytest.param(["-q", "build"], "options follow the command: papertrace build -q", id="a switch before"),
+        pytest.param(
+            ["audit", "--basline", "x", "y"], "no option '--basline', did you mean --baseline?", id="an option"
+        ),
+        pytest.param(
+            ["build", "--xyz=1"], "no option '--xyz' (papertrace build --help lists the options)", id="no option"
+        ),
+        pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
+    ],
+)
+def test_a_mistyped_command_line_says_what_was_probably_meant(
+    argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("papers.bib").write_text("@article{a}", "utf-8")
+    with pytest.raises(SystemExit, match="2"):
+        main(argv)
+
+    assert said in capsys.readouterr().err
 
 
 def program(*argv: str) -> list[str]:
@@ -508,6 +552,14 @@ def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.C
     said = complaint(capsys, "extract", str(blocks), "--explain", "walrus")
 
     assert said == "no paper has the id 'walrus' or a title with these words; papertrace extract lists the papers"
+
+
+def test_papers_that_are_sought_in_the_sample_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "No Such Paper", "Nor This One"]) == 2
+
+    note, error = capsys.readouterr().err.splitlines()[-2:]
+    assert note == "papertrace: no listing given, so this is about the bundled sample"
+    assert error.startswith("papertrace: no paper has the id 'No Such Paper' or a title with these words; ")
 
 
 @pytest.mark.parametrize("command", ["extract", "build"])

@@ -78,8 +78,18 @@ def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
 
 
 def test_the_examples_are_on_the_site(site: Path) -> None:
-    assert {path.name for path in (site / "examples").iterdir()} == {"papers.html", "papers.svg", "audit.html"}
+    shown = {path.name for path in (site / "examples").iterdir()}
+    assert shown == {"papers.html", "papers.svg", "audit.html", "audit.jsonl", "tour"}
     assert 'href="examples/papers.html"' in (site / "examples.html").read_text("utf-8")
+
+
+def test_titles_in_the_report_lead_to_their_papers_on_its_map(site: Path) -> None:
+    report = (site / "examples" / "audit.html").read_text("utf-8")
+    page = (site / "examples" / "tour" / "papers.html").read_text("utf-8")
+    papers = re.findall(r'href="tour/papers\.html#paper=([^"]+)"', report)
+
+    assert len(papers) >= 4
+    assert [paper for paper in papers if f'"{paper}"' not in page] == []
 
 
 def test_a_link_that_leads_nowhere_fails_the_build(tmp_path: Path) -> None:

@@ -146,6 +146,25 @@ def test_host_and_path_decide_the_kind(url: str, kind: LinkKind) -> None:
 
 
 @pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("https://github.com/globex/talks/blob/main/fold_poster.pdf", LinkKind.PAPER),
+        ("https://raw.githubusercontent.com/globex/talks/main/Fold.PDF?raw=true", LinkKind.PAPER),
+        ("https://gitlab.com/globex/talks/-/raw/main/fold.pptx", LinkKind.PAPER),
+        ("https://github.com/globex/fold/raw/main/docs/overview.png", LinkKind.PAGE),
+        ("https://github.com/globex/fold/blob/main/fold.mp4", LinkKind.VIDEO),
+        ("https://github.com/globex/fold/blob/main/fold.py", LinkKind.REPOSITORY),
+        ("https://github.com/globex/fold.doc", LinkKind.REPOSITORY),
+        ("https://github.com/globex/fold/tree/main/v1.0", LinkKind.REPOSITORY),
+    ],
+)
+def test_a_document_kept_in_a_repository_is_not_its_code(url: str, kind: LinkKind) -> None:
+    (link,) = find_links(url)
+    assert link.kind is kind
+    assert (link.repository is not None) is (kind is LinkKind.REPOSITORY)
+
+
+@pytest.mark.parametrize(
     "case",
     [json.loads(line) for line in (FOLDER.parent / "links" / "kinds.jsonl").read_text(encoding="utf-8").splitlines()],
     ids=lambda case: f"{case['kind']}: {case['text'][:60]}",

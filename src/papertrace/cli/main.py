@@ -36,6 +36,7 @@ examples:
 Run papertrace COMMAND --help for the options of a command.
 
 {describe_statuses()}"""
+_HINT = "papertrace --help lists them"
 
 
 def make_parser(
@@ -44,7 +45,7 @@ def make_parser(
     """Return the parser of all commands, with the options of one, whose defaults `configure` may change."""
     parser = argparse.ArgumentParser(
         prog="papertrace",
-        usage="papertrace [OPTIONS] COMMAND ...",
+        usage="papertrace COMMAND [OPTIONS] ...",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=HelpFormatter,
@@ -73,16 +74,59 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
         If the settings file cannot be used.
     """
     command = _find_command(argv)
-    if command not in CONFIGURABLE or not {"-h", "--help"}.isdisjoint(argv):
-        return make_parser(command).parse_args(argv)
+    asks_for_help = not {"-h", "--help", "--version"}.isdisjoint(argv)
+    if command not in COMMANDS and not asks_for_help:
+        make_parser().error(_describe_lack(command, argv))
+    if command not in CONFIGURABLE or asks_for_help:
+        return _parse(make_parser(command), argv, command)
     from papertrace.cli.configuration import load_configuration, named_file
 
     configuration = load_configuration(argv, CONFIGURABLE)
     parser = make_parser(command, configuration.apply if configuration else None)
-    arguments = parser.parse_args(argv)
+    arguments = _parse(parser, argv, command)
     if arguments.config != named_file(argv):
         parser.error("write --config in full: it is read before the other arguments")
     return arguments
+
+
+def _parse(parser: argparse.ArgumentParser, argv: "Sequence[str]", command: str | None) -> argparse.Namespace:
+    """Return the values of the arguments; an unknown option is an error that names the nearest one of the command."""
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        parser.error(_describe_unknown(unknown[0].partition("=")[0], command))
+    return arguments
+
+
+def _describe_unknown(name: str, command: str | None) -> str:
+    """Return the message about an argument that the command does not take."""
+    of_command = argparse.ArgumentParser(add_help=False)
+    import_module(f"papertrace.cli.commands.{command}").fill_parser(of_command)
+    known = [option for action in of_command._actions for option in action.option_strings]  # noqa: SLF001 - no public list
+    if name in known:
+        return f"options follow the command: papertrace {command} {name} …"
+    fact = f"no option {name!r}{_guess(name, known)}" if name.startswith("-") else f"{name!r} is one argument too many"
+    return f"{fact} (papertrace {command} --help lists the options)"
+
+
+def _describe_lack(word: str | None, argv: "Sequence[str]") -> str:
+    """Return the message about arguments in which a file, an address or a misprint is in the place of the command."""
+    command = next((text for text in argv if text in COMMANDS), None)
+    if command:
+        return f"options follow the command: papertrace {command} {argv[0]} …"
+    if word is None or argv[0] != word:
+        return f"name a command, such as build ({_HINT})"
+    if word.startswith(("http://", "https://")):
+        return f"{word!r} is an address, not a command; papertrace audit {word} checks it"
+    if os.path.exists(word):  # noqa: PTH110 - pathlib would have to be imported
+        return f"{word!r} is a file, not a command; papertrace build {word} maps it, papertrace audit {word} checks it"
+    return f"no command {word!r}{_guess(word, list(COMMANDS))} ({_HINT})"
+
+
+def _guess(word: str, known: "Sequence[str]") -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, n=1)
+    return f", did you mean {near[0]}?" if near else ""
 
 
 def _find_command(argv: "Sequence[str]") -> str | None:

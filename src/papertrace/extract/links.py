@@ -7,7 +7,7 @@ from dataclasses import replace
 from papertrace.extract.text.folding import squash
 from papertrace.extract.urls.anchors import may_contain_url
 from papertrace.extract.urls.hosts import has_open_kind, kind_of_address
-from papertrace.extract.urls.kinds import judge_kind, kind_of_file, kind_of_name
+from papertrace.extract.urls.kinds import judge_kind, kind_of_file, kind_of_kept_file, kind_of_name
 from papertrace.extract.urls.marked import Field, find_structure
 from papertrace.extract.urls.repair import View, may_hide_url, repair_characters
 from papertrace.extract.urls.repositories import parse_repository
@@ -192,7 +192,10 @@ def _to_links(text: str, found: Iterable[FoundUrl], start: Span) -> Iterator[Lin
 
 
 def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], stated_kind: LinkKind | None) -> Link:
-    """Build a link, deriving its repository from the address, and its kind unless the host leaves the kind open."""
+    """Build a link, deriving its repository from the address, and its kind unless the host leaves the kind open.
+
+    A document, picture or video that is kept in a repository is not code, and does not stand for the repository.
+    """
     host, path = _host_and_path(url)
     repository = parse_repository(url)
     kind = kind_of_address(host, path)
@@ -202,6 +205,8 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], state
         kind = LinkKind.PAGE
     elif kind is LinkKind.PAGE and repository is not None:
         kind = LinkKind.REPOSITORY
+    if repository is not None and kind is not LinkKind.ARCHIVE and (kept := kind_of_kept_file(path)) is not None:
+        kind, repository = kept, None
     return Link(raw=raw, url=url, span=span, kind=kind, role=role[0], repository=repository, evidence=role[1])
 
 

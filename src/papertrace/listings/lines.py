@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 
+_ADDRESSES = ("http://", "https://")
+_PDF = b"%PDF-"
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _HEAD_BYTES = 8192
@@ -203,6 +205,8 @@ def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
         stream = Path(name).open("rb", buffering=0)  # noqa: SIM115 (closed below, outside the try)
     except FileNotFoundError as error:
         message = f"{name}: no such file; check the path, or use - for standard input"
+        if name.startswith(_ADDRESSES):
+            message = f"{name}: is an address; save the page, and give the file (curl -L -o listing {name})"
         raise ListingError(message) from error
     except IsADirectoryError as error:
         message = f"{name}: is a folder; name the files in it"
@@ -217,6 +221,11 @@ def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
 def _require_text(head: bytes, name: str) -> None:
     if not head.strip():
         message = f"{name}: is empty; give a listing with at least one paper"
+        raise ListingError(message)
+    if head.startswith(_PDF):
+        message = (
+            f"{name}: is a PDF; give the list or bibliography as text (papertrace audit checks the links of a PDF)"
+        )
         raise ListingError(message)
     zero = head.find(b"\0")
     if zero >= 0:

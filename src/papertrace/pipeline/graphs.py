@@ -8,6 +8,7 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import EarlierPapers, check_order, set_changes, set_new
+from papertrace.pipeline.given import take_papers
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.verdicts import (
     outcomes_of_paper,
@@ -174,13 +175,18 @@ def build_graph(
         `n_nearest`                   int    edges that `nearest` keeps for each paper
         `seed`                        int    seed of communities and positions
         ============================  =====  ============================================================
+
+    Raises
+    ------
+    TypeError
+        If it is given a path, or anything else than papers.
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.build import build_columns
     from papertrace.pipeline.shown_graph import Graph
     from papertrace.pipeline.texts import count_terms
 
-    papers = tuple(papers)
+    papers = take_papers(papers, "build_graph")
     with opened(engine, len(papers)) as ready:
         columns = build_columns(papers, settings, count_terms, ready)
     graph = Graph()

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, overload
 
+from papertrace.pipeline.given import take_papers
 from papertrace.pipeline.inputs.titles import title_papers
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def show(
     ------
     ExportError
         If no paper has what `color_by` or `size_by` names.
+    TypeError
+        If it is given a path, or anything else that cannot be shown.
     """
     from networkx import MultiGraph
 
@@ -106,7 +109,7 @@ def show(
         return Frame(page=page, caption=repr(shown).strip("<>"), height=height)
     if isinstance(shown, Paper):
         return Frame(page=_document(render_paper(shown)), caption=repr(shown).strip("<>"), height=height)
-    listed = list(shown)
+    listed = take_papers(shown, "show")
     return Frame(page=_document(render_papers(listed)), caption=format_count(len(listed), "paper"), height=height)
 
 
@@ -172,6 +175,8 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
     ------
     ExportError
         If pandas, of the extra `papertrace[pandas]`, is not installed.
+    TypeError
+        If it is given a path, or anything else that is no table.
     """
     from networkx import MultiGraph
 
@@ -182,7 +187,7 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
         return frame_graph(source)
     if isinstance(source, AuditResult):
         return frame_audit(source)
-    return frame_papers(source)
+    return frame_papers(take_papers(source, "to_pandas"))
 
 
 def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequence[Paper]" = ()) -> "Graph":

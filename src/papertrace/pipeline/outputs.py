@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from papertrace.export import Writer
 
 _STEM = "papers"
@@ -31,6 +33,10 @@ class _TrialEnd(Exception):  # noqa: N818 (not an error: it makes a trial write 
     """The end of a trial write, before the file takes its name."""
 
 
+# What people type who know the program rather than the format that it reads.
+_FORMATS_OF_PROGRAMS = {"gephi": "gexf", "igraph": "graphml", "networkx": "graphml", "yed": "graphml", "pandas": "csv"}
+
+
 def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None = None) -> Outputs:
     """Create the output folder, and return the files to write there.
 
@@ -50,7 +56,7 @@ def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None
     wanted = [name.strip() for name in names.split(",") if name.strip()] if names is not None else default
     for name in wanted:
         if name not in known:
-            message = f"--to {name}: no such format (known: {', '.join(known)})"
+            message = f"--to {name}: no such format{_guess(name, known)} (known: {', '.join(known)})"
             raise ExportError(message)
     if not wanted:
         message = f"--to: names no format (known: {', '.join(known)})"
@@ -98,3 +104,13 @@ def _plan_picture(path: Path) -> tuple["Writer", Path]:
         f"--picture {path}: no picture format has this suffix (known: {', '.join(f'.{name}' for name in PICTURES)})"
     )
     raise ExportError(message)
+
+
+def _guess(name: str, known: "Sequence[str]") -> str:
+    """Return the format that an unknown name probably means, as a question, or an empty string."""
+    from difflib import get_close_matches
+
+    folded = name.lower()
+    near = [_FORMATS_OF_PROGRAMS.get(folded), *get_close_matches(folded, [*known, *_FORMATS_OF_PROGRAMS], n=1)]
+    meant = next((_FORMATS_OF_PROGRAMS.get(one, one) for one in near if one), "")
+    return f", did you mean {meant}?" if meant else ""

@@ -68,11 +68,10 @@ def is_reported(result: AuditResult, finding: Finding) -> bool:
 
 
 def describe_failing(verdict: Verdict) -> str:
-    """Return since when and in how many runs a link has failed, or an empty string; a single run is not counted."""
-    if not verdict.failing_since:
+    """Return since when and in how many runs a link has failed, or an empty string if it fails for the first time."""
+    if not verdict.failing_since or verdict.n_failing <= 1:
         return ""
-    runs = f" ({verdict.n_failing} runs)" if verdict.n_failing > 1 else ""
-    return f"failing since {verdict.failing_since}{runs}"
+    return f"failing since {verdict.failing_since} ({verdict.n_failing} runs)"
 
 
 def describe_reason(verdict: Verdict) -> str:

@@ -90,3 +90,30 @@ def test_a_status_that_is_accepted_now_was_accepted_then(tmp_path: Path) -> None
 
         assert len(compare_findings(findings, store, run).changes) == 1
         assert compare_findings(findings, store, run, accepted={404}).changes == ()
+
+
+def test_a_link_is_compared_under_the_address_that_was_requested(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict(Outcome.MOVED, url="http://localhost:8000/example.org/a"))
+    findings = (Finding(verdict=verdict(Outcome.DEAD, url=URL), occurrences=()),)
+    with Store(path) as store:
+        run = store.find_run("last")
+        remapped = compare_findings(findings, store, run, remap=[("https://(.*)", "http://localhost:8000/$1")])
+
+        assert compare_findings(findings, store, run).n_new == 1
+    assert remapped.n_new == 0
+    assert [(change.kind, change.before) for change in remapped.changes] == [(ChangeKind.DIED, Outcome.ALIVE)]
+
+
+def test_references_to_files_are_not_new_in_every_run(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.put(verdict(Outcome.ALIVE))
+    findings = tuple(
+        Finding(verdict=verdict(Outcome.DEAD, url=url), occurrences=()) for url in ("docs/b.md", "README.md#use")
+    )
+    with Store(path) as store:
+        comparison = compare_findings(findings, store, store.find_run("last"))
+
+    assert (comparison.n_new, comparison.changes) == (0, ())

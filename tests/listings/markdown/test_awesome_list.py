@@ -7,7 +7,7 @@ from tests.folders import CASES
 
 from papertrace.listings import read_listing
 from papertrace.listings.markdown.awesome_list import parse, recognise
-from papertrace.model import Entry, Markup, Problem
+from papertrace.model import Entry, Markup, Problem, Span
 
 FOLDER = CASES / "listings"
 
@@ -382,3 +382,49 @@ def test_items_that_cite_papers_by_names_and_year_are_papers_without_a_link() ->
     assert [entry.date for entry in entries] == ["2012", "2016"]
     assert entries[0].authors == ("J Doe", "RS Roe")
     assert entries[0].span.column == 24
+
+
+def test_titles_above_links_in_html_are_recognised() -> None:
+    """The links are badges, as many lists have them, and the titles are bold paragraphs."""
+    badge = '<a href="https://arxiv.org/abs/2401.0000{n}"><img src="https://img.shields.io/badge/-Link-blue"/></a>'
+    items = [
+        (f"**Fold{n}: Folding Sheets**. ICML2{n}.", "", badge.format(n=n), "", "> We fold.", "") for n in range(1, 5)
+    ]
+    lines = ["# Folding", "", "A list.", "", *(line for item in items for line in item)]
+    entries, _ = read(*lines)
+
+    assert recognise(lines) > 0
+    assert recognise(lines[1:]) == 0  # a page of HTML does not begin with a heading of Markdown
+    assert [entry.title for entry in entries] == [f"Fold{n}: Folding Sheets" for n in range(1, 5)]
+
+
+def test_a_block_quote_below_the_links_of_a_paper_is_its_abstract() -> None:
+    entries, _ = read(
+        "# Folding",
+        "",
+        "**Fold: Folding Sheets of Paper**. ICML21.",
+        "",
+        "[paper](https://arxiv.org/abs/2401.00001) [code](https://github.com/globex/fold)",
+        "",
+        "> We *fold* sheets of paper into networks, and show that creases are learned",
+        "> by springs in many dimensions.",
+        "",
+        "**Bend: Bending Sheets of Paper**. ICML22.",
+        "",
+        "[paper](https://arxiv.org/abs/2401.00002)",
+        "",
+        "> See [the slides](https://example.org/bend), which say more about how the sheets are bent, and why they are.",
+        "",
+        "**Tear: Tearing Sheets of Paper**. ICML22.",
+        "",
+        "[paper](https://arxiv.org/abs/2401.00003)",
+        "",
+        "We tear sheets of paper into pieces, and find that they seldom come together again by themselves.",
+    )
+
+    assert [entry.title.partition(":")[0] for entry in entries] == ["Fold", "Bend", "Tear"]
+    assert entries[0].abstract == (
+        "We *fold* sheets of paper into networks, and show that creases are learned\n  by springs in many dimensions."
+    )
+    assert entries[0].abstract_span == Span("list.md", 7, 3)
+    assert [entry.abstract for entry in entries[1:]] == ["", ""]

@@ -181,6 +181,23 @@ def test_mail_and_ftp_addresses_are_counted_as_not_http(collect: Collect) -> Non
 
 
 @pytest.mark.parametrize(
+    ("scheme", "meant"), [("ttps", "https"), ("htps", "https"), ("httpss", "https"), ("htpp", "http"), ("HTP", "http")]
+)
+def test_a_misprinted_scheme_is_reported(scheme: str, meant: str, collect: Collect) -> None:
+    found = collect("a.md", f"[a paper]({scheme}://example.org/a)\n")
+
+    reason = f"{scheme} is no scheme, but probably a misprint of {meant}"
+    assert verdicts(found) == [(f"{scheme}://example.org/a", Outcome.SKIPPED, reason)]
+
+
+@pytest.mark.parametrize("scheme", ["ftp", "ftps", "sftp", "mailto", "tel", "doi", "rtsp"])
+def test_other_schemes_are_no_misprints(scheme: str, collect: Collect) -> None:
+    found = collect("a.md", f"[a file]({scheme}://example.org/a)\n")
+
+    assert (found.verdicts, found.account) == ((), "0 links; not among them: 1 not http")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "<!-- papertrace: ignore -->\n[a](https://example.org/a)\n",

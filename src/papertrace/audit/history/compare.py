@@ -1,26 +1,37 @@
 """Changes of links since an earlier run of the store."""
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from papertrace.audit.history.store import FAILING, Run, Store
+from papertrace.audit.remapping import remap_link, restore_link
 from papertrace.audit.verdicts.accept import accept
-from papertrace.model import Change, ChangeKind, Comparison, Finding, Outcome, RepositoryState, Verdict
+from papertrace.model import Change, ChangeKind, Comparison, Finding, Link, Outcome, RepositoryState, Verdict
 
 _ALIVE = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
 
 def compare_findings(
-    findings: tuple[Finding, ...], store: Store, run: Run, *, accepted: AbstractSet[int] = frozenset()
+    findings: tuple[Finding, ...],
+    store: Store,
+    run: Run,
+    *,
+    accepted: AbstractSet[int] = frozenset(),
+    remap: Sequence[tuple[str, str]] = (),
 ) -> Comparison:
     """Return what has changed since a run, in the order of the findings.
 
     A finding is compared with the last verdict up to the end of that run, even if an earlier run found it, because runs
-    reuse recent verdicts. Statuses that are accepted now count as accepted then.
+    reuse recent verdicts. Statuses that are accepted now count as accepted then. The store knows a link by the address
+    that was requested, which the rules of `remap` make of its own. What is looked up on disk has no verdict of an
+    earlier run, and is neither new nor changed.
     """
     changes = []
     n_new = 0
     for finding in findings:
-        before = store.as_of(finding.verdict.link, run.id)
+        if not finding.verdict.link.url.startswith(("http://", "https://")):
+            continue
+        before = _verdict_then(finding.verdict.link, store, run, remap)
         if before is None:
             n_new += finding.verdict.outcome is not Outcome.SKIPPED
             continue
@@ -29,6 +40,12 @@ def compare_findings(
         if kind is not None:
             changes.append(Change(kind=kind, before=before.outcome, finding=finding))
     return Comparison(run=run.id, started_at=run.started_at, changes=tuple(changes), n_new=n_new)
+
+
+def _verdict_then(link: Link, store: Store, run: Run, remap: Sequence[tuple[str, str]]) -> Verdict | None:
+    requested = remap_link(link, remap)
+    before = store.as_of(requested, run.id)
+    return before if before is None or requested is link else restore_link(before, link)
 
 
 def judge_change(before: Verdict, now: Verdict) -> ChangeKind | None:

@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.cli.terminal.console import open_console
 
     with open_console(arguments) as console:
+        if not arguments.listings:
+            console.write_note("papertrace: no listing given, so this is about the bundled sample")
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )

@@ -66,6 +66,13 @@ _FILE_KINDS = {
     ".parquet": LinkKind.DATASET,
     ".safetensors": LinkKind.MODEL,
 }
+# What a repository may keep beside its code: papers, slides and posters, their figures and recordings.
+_KEPT_KINDS = {
+    **dict.fromkeys((".pdf", ".ps", ".ppt", ".pptx", ".odp", ".doc", ".docx", ".odt"), LinkKind.PAPER),
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"), LinkKind.PAGE),
+    **dict.fromkeys((".mp4", ".webm", ".mov"), LinkKind.VIDEO),
+}
+_MIN_SEGMENTS_OF_FILE = 4  # owner, name, branch and file, as raw files of GitHub have
 
 
 def judge_kind(before: str, after: str) -> LinkKind | None:
@@ -114,6 +121,19 @@ def kind_of_file(path: str) -> LinkKind | None:
     """Return the kind of a path according to its file extension; query and fragment may follow."""
     low = re.split(r"[?#]", path, maxsplit=1)[0].lower()
     return next((kind for ending, kind in _FILE_KINDS.items() if low.endswith(ending)), None)
+
+
+def kind_of_kept_file(path: str) -> LinkKind | None:
+    """Return the kind of a document, picture or video that is kept in a repository, or None for any other path.
+
+    >>> kind_of_kept_file("/acme/papers/blob/main/poster.pdf"), kind_of_kept_file("/acme/tool/blob/main/run.py")
+    (<LinkKind.PAPER: 'paper'>, None)
+    """
+    low = re.split(r"[?#]", path, maxsplit=1)[0].lower()
+    dot = low.rfind(".")
+    if dot < 0 or (kind := _KEPT_KINDS.get(low[dot:])) is None:
+        return None
+    return kind if sum(map(bool, low.split("/"))) >= _MIN_SEGMENTS_OF_FILE else None
 
 
 def _named_kinds(words: str) -> set[LinkKind]:

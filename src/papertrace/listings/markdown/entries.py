@@ -21,6 +21,8 @@ _UNFOLDED = re.compile(
     r"<summary\b[^<>]{0,200}>[^\n]{0,80}?\b(?:abstract|summary|tl;?dr)\b[^\n]{0,80}?</summary>", re.IGNORECASE
 )
 _TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
+_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
+_MAX_WORDS_OF_A_START = 8
 _MAX_LINES_OF_AN_ABSTRACT = 200
 MAX_LINE_LENGTH = 20_000
 
@@ -40,7 +42,7 @@ class EntryMaker:
         self.covered.update(range(item.start, end))
         authors, after = (content.cited.authors, "") if content.cited else read_byline(content.rest)
         description = "" if authors else find_description(content.rest)
-        prose = ""
+        prose, quoted = "", item
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces)
             kind, value = read_label(text.partition("\n")[0])
@@ -51,8 +53,10 @@ class EntryMaker:
             elif not kind and not authors and not detail.links:
                 authors = parse_byline(text.strip("* _\n"))
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
-                prose = text
+                prose, quoted = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
+        if span is None and prose and not description:
+            span = self._find_quote(prose, quoted)
         abstract = self._cut_paragraph(span, end) if span else ""
         if not abstract:
             span, abstract = self._find_unfolded(item.start, end)
@@ -88,8 +92,17 @@ class EntryMaker:
             line = self.lines[index]
             if parts and (not line.strip() or _ITEM.match(line)):
                 break
-            parts.append(line if parts else line[span.column - 1 :])
+            # The sign of a quotation is no text; a space in its place keeps the columns.
+            parts.append(_QUOTE.sub(lambda sign: " " * len(sign[0]), line) if parts else line[span.column - 1 :])
         return "\n".join(parts).rstrip()
+
+    def _find_quote(self, prose: str, item: Item) -> Span | None:
+        """Return the span of a quotation that is not printed as it reads, since words in it are emphasised."""
+        if not _QUOTE.match(self.lines[item.start]):
+            return None
+        words = prose.split()
+        starts = (" ".join(words[:n_words]) for n_words in range(_MAX_WORDS_OF_A_START, 0, -1))
+        return next((span for start in starts if (span := self.find_span(start, item.start, item.start + 1))), None)
 
     def _find_unfolded(self, start: int, end: int) -> tuple[Span | None, str]:
         """Return the abstract that a reader of the page unfolds (`<details>`), or an empty text."""

@@ -52,8 +52,16 @@ def _may_lead(part: Part, position: int) -> bool:
     return after in (BlockKind.LIST, BlockKind.PARAGRAPH)
 
 
+def _is_quoted(part: Part, position: int) -> bool:
+    """Return whether a block is in a block quote, in which lists print abstracts below the links of a paper."""
+    return part.lines[part.blocks[position].start].lstrip().startswith(">")
+
+
 def _find_details(part: Part, position: int) -> tuple[list[Detail], int]:
-    """Return the details below a title: labelled lines and links, up to the last of them, and where they end."""
+    """Return the details below a title: labelled lines and links, up to the last of them, and where they end.
+
+    A block quote without a link, directly below these, is the abstract.
+    """
     details: list[Detail] = []
     last: tuple[int, int] = (0, position + 1)  # the number of details, and the position after them
     n_paragraphs = 0
@@ -63,7 +71,8 @@ def _find_details(part: Part, position: int) -> tuple[list[Detail], int]:
             n_paragraphs += 1
             content = part.read_block(after)
             details.append((Item(block.start, block.end, [block.text]), content))
-            if content.is_details:
+            is_below = last == (len(details) - 1, after) and last[0] > 0
+            if content.is_details or (is_below and not content.links and _is_quoted(part, after)):
                 last = (len(details), after + 1)
             elif content.links or (is_lead(content) and mark_of(content) is not Mark.PLAIN):
                 break

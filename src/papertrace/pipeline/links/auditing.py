@@ -153,7 +153,9 @@ def audit_links(
         findings = collect_findings(collection, first, verdicts, _make_filter(settings))
         if verdict_store and run:
             try:
-                comparison = compare_findings(tuple(findings.values()), verdict_store, run, accepted=settings.accept)
+                comparison = compare_findings(
+                    tuple(findings.values()), verdict_store, run, accepted=settings.accept, remap=settings.remap
+                )
             except StoreError as error:
                 _LOG.warning("%s; the report contains no comparison", error)
     return AuditResult(

@@ -15,6 +15,7 @@ MAX_LINKS = 500_000
 """The number of links after which the rest of a document is not read."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
+_MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
 _MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
 _PLACEHOLDER = re.compile(rf"\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
@@ -127,7 +128,11 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
     if scheme is None and not address.startswith("//") and not reference.raw.lower().startswith("www."):
         return False
     if scheme is not None and scheme[1].lower() not in (*_HTTP_SCHEMES, *_GIT_SCHEMES):
-        found.left_out.append((LeftOut.NOT_HTTP, reference.raw))
+        if meant := _meant_scheme(scheme[1]):
+            reason = f"{scheme[1]} is no scheme, but probably a misprint of {meant}"
+            found.verdicts.append(skip(reference.raw, reference.span, reason))
+        else:
+            found.left_out.append((LeftOut.NOT_HTTP, reference.raw))
         return True
     read = read_target(Target(raw=address, words=reference.words, span=reference.span))
     if isinstance(read, Link):
@@ -135,6 +140,17 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
     else:
         found.verdicts.append(replace(read, link=replace(read.link, raw=reference.raw)))
     return True
+
+
+def _meant_scheme(scheme: str) -> str:
+    """Return the scheme of the web that a word is a misprint of, or an empty string.
+
+    >>> [_meant_scheme(word) for word in ("ttps", "htpp", "mailto", "ftp", "ftps")]
+    ['https', 'http', '', '', '']
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(scheme.lower(), ("http", "https"), n=1, cutoff=_MIN_LIKENESS_OF_MISPRINTS)), "")
 
 
 def _add(link: Link, found: DocumentLinks) -> None:
