@@ -21,6 +21,8 @@ URL = "https://example.org/a"
 AT = "2026-02-01T12:00:00Z"
 ETAG, MODIFIED = ("etag", '"v1"'), ("last-modified", "Mon, 05 Jan 2026 12:00:00 GMT")
 GET = Ask(method=Method.GET, url=URL)
+PLAIN = "http://example.org/a"
+WITH_FRAGMENTS = AuditSettings(checks_fragments=True)
 PAGE = Observation(ask=GET, final_url=URL, status=200, headers=(("content-type", "text/html"), ETAG, MODIFIED))
 
 
@@ -143,7 +145,7 @@ class Host:
         validator = request.ask.validator
         self.asked.append((str(request.method), validator.etag if validator else ""))
         at = "2026-01-05T12:00:00Z"
-        if request.url != URL or self.status != 200:
+        if request.url not in (URL, PLAIN) or self.status != 200:
             return Answer(status=404, at=at)
         headers = (("content-type", "text/html"), ("etag", self.state))
         if validator is not None and validator.etag == self.state:
@@ -157,11 +159,13 @@ def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
     return found
 
 
-def look_at(urls: Sequence[str], host: Host, path: Path, *, days: int = 0) -> dict[str, Verdict]:
+def look_at(
+    urls: Sequence[str], host: Host, path: Path, *, days: float = 0, settings: AuditSettings = WITH_FRAGMENTS
+) -> dict[str, Verdict]:
     clock = VirtualClock(NOON + timedelta(days=days))
     links = [link(url, line) for line, url in enumerate(urls, start=1)]
     with Store(path, now=clock.wall()) as store:
-        found = auditor_of(AuditSettings(checks_fragments=True), host, clock, store).run(links)
+        found = auditor_of(settings, host, clock, store).run(links)
         return {one.link.url: one for one in found}
 
 
@@ -202,6 +206,60 @@ def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(tmp_
 
     assert {url: one.outcome for url, one in found.items()} == outcomes
     assert host.asked[0] == ("GET", "")
+
+
+@pytest.mark.parametrize("days", [pytest.param(1 / 24, id="fresh"), pytest.param(8, id="confirmed by a 304")])
+def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(tmp_path: Path, days: float) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    outcomes = {
+        f"{URL}#there": Outcome.ALIVE,
+        f"{URL}#missing": Outcome.SUSPECT,
+        f"{URL}#:~:text=none": Outcome.SUSPECT,
+    }
+    look_at([*outcomes], host, path, settings=AuditSettings())
+
+    found = look_at([*outcomes], host, path, days=days)
+    n_asked = len(host.asked)
+    again = look_at([*outcomes], host, path, days=days)
+
+    assert {url: one.outcome for url, one in found.items()} == outcomes
+    assert {url: one.outcome for url, one in again.items()} == outcomes
+    assert ("GET", "") not in host.asked[n_asked:]
+
+
+@pytest.mark.parametrize("fragment", ["", "#top", "#/route", "#page=2"])
+def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(tmp_path: Path, fragment: str) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    look_at([URL + fragment], host, path, settings=AuditSettings())
+    host.asked.clear()
+
+    found = look_at([URL + fragment], host, path)
+
+    assert [one.outcome for one in found.values()] == [Outcome.ALIVE]
+    assert host.asked == []
+
+
+def test_looking_at_fragments_is_remembered_by_runs_that_do_not(tmp_path: Path) -> None:
+    host, path, url = Host(), tmp_path / "store.sqlite", f"{URL}#there"
+    look_at([url], host, path)
+    look_at([url], host, path, days=8, settings=AuditSettings())
+    host.asked.clear()
+
+    found = look_at([url], host, path, days=16)
+
+    assert found[url].fragment_checked
+    assert host.asked == [("GET", '"v1"')]
+
+
+def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(tmp_path: Path) -> None:
+    host, path, url = Host(), tmp_path / "store.sqlite", PLAIN
+    secure = AuditSettings(requires_https=True)
+    before = look_at([url], host, path, settings=AuditSettings())
+
+    found = look_at([url], host, path, settings=secure)
+
+    assert before[url].outcome is Outcome.ALIVE
+    assert found[url].outcome is Outcome.INSECURE
 
 
 def test_one_request_confirms_what_is_known_of_each_part_of_a_page(tmp_path: Path) -> None:
