@@ -11,7 +11,8 @@ from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
-from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck
+from papertrace.audit.history.revalidation import answers, confirmed, is_fresh, recheck
+from papertrace.audit.verdicts.fragments import with_missing_parts
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 from papertrace.web.clock import VirtualClock
 from papertrace.web.exchange import Answer, Request
@@ -111,6 +112,49 @@ def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     assert again == kept
     assert recheck(kept) == ask
     assert kept.last_observation == earlier.seen[0]
+
+
+@pytest.mark.parametrize(
+    ("headers", "etag", "modified"),
+    [((ETAG,), '"v1"', ""), ((MODIFIED,), "", MODIFIED[1]), ((ETAG, MODIFIED), '"v1"', MODIFIED[1])],
+)
+def test_a_condition_has_the_validators_that_the_page_came_with(
+    headers: tuple[tuple[str, str], ...], etag: str, modified: str
+) -> None:
+    wanted = recheck(verdict(Outcome.ALIVE, replace(PAGE, headers=headers)))
+
+    assert wanted == replace(GET, validator=Validator(url=URL, etag=etag, last_modified=modified))
+
+
+def test_a_confirmed_verdict_has_the_new_date_and_its_snapshot() -> None:
+    kept = confirmed(replace(verdict(), has_snapshot=True), replace(PAGE, status=304), at=AT)
+    undated = confirmed(verdict(), replace(PAGE, status=304), at="")
+
+    assert kept is not None
+    assert (kept.checked_at, kept.has_snapshot) == (AT, True)
+    assert undated is not None
+    assert undated.checked_at is None
+
+
+def test_an_answer_to_get_answers_head_for_the_same_address_and_not_the_other_way_round() -> None:
+    head = replace(GET, method=Method.HEAD)
+
+    assert answers(PAGE, GET)
+    assert answers(PAGE, head)
+    assert answers(replace(PAGE, ask=head), head)
+    assert not answers(replace(PAGE, ask=head), GET)
+    assert not answers(PAGE, replace(head, url=f"{URL}/b"))
+    assert not answers(replace(PAGE, ask=replace(GET, method=Method.POST)), head)
+
+
+def test_a_missing_part_leaves_no_new_address() -> None:
+    moved = replace(verdict(Outcome.MOVED, url=f"{URL}#part"), new_url="https://example.org/b#part")
+    named = replace(moved, link=link(f"{URL}#there"))
+
+    found = with_missing_parts([moved, named], replace(PAGE, body="<a name=there>"))
+
+    assert [(one.outcome, one.new_url) for one in found] == [(Outcome.SUSPECT, None), (Outcome.MOVED, named.new_url)]
+    assert found[0].reason == "200 OK, but the page has no part 'part'"
 
 
 def test_not_modified_without_an_earlier_observation_is_the_observation() -> None:
