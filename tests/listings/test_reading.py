@@ -285,3 +285,22 @@ def test_a_refusal_of_a_named_format_does_not_ask_to_name_it(tmp_path: Path) -> 
 
     with pytest.raises(ListingError, match="no paper found in the format ris; check the file, or leave out --from"):
         list(read_listing(path, format_name="ris"))
+
+
+@pytest.mark.parametrize(("mark", "encoding"), [("\ufeff", "utf-16-le"), ("", "utf-16-le"), ("", "utf-16-be")])
+def test_a_listing_in_utf_16_is_read_with_and_without_its_mark(tmp_path: Path, mark: str, encoding: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(f"{mark}title,year\n{'Tides of Frost,2019' * 1}\nLanterns,2018\n".encode(encoding))
+    problems: list[Problem] = []
+
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert [entry.title for entry in entries] == ["Tides of Frost", "Lanterns"]
+    assert any("without a byte order mark" in str(problem) for problem in problems) == (not mark)
+
+
+def test_a_gzip_file_whose_first_bytes_are_damaged_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(b"title,year\n")[:3] + b"\xff" * 40)
+
+    assert "damaged gzip data" in refusal(path)

@@ -53,3 +53,22 @@ def test_less_will_do_where_a_document_has_the_custom(text: str, title: str) -> 
     assert found is not None
     assert found.title == title
     assert parse_comma_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "authors"),
+    [
+        pytest.param(
+            "Ann Doe, Rob Roe, Cold Harbour Tides, ICON, 2014", "Cold Harbour Tides", 2, id="a title like a name"
+        ),
+        pytest.param("Ann Doe, Rob Roe, Frost NETS, ICON, 2014", "Frost NETS", 2, id="an acronym at its end"),
+        pytest.param("Ann Doe, Tides of Frost, ICON, 2014", "Tides of Frost", 1, id="one name"),
+        pytest.param("Ann Doe, and Tides of Frost, ICON, 2014", None, 0, id="a title that begins with and"),
+        pytest.param("Ann Doe, Rob Roe, ICON, 2014", None, 0, id="names alone"),
+        pytest.param("Ann Doe, Rob Roe, tides of frost, ICON, 2014", None, 0, id="a title in lower case"),
+    ],
+)
+def test_where_commas_are_the_custom_a_title_may_look_like_a_name(text: str, title: str | None, authors: int) -> None:
+    found = parse_comma_citation(text, is_custom=True)
+
+    assert (found.title, len(found.authors)) == (title, authors) if found else title is None
