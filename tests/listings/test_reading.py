@@ -13,7 +13,7 @@ from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
-from papertrace.listings.lines import MAX_TEXT_CHARS
+from papertrace.listings.lines import MAX_TEXT_CHARS, open_listing
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import FileAccount
 
@@ -304,3 +304,13 @@ def test_a_gzip_file_whose_first_bytes_are_damaged_is_refused(tmp_path: Path) ->
     path.write_bytes(gzip.compress(b"title,year\n")[:3] + b"\xff" * 40)
 
     assert "damaged gzip data" in refusal(path)
+
+
+def test_a_folder_is_no_listing(tmp_path: Path) -> None:
+    with pytest.raises(ListingError, match="is a folder; name the files in it"), open_listing(tmp_path):
+        pass
+
+
+def test_a_name_that_no_file_can_have_is_refused_with_the_reason() -> None:
+    with pytest.raises(ListingError, match="cannot be read"), open_listing("x" * 5000):
+        pass

@@ -144,3 +144,22 @@ def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
 )
 def test_lines_become_those_of_markdown(convert: Convert, lines: list[str], converted: list[str]) -> None:
     assert [re.sub("<!--.*-->", "<!-- -->", line) for line in convert(lines)] == converted
+
+
+def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept() -> None:
+    lines = [
+        "- a",
+        "#+begin_src",
+        "x = 1",
+        "* H",
+        "[cite:@x]",
+        "#+end_src",
+        "| a | b |",
+        "|---+---|",
+        "[[https://a.org][b]]",
+    ]
+
+    assert [re.sub("<!--.*-->", "<!-- -->", line) for line in org.convert(lines)] == [
+        *("- a", "<!-- -->", "<!-- -->", "- [H](cite:x)", "  <!-- -->", "  <!-- -->"),
+        *("  | a | b |", "|---|---|", "  - [b](https://a.org)"),
+    ]
