@@ -69,3 +69,26 @@ def test_a_text_too_long_for_a_citation_is_none() -> None:
 
     assert parse_citation(text) is None
     assert parse_full_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("Tides of frost. Harbour, 2012.", id="no names"),
+        pytest.param("Jane Doe. Tides of frost. Harbour", id="no year"),
+        pytest.param("Jane Doe Tides of frost", id="no stop"),
+        pytest.param("Jane Doe. Tides. Harbour, 2012.", id="one word"),
+    ],
+)
+def test_full_names_alone_are_no_citation(line: str) -> None:
+    assert parse_full_citation(line) is None
+
+
+def test_a_citation_by_stops_has_as_many_names_as_it_prints() -> None:
+    found = parse_citation("Doe J, Roe RB, Poe A. Tides of frost in cold harbours. Harbour. 2012;3:1-9.")
+
+    assert found is not None
+    assert (found.title, found.authors, found.year) == (
+        *("Tides of frost in cold harbours", ("J Doe", "RB Roe", "A Poe")),
+        "2012",
+    )

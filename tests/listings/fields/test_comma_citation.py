@@ -72,3 +72,17 @@ def test_where_commas_are_the_custom_a_title_may_look_like_a_name(text: str, tit
     found = parse_comma_citation(text, is_custom=True)
 
     assert (found.title, len(found.authors)) == (title, authors) if found else title is None
+
+
+def test_names_are_read_whole_whatever_joins_them() -> None:
+    found = parse_comma_citation("Doe, Ann, Rob Roe, and Al Poe, Tides of Frost in Harbours, ICON, 2014.")
+
+    assert found is not None
+    assert found.authors == ("Ann Doe", "Rob Roe", "Al Poe")
+
+
+def test_a_year_after_the_stop_of_the_title_will_do() -> None:
+    with_year = "Ann Doe, Rob Roe, Tides of Frost in Harbours. Journal of Ice, 2014"
+
+    assert parse_comma_citation(with_year) is not None
+    assert parse_comma_citation(with_year.removesuffix(", 2014")) is None
