@@ -75,7 +75,8 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     command = _find_command(argv)
     if command not in CONFIGURABLE or not {"-h", "--help"}.isdisjoint(argv):
         return make_parser(command).parse_args(argv)
-    from papertrace.cli.configuration import load_configuration, named_file
+    from papertrace.cli.configuration import load_configuration
+    from papertrace.cli.settings_files import named_file
 
     configuration = load_configuration(argv, CONFIGURABLE)
     parser = make_parser(command, configuration.apply if configuration else None)
