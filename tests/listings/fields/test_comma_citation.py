@@ -86,3 +86,11 @@ def test_a_year_after_the_stop_of_the_title_will_do() -> None:
 
     assert parse_comma_citation(with_year) is not None
     assert parse_comma_citation(with_year.removesuffix(", 2014")) is None
+
+
+def test_names_may_only_be_missing_where_they_are_not_needed() -> None:
+    line = "Tides of Frost in Narrow Harbours, ICON, 2014"
+
+    assert parse_comma_citation(line, is_custom=True) is None
+    assert parse_comma_citation(line, is_custom=True, needs_names=False) is not None
+    assert parse_comma_citation(line, needs_names=False) is None

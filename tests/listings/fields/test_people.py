@@ -100,3 +100,8 @@ def test_halves_of_names_are_told_from_names_beside_and() -> None:
 def test_first_names_that_commas_part_are_joined_by_blanks() -> None:
     assert invert_name("Doe, Jr., Jane, Ann") == "Jane Ann Doe, Jr."
     assert invert_name("Doe, Jane, Ann") == "Jane Ann Doe"
+
+
+def test_others_and_nothing_are_no_names() -> None:
+    assert split_names("Doe, J.; ; others; Rob Roe et al.") == ("J. Doe", "Rob Roe")
+    assert split_names("Jane Doe, , Others") == ("Jane Doe",)

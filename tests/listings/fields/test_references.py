@@ -74,3 +74,7 @@ def test_volume_and_page_name_a_work_whose_title_has_commas() -> None:
 
     assert named == "work:doe-1999-v151-p283"
     assert name_references([""]) == ()
+
+
+def test_a_record_without_volume_or_page_has_no_name() -> None:
+    assert name_references(["DOE J, 1999, J GRIDS, P283", "DOE J, 1999, J GRIDS, V151", "DOE J, 1999, J GRIDS"]) == ()

@@ -77,3 +77,10 @@ def test_texts_that_contain_no_identifier_are_told_apart_cheaply(text: str, may:
 )
 def test_where_a_doi_ends_depends_on_what_is_around_it(text: str, doi: str) -> None:
     assert [found.name for found in find_dois(text)] == [doi]
+
+
+def test_all_names_are_those_of_the_paper_then_of_services_then_of_versions() -> None:
+    known = Identifiers(doi="10.1000/a", openalex="W1", pmid="2", versions=("doi:10.1101/x",))
+
+    assert known.all_names() == ("doi:10.1000/a", "openalex:W1", "pmid:2", "doi:10.1101/x")
+    assert Identifiers().all_names() == ()
