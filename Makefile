@@ -12,7 +12,7 @@ SHELL  := /bin/sh
 .DEFAULT_GOAL := help
 SUITE  := -m pytest -q -n auto --dist worksteal $(if $(CHECKS),,-m "not slow")
 
-.PHONY: help demo docs test lowest check figures facts audit cassettes fuzz torture mutants clean
+.PHONY: help demo docs test lowest coverage check figures facts audit cassettes fuzz torture mutants clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -34,6 +34,13 @@ lowest: ## run the tests with the lowest versions of all dependencies that pypro
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct \
 		--editable . --group test
 	.venv-lowest/bin/python $(SUITE) --ignore tests/browser
+
+coverage: $(VENV)/with-coverage ## run the tests and list the lines and branches that none of them reaches; fails below 95 %
+	$(BIN)/coverage erase
+	# Tests that list what is imported, or bound times, may fail while they are measured; make test decides on them.
+	-$(BIN)/coverage run $(SUITE) --ignore tests/browser
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 check: $(VENV)/with-checks ## lint code and pages, check types and import contracts
 	$(BIN)/ruff check .
@@ -73,7 +80,7 @@ mutants: $(VENV)/with-mutants ## count the changes to single modules that their 
 	$(BIN)/python tools/mutants.py --survivors $(AREAS)
 
 clean: ## remove generated files
-	rm -rf $(VENV) .venv-* site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-* site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
 
 $(VENV)/pip: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -92,6 +99,10 @@ $(VENV)/with-tests: $(VENV)/installed
 
 $(VENV)/with-checks: $(VENV)/with-tests
 	$(BIN)/python -m pip install --quiet --group check
+	@touch $@
+
+$(VENV)/with-coverage: $(VENV)/with-tests
+	$(BIN)/python -m pip install --quiet --group coverage
 	@touch $@
 
 $(VENV)/with-docs: $(VENV)/installed

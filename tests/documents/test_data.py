@@ -83,3 +83,30 @@ def test_lines_of_settings_are_searched(read: Reader) -> None:
         ("# see https://example.org/a", 1),
         ("url: https://example.org/b", 2),
     ]
+
+
+def test_addresses_in_texts_and_attributes_of_xml_are_found_with_their_places(read: Reader) -> None:
+    pieces = read(
+        "a.xml",
+        '<?xml version="1.0"?><r xmlns:x="https://example.org/ns" note="see https://example.org/1 there">\n'
+        '<a href=" b?c&amp;d "/><t>https://example.org/2?a&amp;b and &#65;</t><![CDATA[https://example.org/3&amp;]]>'
+        "<!-- https://example.org/4 --><e x='1://2' href=''/>",
+    )
+
+    assert links(pieces) == [("b?c&amp;d", 2, 11), ("https://example.org/3&amp;", 2, 79)]
+    assert searched(pieces) == [
+        ("see https://example.org/1 there", 1),
+        ("https://example.org/2?a&b and A", 2),
+        ("1://2", 2),
+    ]
+    assert left_out(pieces) == [
+        ("in namespace names", "https://example.org/ns"),
+        ("in a comment", "<!-- https://example.org/4 -->"),
+    ]
+
+
+def test_a_key_of_json_that_contains_an_address_is_searched_and_brackets_need_not_match(read: Reader) -> None:
+    assert links(read("a.json", ']{"https://example.org/key": ["https://example.org/a"]}}')) == [
+        ("https://example.org/key", 1, 4),
+        ("https://example.org/a", 1, 32),
+    ]

@@ -71,3 +71,39 @@ def test_an_address_across_inline_tags_is_one_text(read: Reader) -> None:
 
 def test_ids_and_names_are_anchors(read: Reader) -> None:
     assert anchors(read("a.html", "<h2 id=top></h2><a name='old'></a><input name=q>")) == ["top", "old"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("<p style='background: url(https://example.org/a.png)'>", "in code"),
+        ("<p onclick='open(\"https://example.org/a\")'>", "in code"),
+        ("<p title='see https://example.org/a for it'>", "in metadata of the format"),
+        ("<svg xmlns='http://www.w3.org/2000/svg'>", "in namespace names"),
+        ("<link rel=preconnect href='https://example.org'>", "in metadata of the format"),
+    ],
+)
+def test_addresses_that_are_no_links_are_left_out_with_the_reason(read: Reader, text: str, reason: str) -> None:
+    (found,) = (one for one in read("a.html", text) if isinstance(one, DocumentLink))
+
+    assert found.left_out is not None
+    assert found.left_out.value == reason
+
+
+def test_unusual_tags_are_read_as_far_as_they_go(read: Reader) -> None:
+    text = (
+        "<script src=https://example.org/1 /><p>https://example.org/2 <!doctype x><![if IE]> a < b "
+        "<meta name=x content=y>"
+        "<meta property=og:image content=https://example.org/3.png><img srcset='https://example.org/4.png, b.png'>"
+        "<textarea>https://example.org/5"
+    )
+
+    pieces = read("a.html", text)
+
+    assert [raw for raw, _, _ in links(pieces)] == [
+        "https://example.org/1",
+        "https://example.org/3.png",
+        "https://example.org/4.png",
+        "b.png",
+    ]
+    assert [words for words, _ in searched(pieces)] == ["https://example.org/2", "https://example.org/5"]

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from tests.documents.conftest import Reader
@@ -9,8 +10,10 @@ from tests.documents.found import links, searched
 
 from papertrace.documents import reading
 from papertrace.documents.formats import DOCUMENTS, find_format
+from papertrace.documents.reading import read_pieces
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
+from papertrace.model.document import Passage
 
 
 def problems(pieces: list[object]) -> list[str]:
@@ -65,6 +68,26 @@ def test_a_long_text_is_read_line_by_line_with_its_line_numbers(read: Reader, mo
 
     assert searched(pieces) == [(f"https://example.org/{number}", number) for number in range(1, 1001)]
     assert len(problems([*pieces])) == 1
+
+
+@pytest.mark.parametrize("max_bytes", [500, 1 << 20])
+def test_a_text_is_located_part_by_part_as_in_one_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, max_bytes: int
+) -> None:
+    lines = [f"{'é' * (n % 5)} https://example.org/{n}{'  # papertrace: ignore' * (n % 9 == 0)}" for n in range(60)]
+    lines[20:20] = ["", "# papertrace: ignore", "", "https://example.org/below"]
+    (tmp_path / "a.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    expected = [(line, number, 1) for number, line in enumerate(lines, start=1) if "/" in line]
+    monkeypatch.setattr(reading, "MAX_BYTES", max_bytes)
+    monkeypatch.setattr(reading, "_PART_CHARACTERS", 70)
+
+    document, pieces = read_pieces(tmp_path / "a.txt", "a.txt")
+    found = [(one.text, one.locate(0).line, one.locate(0).column) for one in pieces if isinstance(one, Passage)]
+
+    assert found == expected
+    assert document.ignored_lines == {
+        n for n, line in enumerate(lines, start=1) if "ignore" in line and "/" in line
+    } | {24}
 
 
 def test_a_long_line_is_cut_between_its_addresses(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from papertrace.enrich.resolution import Subject, objection_by_title, resolve
+from papertrace.enrich.objections import Subject, objection_by_title
+from papertrace.enrich.resolution import resolve
 from papertrace.model.papers.work import Author, Work
 
 TITLE = "Sparse attention for long protein sequences"

@@ -122,3 +122,7 @@ def test_a_summary_lists_the_years_in_which_a_paper_was_cited_unusually_often(ma
     citing += [make_paper(f"d{number}", date="2012-01-01", references=("w0",)) for number in range(8)]
 
     assert summarise(build_graph([*cited, *citing])).bursts == (("2012-2012", "Title of w0"),)
+
+
+def test_citations_that_are_all_in_circles_make_no_path() -> None:
+    assert find_main_path([("b", "a"), ("a", "b")]) == MainPath(n_cyclic=2)

@@ -13,7 +13,7 @@ from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
-from papertrace.listings.lines import MAX_TEXT_CHARS
+from papertrace.listings.lines import MAX_TEXT_CHARS, open_listing
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import FileAccount
 
@@ -285,3 +285,32 @@ def test_a_refusal_of_a_named_format_does_not_ask_to_name_it(tmp_path: Path) -> 
 
     with pytest.raises(ListingError, match="no paper found in the format ris; check the file, or leave out --from"):
         list(read_listing(path, format_name="ris"))
+
+
+@pytest.mark.parametrize(("mark", "encoding"), [("\ufeff", "utf-16-le"), ("", "utf-16-le"), ("", "utf-16-be")])
+def test_a_listing_in_utf_16_is_read_with_and_without_its_mark(tmp_path: Path, mark: str, encoding: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(f"{mark}title,year\n{'Tides of Frost,2019' * 1}\nLanterns,2018\n".encode(encoding))
+    problems: list[Problem] = []
+
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert [entry.title for entry in entries] == ["Tides of Frost", "Lanterns"]
+    assert any("without a byte order mark" in str(problem) for problem in problems) == (not mark)
+
+
+def test_a_gzip_file_whose_first_bytes_are_damaged_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(b"title,year\n")[:3] + b"\xff" * 40)
+
+    assert "damaged gzip data" in refusal(path)
+
+
+def test_a_folder_is_no_listing(tmp_path: Path) -> None:
+    with pytest.raises(ListingError, match="is a folder; name the files in it"), open_listing(tmp_path):
+        pass
+
+
+def test_a_name_that_no_file_can_have_is_refused_with_the_reason() -> None:
+    with pytest.raises(ListingError, match="cannot be read"), open_listing("x" * 5000):
+        pass

@@ -91,3 +91,19 @@ def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path, tmp_path: 
 
     with pytest.raises(ListingError, match="hostile"):
         list(read_listing(path))
+
+
+@pytest.mark.parametrize(
+    ("limit", "fact"),
+    [
+        ("_MAX_PACKED_BYTES", "the workbook is larger than 0 MiB"),
+        ("_MAX_UNPACKED_BYTES", "MiB, over 0; save its sheets"),
+    ],
+)
+def test_a_workbook_that_is_too_large_is_refused(
+    workbook: Path, monkeypatch: pytest.MonkeyPatch, limit: str, fact: str
+) -> None:
+    monkeypatch.setattr("papertrace.listings.workbook." + limit, 100)
+
+    with pytest.raises(ListingError, match=fact):
+        list(read_listing(workbook))

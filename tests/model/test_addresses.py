@@ -137,3 +137,9 @@ def test_a_web_address_may_be_a_link(url: str) -> None:
 )
 def test_no_other_address_may_be_one(url: str) -> None:
     assert web_address(url) is None
+
+
+def test_a_host_that_cannot_be_encoded_is_spelled_in_lower_case() -> None:
+    too_long = "Ä" * 4000
+
+    assert host_spellings(f"*.{too_long}") == (f"*.{too_long.lower()}",) * 2

@@ -19,7 +19,7 @@ from papertrace.audit.registries.queries import Queries, plan
 from papertrace.audit.robots import reason_forbidden, robots_ask
 from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
-from papertrace.audit.verdicts.fragments import complete_page, with_missing_parts
+from papertrace.audit.verdicts.fragments import complete_page, leaves_part_open, with_missing_parts
 from papertrace.model import Ask, Link, Method, Outcome, Verdict
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
@@ -89,7 +89,10 @@ class Auditor:
         if self._store is None:
             return None
         stored = self._store.last_verdict(public_link(link))
-        if stored is None or is_fresh(stored, now=self._clock.wall(), settings=self._settings):
+        if stored is None or (self._settings.checks_fragments and leaves_part_open(stored)):
+            return None
+        lacks_https = self._settings.requires_https and _is_plain([stored])
+        if is_fresh(stored, now=self._clock.wall(), settings=self._settings) and not lacks_https:
             return stored
         ask = recheck(stored) if self._revalidates else None
         if ask is not None:
@@ -208,6 +211,8 @@ class Auditor:
         """Store verdicts and emit them; those that follow from a missing network wait until it is up."""
         if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts):
             yield Pause.UNTIL_NETWORK
+        if self._settings.checks_fragments:
+            verdicts = [replace(verdict, fragment_checked=True) for verdict in verdicts]
         if self._store is not None:
             verdicts = [self._store.put(verdict) for verdict in verdicts]
         for verdict in verdicts:

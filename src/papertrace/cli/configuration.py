@@ -9,18 +9,14 @@ import argparse
 import os
 from pathlib import Path
 
+from papertrace.cli.settings_files import NO_FILE, OPTION, REPOSITORY, VARIABLE, find_file, named_file, read_file
 from papertrace.errors import SettingsError
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-VARIABLE = "PAPERTRACE_CONFIG"
-FILE, PROJECT_FILE = "papertrace.toml", "pyproject.toml"
 HOST_TABLE = "host"
-NO_FILE = "none"
-_OPTION = "--config"
-_MAX_BYTES = 1_000_000
 
 HARMLESS = frozenset(
     """
@@ -38,8 +34,6 @@ _HARMLESS_IN = {"output": ("build", "graph"), "json": ("formats",)}
 
 _TAKEN_TOGETHER = ("verdicts",)
 """Repeatable options whose values belong together: typed ones replace those of the file."""
-
-_REPOSITORY = ".git"
 
 
 class Configuration:
@@ -92,7 +86,7 @@ class Configuration:
             if not (self._is_named or name in HARMLESS or command in _HARMLESS_IN.get(name, ())):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
-                    f"name the file with {_OPTION} or {VARIABLE} to trust it"
+                    f"name the file with {OPTION} or {VARIABLE} to trust it"
                 )
                 raise SettingsError(message)
             parsed = self._parse(f"{self.path}: {place}", action, value)
@@ -203,10 +197,10 @@ class Configuration:
             raise SettingsError(message) from error
         if self._is_named:
             return target
-        if not resolved.is_relative_to(inside) or _REPOSITORY in resolved.relative_to(inside).parts:
+        if not resolved.is_relative_to(inside) or REPOSITORY in resolved.relative_to(inside).parts:
             message = (
                 f"{place} is {str(path)!r}, which is outside of the folder of the file, or in its repository's own; "
-                f"name the file with {_OPTION} or {VARIABLE} to trust it"
+                f"name the file with {OPTION} or {VARIABLE} to trust it"
             )
             raise SettingsError(message)
         return target
@@ -217,19 +211,6 @@ class Configuration:
         nearest = get_close_matches(name, known, n=1)
         way_out = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(known)}"
         return SettingsError(f"{self.path}: {place}: {fact}; {way_out}")
-
-
-def named_file(argv: "Sequence[str]") -> str | None:
-    """Return the value of the option that names the file, which is needed before the arguments can be parsed."""
-    named = None
-    for number, text in enumerate(argv):
-        if text == "--":
-            break
-        if text == _OPTION:
-            named = argv[number + 1] if number + 1 < len(argv) else None
-        elif text.startswith(f"{_OPTION}="):
-            named = text.partition("=")[2]
-    return named
 
 
 def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Configuration | None:
@@ -247,53 +228,12 @@ def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Conf
         return None
     if named is not None:
         path = Path(named)
-        return Configuration(path, _read(path), commands, is_named=True, argv=argv)
+        return Configuration(path, read_file(path), commands, is_named=True, argv=argv)
     try:
-        found = _find(Path.cwd())
+        found = find_file(Path.cwd())
     except FileNotFoundError:  # The current folder was deleted.
         return None
     return None if found is None else Configuration(*found, commands, is_named=False, argv=argv)
-
-
-def _find(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
-    """Return the nearest file with settings and its tables: in the folder, or above it in the same repository."""
-    parents = [folder, *folder.parents]
-    depth = next((number for number, one in enumerate(parents) if (os.path.exists(one / _REPOSITORY))), 0)  # noqa: PTH110 - without an error where a folder cannot be searched
-    for one in parents[: depth + 1]:
-        path, project = one / FILE, one / PROJECT_FILE
-        if os.path.isfile(path):  # noqa: PTH113 - as above
-            return _shorten(path), _read(_shorten(path))
-        if os.path.isfile(project) and (tables := _read(_shorten(project))):  # noqa: PTH113 - as above
-            return _shorten(project), tables
-    return None
-
-
-def _shorten(path: Path) -> Path:
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
-
-
-def _read(path: Path) -> "Mapping[str, object]":
-    import tomllib
-
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            message = f"{path}: longer than {_MAX_BYTES:,} bytes, so it is not a settings file; name another"
-            raise SettingsError(message)
-        tables = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
-        raise SettingsError(message) from error
-    except (ValueError, RecursionError) as error:  # ValueError also for numbers of thousands of digits
-        message = f"{path}: not TOML: {error}; correct it, or run with {_OPTION} {NO_FILE}"
-        raise SettingsError(message) from error
-    if path.name == PROJECT_FILE:
-        tools = tables.get("tool")
-        of_program = tools.get("papertrace") if isinstance(tools, dict) else None
-        return of_program if isinstance(of_program, dict) else {}
-    return tables
 
 
 def list_options(parser: argparse.ArgumentParser) -> "Iterator[argparse.Action]":

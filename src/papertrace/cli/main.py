@@ -79,7 +79,8 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
         make_parser().error(_describe_lack(command, argv))
     if command not in CONFIGURABLE or asks_for_help:
         return _parse(make_parser(command), argv, command)
-    from papertrace.cli.configuration import load_configuration, named_file
+    from papertrace.cli.configuration import load_configuration
+    from papertrace.cli.settings_files import named_file
 
     configuration = load_configuration(argv, CONFIGURABLE)
     parser = make_parser(command, configuration.apply if configuration else None)

@@ -13,13 +13,14 @@ from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_forma
 from papertrace.documents.ignoring import find_ignored_lines
 from papertrace.documents.lines import find_passages
 from papertrace.errors import DocumentError, NoTextError
-from papertrace.model.document import LocatedText
+from papertrace.model.document import LocatedText, Passage
 from papertrace.model.span import Problem, Span
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size up to which a text is read as a whole; a longer one is read line by line, regardless of its format."""
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
+_PART_CHARACTERS = 1 << 20
 _BREAKS = (b" ", b"\t", b'"', b"<", b">")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # The first of these begins with a mark of UTF-16, so UTF-32 is checked first.
@@ -82,7 +83,9 @@ def _generate_pieces(document: Document, path: str | Path, data: bytes | None) -
         if document_format is not TEXT:
             fact = f"is over {MAX_BYTES >> 20} MiB; searched line by line, not parsed as {document_format.name}"
             yield Problem(Span(source, 1), fact, harmless=True)
-        yield from _read_by_lines(document, whole, stream)
+        pieces = _read_by_lines(document, whole, stream)
+        del whole  # It would stay in memory until the end of the document.
+        yield from pieces
 
 
 def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
@@ -90,6 +93,9 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
     text, problem = decode(data, source)
     if problem:
         yield problem
+    if document.format is TEXT:
+        yield from _search_lines(document, text)
+        return
     document.ignored_lines.update(find_ignored_lines(text.split("\n")) if "papertrace:" in text.lower() else ())
     located = LocatedText.from_text(text, source)
     try:
@@ -101,10 +107,31 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
         yield from find_passages(located)
 
 
-def _read_by_lines(document: Document, first: bytes, stream: IO[bytes]) -> Iterator[Piece]:
-    """Yield the passages of a long text, read in chunks; a line longer than a chunk is cut between addresses."""
+def _search_lines(document: Document, text: str, *, line: int = 1, column: int = 1) -> Iterator[Passage]:
+    """Yield the passages of a text without markup, and find its ignored lines.
+
+    The text is located part by part, because the locations of all lines take several times the memory of the text.
+    """
+    has_keyword, start, number = False, 0, line
+    while start < len(text):
+        end = text.find("\n", start + _PART_CHARACTERS)
+        part = text[start:end] if end >= 0 else text[start:]
+        has_keyword = has_keyword or "papertrace:" in part.lower()
+        yield from find_passages(
+            LocatedText.from_text(part, document.source, line=number, column=1 if start else column)
+        )
+        number += part.count("\n") + 1
+        start += len(part) + 1
+    if has_keyword:
+        document.ignored_lines.update(find_ignored_lines(text.split("\n"), first=line))
+
+
+def _read_by_lines(document: Document, rest: bytes, stream: IO[bytes]) -> Iterator[Piece]:
+    """Yield the passages of a long text, read in chunks; a line longer than a chunk is cut between addresses.
+
+    `rest` is the first chunk.
+    """
     number, column, reported = 1, 1, 0
-    rest = first
     while rest:
         more = _read(stream, MAX_BYTES // 4, document.source)
         cut = len(rest) if not more else rest.rfind(b"\n") + 1 or _find_break(rest)
@@ -112,11 +139,10 @@ def _read_by_lines(document: Document, first: bytes, stream: IO[bytes]) -> Itera
             text, problem = decode(rest[:cut], document.source, line=number)
             if problem:
                 yield problem
-            lines = text.split("\n")
-            document.ignored_lines.update(find_ignored_lines(lines, first=number))
-            yield from find_passages(LocatedText.from_text(text, document.source, line=number, column=column))
-            column = len(lines[-1]) + (1 if len(lines) > 1 else column)
-            number += len(lines) - 1
+            yield from _search_lines(document, text, line=number, column=column)
+            n_newlines = text.count("\n")
+            column = len(text) - (text.rfind("\n") + 1) + (1 if n_newlines else column)
+            number += n_newlines
         elif len(rest) > 2 * MAX_BYTES:
             if reported < number:
                 fact = f"over {MAX_BYTES >> 20} MiB without a line break, space or quotation mark; not searched"

@@ -11,7 +11,8 @@ from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
-from papertrace.audit.history.revalidation import confirmed, is_fresh, recheck
+from papertrace.audit.history.revalidation import answers, confirmed, is_fresh, recheck
+from papertrace.audit.verdicts.fragments import with_missing_parts
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 from papertrace.web.clock import VirtualClock
 from papertrace.web.exchange import Answer, Request
@@ -21,6 +22,8 @@ URL = "https://example.org/a"
 AT = "2026-02-01T12:00:00Z"
 ETAG, MODIFIED = ("etag", '"v1"'), ("last-modified", "Mon, 05 Jan 2026 12:00:00 GMT")
 GET = Ask(method=Method.GET, url=URL)
+PLAIN = "http://example.org/a"
+WITH_FRAGMENTS = AuditSettings(checks_fragments=True)
 PAGE = Observation(ask=GET, final_url=URL, status=200, headers=(("content-type", "text/html"), ETAG, MODIFIED))
 
 
@@ -111,6 +114,49 @@ def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     assert kept.last_observation == earlier.seen[0]
 
 
+@pytest.mark.parametrize(
+    ("headers", "etag", "modified"),
+    [((ETAG,), '"v1"', ""), ((MODIFIED,), "", MODIFIED[1]), ((ETAG, MODIFIED), '"v1"', MODIFIED[1])],
+)
+def test_a_condition_has_the_validators_that_the_page_came_with(
+    headers: tuple[tuple[str, str], ...], etag: str, modified: str
+) -> None:
+    wanted = recheck(verdict(Outcome.ALIVE, replace(PAGE, headers=headers)))
+
+    assert wanted == replace(GET, validator=Validator(url=URL, etag=etag, last_modified=modified))
+
+
+def test_a_confirmed_verdict_has_the_new_date_and_its_snapshot() -> None:
+    kept = confirmed(replace(verdict(), has_snapshot=True), replace(PAGE, status=304), at=AT)
+    undated = confirmed(verdict(), replace(PAGE, status=304), at="")
+
+    assert kept is not None
+    assert (kept.checked_at, kept.has_snapshot) == (AT, True)
+    assert undated is not None
+    assert undated.checked_at is None
+
+
+def test_an_answer_to_get_answers_head_for_the_same_address_and_not_the_other_way_round() -> None:
+    head = replace(GET, method=Method.HEAD)
+
+    assert answers(PAGE, GET)
+    assert answers(PAGE, head)
+    assert answers(replace(PAGE, ask=head), head)
+    assert not answers(replace(PAGE, ask=head), GET)
+    assert not answers(PAGE, replace(head, url=f"{URL}/b"))
+    assert not answers(replace(PAGE, ask=replace(GET, method=Method.POST)), head)
+
+
+def test_a_missing_part_leaves_no_new_address() -> None:
+    moved = replace(verdict(Outcome.MOVED, url=f"{URL}#part"), new_url="https://example.org/b#part")
+    named = replace(moved, link=link(f"{URL}#there"))
+
+    found = with_missing_parts([moved, named], replace(PAGE, body="<a name=there>"))
+
+    assert [(one.outcome, one.new_url) for one in found] == [(Outcome.SUSPECT, None), (Outcome.MOVED, named.new_url)]
+    assert found[0].reason == "200 OK, but the page has no part 'part'"
+
+
 def test_not_modified_without_an_earlier_observation_is_the_observation() -> None:
     odd = replace(PAGE, status=304)
 
@@ -143,7 +189,7 @@ class Host:
         validator = request.ask.validator
         self.asked.append((str(request.method), validator.etag if validator else ""))
         at = "2026-01-05T12:00:00Z"
-        if request.url != URL or self.status != 200:
+        if request.url not in (URL, PLAIN) or self.status != 200:
             return Answer(status=404, at=at)
         headers = (("content-type", "text/html"), ("etag", self.state))
         if validator is not None and validator.etag == self.state:
@@ -157,11 +203,13 @@ def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
     return found
 
 
-def look_at(urls: Sequence[str], host: Host, path: Path, *, days: int = 0) -> dict[str, Verdict]:
+def look_at(
+    urls: Sequence[str], host: Host, path: Path, *, days: float = 0, settings: AuditSettings = WITH_FRAGMENTS
+) -> dict[str, Verdict]:
     clock = VirtualClock(NOON + timedelta(days=days))
     links = [link(url, line) for line, url in enumerate(urls, start=1)]
     with Store(path, now=clock.wall()) as store:
-        found = auditor_of(AuditSettings(checks_fragments=True), host, clock, store).run(links)
+        found = auditor_of(settings, host, clock, store).run(links)
         return {one.link.url: one for one in found}
 
 
@@ -202,6 +250,60 @@ def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(tmp_
 
     assert {url: one.outcome for url, one in found.items()} == outcomes
     assert host.asked[0] == ("GET", "")
+
+
+@pytest.mark.parametrize("days", [pytest.param(1 / 24, id="fresh"), pytest.param(8, id="confirmed by a 304")])
+def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(tmp_path: Path, days: float) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    outcomes = {
+        f"{URL}#there": Outcome.ALIVE,
+        f"{URL}#missing": Outcome.SUSPECT,
+        f"{URL}#:~:text=none": Outcome.SUSPECT,
+    }
+    look_at([*outcomes], host, path, settings=AuditSettings())
+
+    found = look_at([*outcomes], host, path, days=days)
+    n_asked = len(host.asked)
+    again = look_at([*outcomes], host, path, days=days)
+
+    assert {url: one.outcome for url, one in found.items()} == outcomes
+    assert {url: one.outcome for url, one in again.items()} == outcomes
+    assert ("GET", "") not in host.asked[n_asked:]
+
+
+@pytest.mark.parametrize("fragment", ["", "#top", "#/route", "#page=2"])
+def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(tmp_path: Path, fragment: str) -> None:
+    host, path = Host(), tmp_path / "store.sqlite"
+    look_at([URL + fragment], host, path, settings=AuditSettings())
+    host.asked.clear()
+
+    found = look_at([URL + fragment], host, path)
+
+    assert [one.outcome for one in found.values()] == [Outcome.ALIVE]
+    assert host.asked == []
+
+
+def test_looking_at_fragments_is_remembered_by_runs_that_do_not(tmp_path: Path) -> None:
+    host, path, url = Host(), tmp_path / "store.sqlite", f"{URL}#there"
+    look_at([url], host, path)
+    look_at([url], host, path, days=8, settings=AuditSettings())
+    host.asked.clear()
+
+    found = look_at([url], host, path, days=16)
+
+    assert found[url].fragment_checked
+    assert host.asked == [("GET", '"v1"')]
+
+
+def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(tmp_path: Path) -> None:
+    host, path, url = Host(), tmp_path / "store.sqlite", PLAIN
+    secure = AuditSettings(requires_https=True)
+    before = look_at([url], host, path, settings=AuditSettings())
+
+    found = look_at([url], host, path, settings=secure)
+
+    assert before[url].outcome is Outcome.ALIVE
+    assert found[url].outcome is Outcome.INSECURE
 
 
 def test_one_request_confirms_what_is_known_of_each_part_of_a_page(tmp_path: Path) -> None:

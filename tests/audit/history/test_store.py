@@ -380,6 +380,7 @@ def test_a_store_of_the_first_version_is_still_read(old_store: Path) -> None:
 
     assert stored is not None
     assert (stored.outcome, stored.rescue, stored.has_snapshot) == (Outcome.DEAD, None, None)
+    assert not stored.fragment_checked
     assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
     assert version_of(old_store) == SCHEMA_VERSION
 

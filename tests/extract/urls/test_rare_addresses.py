@@ -32,6 +32,10 @@ from papertrace.extract.urls.spelling import clean_address
         ),
         ("https://exam&shy;ple.org/a&amp;amp;b", ["https://example.org/a&b"]),
         ("at https://ex-\nam-\nple-\nlab.org.\ncom /x", []),
+        ("代码 https://github.com/acme/fast的代码", ["https://github.com/acme/fast"]),
+        ("https://example.org中文 and", ["https://example.org"]),
+        ("github dot com slash acme slash fast-tile. slash", ["https://github.com/acme/fast-tile"]),
+        ("https://github.com/acme/ www.b.org/x", ["https://github.com/acme/", "https://www.b.org/x"]),
     ],
 )
 def test_an_address_ends_where_its_sentence_goes_on(text: str, urls: list[str]) -> None:
@@ -72,6 +76,10 @@ def test_offsets_at_the_beginning_of_a_repaired_text_are_those_of_the_source() -
 
     assert (view.start_of(0), view.end_of(0), view.end_of(1)) == (0, 0, 1)
     assert View.of("abc", []).end_of(3) == 3
+
+
+def test_what_only_looks_like_an_entity_stays_as_it_is() -> None:
+    assert repair_characters("https://a.org/?x=1&bogus;&amp;y").text == "https://a.org/?x=1&bogus;&y"
 
 
 @pytest.mark.parametrize("value", ["https://a_b/c", "https://user@/x", "https://", "//nothing", "a b"])

@@ -100,3 +100,16 @@ def test_stored_partitions_are_of_the_algorithm_that_is_named(monkeypatch: pytes
 
     # What is shared is part of the key under which an engine stores a result.
     assert [shared[-1].__name__ for shared in engine.shared if shared] == ["_leiden", "_louvain"]
+
+
+def test_a_community_that_no_resolution_splits_stays_though_it_is_large() -> None:
+    # Nine papers that are all linked, lightly, beside six pairs with heavy links.
+    light, heavy = list(combinations(range(9), 2)), [(one, one + 1) for one in range(9, 21, 2)]
+    first, second = np.array([*light, *heavy], dtype=np.int64).T
+    weights = np.array([1.0] * len(light) + [1000.0] * len(heavy))
+
+    found = find_communities(first, second, weights, n_papers=21, seed=11, n_seeds=2)
+
+    assert MAX_COMMUNITY_SHARE < 9 / 21
+    assert [*np.bincount(found.of_paper)] == [9, 2, 2, 2, 2, 2, 2]
+    assert found.resolution == 1.0

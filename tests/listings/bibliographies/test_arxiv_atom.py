@@ -4,6 +4,7 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
+from papertrace.listings.bibliographies import arxiv_atom
 from papertrace.listings.bibliographies.arxiv_atom import parse, recognise
 from papertrace.model import Entry, Problem, advance
 
@@ -80,3 +81,25 @@ def test_a_feed_of_something_else_is_not_recognised() -> None:
 
     assert recognise([feed]) == 0.0
     assert recognise([feed.replace("https://example.org/1", "http://arxiv.org/abs/2406.00001")]) == 1.0
+
+
+def test_of_entries_that_are_no_xml_only_they_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arxiv_atom, "_MAX_ENTRY_CHARS", 60)
+    lines = [
+        "<feed xmlns='http://www.w3.org/2005/Atom'></entry>",
+        "<entry><id>x</id></entry>",
+        "<entry><title>A\ud800</title></entry>",
+        f"<entry><title>{'x' * 50}",
+        "</title></entry><entry><title>Tusks</title></entry>",
+    ]
+
+    *problems, entry = parse(lines, "a.xml")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.span.line) == ("Tusks", 5)
+    facts = [str(problem).partition(" (")[0].removesuffix("; left out") for problem in problems]
+    assert facts == [
+        "a.xml:2:1: an entry without a title",
+        "a.xml:3:1: unsafe XML",
+        "a.xml:4:1: the entry has no end",
+    ]

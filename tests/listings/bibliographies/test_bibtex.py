@@ -191,3 +191,23 @@ def test_data_that_inherits_from_each_other_is_read_once_each() -> None:
     (entry,) = entries_of("\n".join([*blocks, "@misc{a, title = {Tides of Frost}, xdata = {x0}}"]))
 
     assert entry.date == "2020"
+
+
+@pytest.mark.parametrize(
+    ("parent", "child"),
+    [
+        pytest.param("periodical", "article", id="the journal of an article"),
+        pytest.param("mvbook", "inbook", id="the whole of several volumes"),
+        pytest.param("mvproceedings", "inproceedings", id="proceedings of several volumes"),
+        pytest.param("xdata", "article", id="data for any entry"),
+    ],
+)
+def test_an_entry_takes_its_venue_from_what_it_refers_to(parent: str, child: str) -> None:
+    title = "journaltitle" if parent == "xdata" else "title"
+    refers = "xdata" if parent == "xdata" else "crossref"
+    whole = f"@{parent}{{p, {title}={{Journal of Tusks}}}}"
+    text = f"{whole}\n@{child}{{c, title={{Tides}}, author={{Doe, J.}}, {refers}={{p}}}}"
+
+    found = [item for item in parse(text.split("\n"), "a.bib") if isinstance(item, Entry) and item.title == "Tides"]
+
+    assert [entry.venue for entry in found] == ["Journal of Tusks"]

@@ -69,3 +69,11 @@ def test_lines_with_cells_are_no_list_of_titles() -> None:
 
     assert recognise_titles([row.partition("\t")[0] for row in rows]) > 0.5
     assert recognise_titles(rows) == 0.0
+
+
+def test_a_line_that_can_be_no_title_is_reported() -> None:
+    entry, problem = parse_titles(["Tides of frost in harbours.", "https://example.org/a"], "a.txt")
+
+    assert isinstance(entry, Entry)
+    assert entry.title == "Tides of frost in harbours"
+    assert str(problem) == "a.txt:2:1: not a title; left out"

@@ -155,3 +155,30 @@ def test_columns_are_known_by_names_whose_words_are_glued(header: str) -> None:
         "Salt on Ropes",
     )
     assert recognise(lines) > 0.9
+
+
+def test_a_table_of_nothing_has_no_papers() -> None:
+    assert list(parse([], "a.csv")) == []
+
+
+def test_a_row_that_is_none_is_reported_and_the_next_is_read() -> None:
+    problem, entry = parse(["title,year", "Tides\rof Frost,2019", "Lanterns,2018"], "a.csv")
+
+    assert str(problem).startswith("a.csv:2:1: not a table row")
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.date) == ("Lanterns", "2018")
+    assert list(parse(["title\r,year"], "a.csv")) != []
+
+
+@pytest.mark.parametrize(
+    ("head", "score"),
+    [
+        pytest.param(["title,year"], 0.3, id="a header alone"),
+        pytest.param(["title,year", "Tides\rof Frost,2019"], 0.3, id="rows that are none"),
+        pytest.param(["title,year", "Tides,2019", "Lanterns,2018"], 1.0, id="rows as wide as the header"),
+        pytest.param(["title,year", *(["a,b,c,d,e,f,g"] * 3)], 0.3, id="rows that are much wider"),
+        pytest.param([f"title, {'which is a long sentence ' * 9}, year"], 0.0, id="a sentence with commas"),
+    ],
+)
+def test_a_table_is_recognised_by_header_and_rows(head: list[str], score: float) -> None:
+    assert recognise(head) == score

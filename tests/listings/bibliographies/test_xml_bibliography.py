@@ -3,6 +3,7 @@
 import pytest
 from tests.folders import CASES
 
+from papertrace.listings.bibliographies import xml_elements
 from papertrace.listings.bibliographies.xml_bibliography import parse
 from papertrace.model import Entry, Problem
 
@@ -82,3 +83,18 @@ def test_a_broken_record_costs_no_other(bad: str, fact: str) -> None:
     assert [item.title for item in items if isinstance(item, Entry)] == ["Good One", "Good One"]
     (problem,) = [item for item in items if isinstance(item, Problem)]
     assert fact in problem.message
+
+
+def test_of_records_that_are_no_xml_only_they_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml_elements, "_MAX_RECORD_CHARS", 60)
+    lines = ["</record><record/>", "<record>A\ud800</record>", "<record>A<b></record>", f"<record>{'x' * 70}", "<x>"]
+
+    *problems, last = xml_elements.split_xml([*lines, "<record><record/>A</record><record>"], "a.xml", "record")
+
+    assert [str(one).partition(" (")[0] for one in problems if isinstance(one, Problem)] == [
+        "a.xml:2:1: unsafe XML",
+        "a.xml:3:1: malformed XML on line 3",
+        "a.xml:4:1: the record has no end; left out",
+    ]
+    assert [one.span.line for one in problems if not isinstance(one, Problem)] == [6]
+    assert str(last) == "a.xml:6:28: the record has no end; left out"

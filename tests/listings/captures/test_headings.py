@@ -149,3 +149,18 @@ def test_an_essay_is_no_report_on_papers() -> None:
     lines = ["# Ice", *(text for title in headings for text in (f"## {title}", "", PROSE, "", PROSE, ""))]
 
     assert recognise(lines) == 0.0
+
+
+def test_an_item_below_an_abstract_is_the_organisation() -> None:
+    prose = (
+        "We study how frost moves through harbours in cold winters, and we find that it moves slowly, in ways "
+        "that no model of ropes explains so far."
+    )
+    lines = ["# Tides of Frost", prose, "- Harbour Institute", "# Lanterns at Sea", prose, "3 authors"]
+
+    found = [item for item in parse(lines, "a.txt") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.organisation, entry.n_authors) for entry in found] == [
+        ("Tides of Frost", "Harbour Institute", None),
+        ("Lanterns at Sea", None, 3),
+    ]

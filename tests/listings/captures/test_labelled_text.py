@@ -213,3 +213,20 @@ def test_indented_names_below_a_title_are_no_part_of_it() -> None:
     (entry,), _ = read("Title: Tides of Frost", "  Jane Doe, Rob Roe", "Link: https://example.org/a")
 
     assert (entry.title, entry.authors) == ("Tides of Frost", ("Jane Doe", "Rob Roe"))
+
+
+def test_links_below_a_title_are_those_of_its_paper() -> None:
+    entries, problems = read(
+        "Title: Tides of Frost",
+        "Authors: Jane Doe",
+        "[Code](https://github.com/acme/frost) [Page](https://example.org/frost)",
+        "",
+        "Title: Lanterns at Sea",
+        "Authors: Ann Lee",
+    )
+
+    assert not problems
+    assert [[target.raw for target in entry.targets] for entry in entries] == [
+        ["https://github.com/acme/frost", "https://example.org/frost"],
+        [],
+    ]

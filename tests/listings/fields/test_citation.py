@@ -45,3 +45,50 @@ def test_full_names_end_at_a_stop_that_no_initial_precedes() -> None:
 
     assert found is not None
     assert (found.title, found.authors, found.year) == ("Tides of Dr. Frost", ("Ann C. Doe", "R. Roe"), "2017")
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        pytest.param("[3] Doe J, Roe R. “Tides of Frost”. Harbour 2012.", "Tides of Frost", id="in quotes"),
+        pytest.param("Doe, J. (2012). *Tides of Frost*. Harbour.", "Tides of Frost", id="in italics"),
+        pytest.param("Doe, J. (2012). XX rays of frost. Harbour.", "XX rays of frost", id="letters at the start"),
+        pytest.param("Doe J, Roe R, Poe A. Tides of frost in cold harbours. Harbour. 2012;3:1-9.", None, id="by stops"),
+    ],
+)
+def test_a_title_stands_where_the_citation_says(line: str, title: str | None) -> None:
+    found = parse_citation(line)
+
+    assert found is not None
+    assert line[found.start : found.end].strip("*") == found.title
+    assert title is None or found.title == title
+
+
+def test_a_text_too_long_for_a_citation_is_none() -> None:
+    text = "Jane Doe. Tides of frost. Harbour, 13:121, 2012." + " x" * 5000
+
+    assert parse_citation(text) is None
+    assert parse_full_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("Tides of frost. Harbour, 2012.", id="no names"),
+        pytest.param("Jane Doe. Tides of frost. Harbour", id="no year"),
+        pytest.param("Jane Doe Tides of frost", id="no stop"),
+        pytest.param("Jane Doe. Tides. Harbour, 2012.", id="one word"),
+    ],
+)
+def test_full_names_alone_are_no_citation(line: str) -> None:
+    assert parse_full_citation(line) is None
+
+
+def test_a_citation_by_stops_has_as_many_names_as_it_prints() -> None:
+    found = parse_citation("Doe J, Roe RB, Poe A. Tides of frost in cold harbours. Harbour. 2012;3:1-9.")
+
+    assert found is not None
+    assert (found.title, found.authors, found.year) == (
+        *("Tides of frost in cold harbours", ("J Doe", "RB Roe", "A Poe")),
+        "2012",
+    )

@@ -53,3 +53,44 @@ def test_less_will_do_where_a_document_has_the_custom(text: str, title: str) -> 
     assert found is not None
     assert found.title == title
     assert parse_comma_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "authors"),
+    [
+        pytest.param(
+            "Ann Doe, Rob Roe, Cold Harbour Tides, ICON, 2014", "Cold Harbour Tides", 2, id="a title like a name"
+        ),
+        pytest.param("Ann Doe, Rob Roe, Frost NETS, ICON, 2014", "Frost NETS", 2, id="an acronym at its end"),
+        pytest.param("Ann Doe, Tides of Frost, ICON, 2014", "Tides of Frost", 1, id="one name"),
+        pytest.param("Ann Doe, and Tides of Frost, ICON, 2014", None, 0, id="a title that begins with and"),
+        pytest.param("Ann Doe, Rob Roe, ICON, 2014", None, 0, id="names alone"),
+        pytest.param("Ann Doe, Rob Roe, tides of frost, ICON, 2014", None, 0, id="a title in lower case"),
+    ],
+)
+def test_where_commas_are_the_custom_a_title_may_look_like_a_name(text: str, title: str | None, authors: int) -> None:
+    found = parse_comma_citation(text, is_custom=True)
+
+    assert (found.title, len(found.authors)) == (title, authors) if found else title is None
+
+
+def test_names_are_read_whole_whatever_joins_them() -> None:
+    found = parse_comma_citation("Doe, Ann, Rob Roe, and Al Poe, Tides of Frost in Harbours, ICON, 2014.")
+
+    assert found is not None
+    assert found.authors == ("Ann Doe", "Rob Roe", "Al Poe")
+
+
+def test_a_year_after_the_stop_of_the_title_will_do() -> None:
+    with_year = "Ann Doe, Rob Roe, Tides of Frost in Harbours. Journal of Ice, 2014"
+
+    assert parse_comma_citation(with_year) is not None
+    assert parse_comma_citation(with_year.removesuffix(", 2014")) is None
+
+
+def test_names_may_only_be_missing_where_they_are_not_needed() -> None:
+    line = "Tides of Frost in Narrow Harbours, ICON, 2014"
+
+    assert parse_comma_citation(line, is_custom=True) is None
+    assert parse_comma_citation(line, is_custom=True, needs_names=False) is not None
+    assert parse_comma_citation(line, needs_names=False) is None

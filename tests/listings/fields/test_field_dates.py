@@ -32,3 +32,9 @@ from papertrace.listings.fields.field_dates import make_date
 )
 def test_dates(pieces: tuple[str, ...], expected: str | None) -> None:
     assert make_date(*pieces) == expected
+
+
+def test_a_time_of_day_is_no_day_of_the_month() -> None:
+    assert make_date("2024-05-01T23:20:30Z") == "2024-05-01"
+    assert make_date("2024-05T23:20:30Z") == "2024-05"
+    assert make_date("Tue, 7 May 2024 23:20:30 GMT") == "2024-05-07"

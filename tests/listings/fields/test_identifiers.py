@@ -64,3 +64,10 @@ def test_the_first_address_with_an_identifier_counts() -> None:
         "/abs/2402.00002",
     ]
     assert identify_first(urls) == Identifiers(arxiv="2401.00001", doi="10.1000/a")
+
+
+def test_a_reference_has_the_best_name_that_is_given() -> None:
+    assert make_reference(arxiv="2401.00001", doi="10.1000/a") == "arxiv:2401.00001"
+    assert make_reference(doi="10.1000/a", other="x") == "doi:10.1000/a"
+    assert make_reference(other="x") == "x"
+    assert make_reference(arxiv="", doi="") is None

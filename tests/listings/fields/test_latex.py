@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from papertrace.listings.fields.latex import decode_latex
+from papertrace.listings.fields.latex import decode_identifier, decode_latex
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,23 @@ def test_odd_commands_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
         decode_latex(r"\frac \sqrt \input{x} \'{} \"{} \c \item \frac{1}{2} \H")
 
     assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    ("text", "identifier"),
+    [
+        pytest.param("10.1000/plain", "10.1000/plain", id="nothing to decode"),
+        pytest.param(r"10.1000/a\_b", "10.1000/a_b", id="an escaped sign"),
+        pytest.param("10.1000/{a}", "10.1000/a", id="braces"),
+        pytest.param(r"10.1000/1234$<$1::a$>$3", "10.1000/1234<1::a>3", id="angles as mathematics"),
+        pytest.param(r"10.1000/a\textless{}b\textgreater{}", "10.1000/a<b>", id="angles as commands"),
+    ],
+)
+def test_an_identifier_loses_what_typesetting_needs(text: str, identifier: str) -> None:
+    assert decode_identifier(text) == identifier
+
+
+def test_commands_without_their_argument_stay_and_those_with_it_give_their_text() -> None:
+    assert decode_latex(r"\label z \label{x}y") == r"\label z y"
+    assert decode_latex(r"\enquote{a} and \mkbibquote{b}") == "“a” and “b”"
+    assert decode_latex(r"well\hyphen known") == "well-known"

@@ -76,3 +76,32 @@ def test_initials_are_capitals() -> None:
     assert split_names("Doe J., Roe R.") == ("Doe J.", "Roe R.")
     assert split_names("Doe, J., Roe, R.") == ("J. Doe", "R. Roe")
     assert split_names("Jane Doe et.al.") == ("Jane Doe",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("By Jane Doe, Rob Roe et al.", ("Jane Doe", "Rob Roe"), id="By"),
+        pytest.param("by Jane Doe and Rob Roe", ("Jane Doe", "Rob Roe"), id="by"),
+        pytest.param("Jane Doe (et al)", ("Jane Doe",), id="others in brackets"),
+        pytest.param("Jane Doe: a life", (), id="a colon"),
+    ],
+)
+def test_a_line_of_names_may_begin_and_end_with_words(text: str, names: tuple[str, ...]) -> None:
+    assert parse_byline(text) == names
+
+
+def test_halves_of_names_are_told_from_names_beside_and() -> None:
+    assert split_names("Doe, Jane and Roe, Rob") == ("Jane Doe", "Rob Roe")
+    assert split_names("Jane Doe, Ann Lee and Rob Roe, Kim Poe") == ("Jane Doe", "Ann Lee", "Rob Roe", "Kim Poe")
+    assert split_names("Jane Doe and Roe, Rob") == ("Jane Doe", "Rob Roe")
+
+
+def test_first_names_that_commas_part_are_joined_by_blanks() -> None:
+    assert invert_name("Doe, Jr., Jane, Ann") == "Jane Ann Doe, Jr."
+    assert invert_name("Doe, Jane, Ann") == "Jane Ann Doe"
+
+
+def test_others_and_nothing_are_no_names() -> None:
+    assert split_names("Doe, J.; ; others; Rob Roe et al.") == ("J. Doe", "Rob Roe")
+    assert split_names("Jane Doe, , Others") == ("Jane Doe",)

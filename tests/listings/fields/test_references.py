@@ -65,3 +65,16 @@ def test_references_are_found_by_title_and_by_volume_and_page() -> None:
         index.add(number, paper)
 
     assert find_references(citing, (), index) == ((0, 1), ("work:x-2000-v1-p1",))
+
+
+def test_volume_and_page_name_a_work_whose_title_has_commas() -> None:
+    (named,) = name_references(
+        ["Doe J., Roe R.B., Lanterns, nets, and tides at sea, J Grids, 151, pp. 283-290, (1999)"]
+    )
+
+    assert named == "work:doe-1999-v151-p283"
+    assert name_references([""]) == ()
+
+
+def test_a_record_without_volume_or_page_has_no_name() -> None:
+    assert name_references(["DOE J, 1999, J GRIDS, P283", "DOE J, 1999, J GRIDS, V151", "DOE J, 1999, J GRIDS"]) == ()

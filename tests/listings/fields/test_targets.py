@@ -37,3 +37,14 @@ def test_the_first_occurrence_of_an_address_counts() -> None:
     twice = [*find_targets("https://example.org/a", "url", START), *find_targets("https://example.org/a", "pdf", START)]
 
     assert [target.words for target in unique_targets(twice)] == ["url"]
+
+
+def test_an_empty_address_is_none() -> None:
+    text = r"<a href=' '>x</a>, \url{ } and \href{ https://example.org/b }{words}"
+
+    (found,) = find_targets(text, "note", START)
+
+    assert (found.raw, found.words, text[found.span.column - START.column :][:12]) == (
+        *("https://example.org/b", "words"),
+        "https://exam",
+    )

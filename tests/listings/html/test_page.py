@@ -6,7 +6,9 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
+from papertrace.listings.html import page
 from papertrace.listings.html.page import parse, recognise
+from papertrace.listings.html.positions import PageSource
 from papertrace.model import Entry, Markup, Problem
 
 FOLDER = CASES / "listings"
@@ -250,3 +252,57 @@ def test_a_page_made_from_bibtex_has_a_paper_for_each_citation() -> None:
         ("The measure of a crease", ("Al Poe", "Ann C. Doe"), "2019"),
     ]
     assert entries[0].abstract.startswith("Frost comes with the tide")
+
+
+def test_of_a_page_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = (
+        "<html><head><meta name=citation_title content='Tides of Frost'><meta name=citation_author content='Doe, J.'>"
+    )
+    monkeypatch.setattr(page, "_MAX_PAGE_LENGTH", len(head) + 1)
+
+    entries, problems = read(head, "<p>more</p>")
+
+    assert [entry.title for entry in entries] == ["Tides of Frost"]
+    assert [str(problem).partition(" are read")[0] for problem in problems] == [
+        "page.html:2:1: only the 0 MiB before this line"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("href", "address"),
+    [
+        ("//example.org/a", "https://example.org/a"),
+        ("http://b.org/ a", "http://b.org/ a"),
+        ("c", "https://example.org/b/c"),
+        ("/c?d#e", "https://example.org/c?d#e"),
+        ("#part", ""),
+        (" ", ""),
+        ("mailto:a@example.org", ""),
+        ("JavaScript:void(0)", ""),
+    ],
+)
+def test_an_address_is_completed_as_browsers_do(href: str, address: str) -> None:
+    lines = ["<html><head><base href='https://example.org/b/'></head></html>"]
+    root = page._parse_tree(lines)  # noqa: SLF001 - as the reader does
+    assert root is not None
+
+    assert PageSource(lines, "a.html", root).complete(href) == address
+
+
+def test_the_address_of_a_saved_page_is_in_a_comment() -> None:
+    saved = "<!-- saved from url=(0024)https://example.org/b/c -->"
+    for lines in ([saved, "<html><p>x</p></html>"], ["<html>", saved, "<p>x</p></html>"]):
+        root = page._parse_tree(lines)  # noqa: SLF001 - as the reader does
+        assert root is not None
+        assert PageSource(lines, "a.html", root).host() == "example.org"
+
+
+def test_a_damaged_description_of_a_page_is_passed_over() -> None:
+    article = (
+        '{"@graph": [[{"@type": ["Thing", "ScholarlyArticle"], "headline": "Tides of Frost", "author": "Doe, J."}]]}'
+    )
+    scripts = [f"<script type='application/ld+json'>{text}</script>" for text in ("{", "3", article)]
+
+    entries, _ = read("<html><body><script>x</script>", *scripts, "</body></html>")
+
+    assert [(entry.title, entry.span.line) for entry in entries] == [("Tides of Frost", 4)]

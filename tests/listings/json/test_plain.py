@@ -1,5 +1,7 @@
 """Papers as JSON of any other service: common names of keys, and records without a title."""
 
+import json
+
 import pytest
 from tests.folders import CASES
 
@@ -109,3 +111,17 @@ def test_items_in_markdown_under_keys_are_papers() -> None:
     ]
     assert entries[0].authors == ("Ada Doe",)
     assert recognise([text]) > 0.5
+
+
+def test_authors_are_named_whole_or_in_parts_and_works_cited_by_their_identifiers() -> None:
+    record = {
+        "title": "Tides of Frost",
+        "authors": [{"given": "Jane", "family": "Doe"}, {"name": "Rob Roe"}, {"family": "Poe"}],
+        "references": [{"doi": "10.1000/a"}, {"title": "no identifier"}, {"arxiv_id": "2401.00001"}],
+    }
+
+    (entry,) = parse([json.dumps([record])], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert entry.authors == ("Jane Doe", "Rob Roe", "Poe")
+    assert entry.references == ("doi:10.1000/a", "arxiv:2401.00001")

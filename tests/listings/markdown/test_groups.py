@@ -6,7 +6,9 @@ import pytest
 
 from papertrace.listings.markdown import awesome_list
 from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.listings.markdown.blocks import collect_blocks
 from papertrace.listings.markdown.parts import MarkdownParser
+from papertrace.listings.markdown.sections import begins_papers
 from papertrace.model import Entry
 
 if TYPE_CHECKING:
@@ -253,3 +255,21 @@ def test_the_html_head_of_a_page_is_no_paper() -> None:
     text = f"# Ice\n\n{html_paragraph('Frost of All Kinds', A)}- [Tides of Frost in Harbours]({B})\n"
 
     assert titles(text) == ["Tides of Frost in Harbours"]
+
+
+@pytest.mark.parametrize(
+    ("below", "begins"),
+    [
+        pytest.param(["| Paper |", "|---|", "| [A](https://arxiv.org/abs/2401.00001) |"], True, id="a table"),
+        pytest.param(["<br>", "", "- [A](https://arxiv.org/abs/2401.00001)"], True, id="a list after a tag"),
+        pytest.param(["- [A](#a)"], False, id="a list of contents"),
+        pytest.param(["", "## Next", "- [A](https://arxiv.org/abs/2401.00001)"], False, id="the next heading"),
+        pytest.param([], False, id="nothing"),
+    ],
+)
+def test_papers_begin_directly_below_a_heading(below: list[str], *, begins: bool) -> None:
+    lines = ["# Papers", *below]
+
+    blocks = collect_blocks(MarkdownParser().parse_blocks(lines))
+
+    assert begins_papers(blocks, 0, lines) == begins

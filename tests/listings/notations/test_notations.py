@@ -1,10 +1,12 @@
 """Reading lists of Org mode, reStructuredText and AsciiDoc are read as Markdown, with the positions that they print."""
 
+import re
+
 import pytest
 from tests.folders import CASES
 
 from papertrace.listings.formats import find_reader
-from papertrace.listings.notations import asciidoc, org, restructuredtext
+from papertrace.listings.notations import asciidoc, conversion, org, restructuredtext
 from papertrace.listings.notations.conversion import Convert
 from papertrace.listings.notations.simple_tables import convert_tables
 from papertrace.model import Entry
@@ -104,3 +106,60 @@ def test_rules_without_a_table_are_left_alone() -> None:
 
     assert convert_tables(lines * 3)[:2] == lines[:2]
     assert len(convert_tables(["== =="] * 1000)) == 1000
+
+
+def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["* Papers", "- [[https://arxiv.org/abs/2401.00001][Tides of Frost in Harbours]]", "- more"]
+    monkeypatch.setattr(conversion, "_MAX_LENGTH", sum(map(len, lines[:2])) + 2)
+
+    *items, problem = org.parse(lines, "a.org")
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["Tides of Frost in Harbours"]
+    assert str(problem) == "a.org:3:1: only the 0 MiB before this line are read; split the file"
+
+
+@pytest.mark.parametrize(
+    ("convert", "lines", "converted"),
+    [
+        pytest.param(asciidoc.convert, ["* a", "+", "b"], ["- a", "", "b"], id="a continuation in AsciiDoc"),
+        pytest.param(
+            restructuredtext.convert,
+            ["`a paper`__ and `b`__", "", "__ https://example.org/a"],
+            ["[a paper](https://example.org/a) and b", "", "<!-- -->"],
+            id="links without names",
+        ),
+        pytest.param(
+            restructuredtext.convert,
+            [".. note::", "   :class: x", "", "   - read", "   more", "back"],
+            ["<!-- -->", "<!-- -->", "", "- read", "more", "back"],
+            id="the body of a directive",
+        ),
+        pytest.param(
+            restructuredtext.convert,
+            ["----", ".. _here: https://example.org/a", ".. [1] A paper"],
+            ["", "[here]: https://example.org/a", "- A paper"],
+            id="rules, targets and citations",
+        ),
+    ],
+)
+def test_lines_become_those_of_markdown(convert: Convert, lines: list[str], converted: list[str]) -> None:
+    assert [re.sub("<!--.*-->", "<!-- -->", line) for line in convert(lines)] == converted
+
+
+def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept() -> None:
+    lines = [
+        "- a",
+        "#+begin_src",
+        "x = 1",
+        "* H",
+        "[cite:@x]",
+        "#+end_src",
+        "| a | b |",
+        "|---+---|",
+        "[[https://a.org][b]]",
+    ]
+
+    assert [re.sub("<!--.*-->", "<!-- -->", line) for line in org.convert(lines)] == [
+        *("- a", "<!-- -->", "<!-- -->", "- [H](cite:x)", "  <!-- -->", "  <!-- -->"),
+        *("  | a | b |", "|---|---|", "  - [b](https://a.org)"),
+    ]

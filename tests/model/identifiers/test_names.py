@@ -4,6 +4,8 @@ import pytest
 
 from papertrace.model import Identifiers
 from papertrace.model.identifiers import identify_address, normalise_identifier, normalise_identifiers
+from papertrace.model.identifiers.doi import find_dois
+from papertrace.model.identifiers.names import may_contain_identifier
 
 SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 
@@ -43,3 +45,42 @@ def test_a_name_has_one_spelling(name: str, expected: str) -> None:
 
 def test_what_is_not_well_formed_is_kept_as_it_is() -> None:
     assert normalise_identifiers("x", "10.1/X") == Identifiers(arxiv="x", doi="10.1/X")
+
+
+def test_every_identifier_that_is_missing_is_taken_from_others() -> None:
+    other = Identifiers(
+        arxiv="2401.00001", doi="10.1000/b", openalex="W2", s2="s", pmid="2", acl="A", versions=("doi:10.1000/v",)
+    )
+
+    assert Identifiers().or_else(other) == other
+    assert other.or_else(Identifiers(openalex="W1", versions=("doi:10.1000/u",))).versions == (
+        "doi:10.1000/u",
+        "doi:10.1000/v",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [("see 10.1000/a", True), ("arXiv:2401.00001", True), ("no name", False), ("version 1.0", False)],
+)
+def test_texts_that_contain_no_identifier_are_told_apart_cheaply(text: str, may: bool) -> None:  # noqa: FBT001
+    assert may_contain_identifier(text) == may
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        pytest.param("doi 10.1000/a&b", "10.1000/a&b", id="an ampersand of its own"),
+        pytest.param("https://example.org/?id=10.1000/a&b=c", "10.1000/a", id="an ampersand of its address"),
+        pytest.param("doi 10.1000/a%20b", "10.1000/a", id="an encoded blank"),
+    ],
+)
+def test_where_a_doi_ends_depends_on_what_is_around_it(text: str, doi: str) -> None:
+    assert [found.name for found in find_dois(text)] == [doi]
+
+
+def test_all_names_are_those_of_the_paper_then_of_services_then_of_versions() -> None:
+    known = Identifiers(doi="10.1000/a", openalex="W1", pmid="2", versions=("doi:10.1101/x",))
+
+    assert known.all_names() == ("doi:10.1000/a", "openalex:W1", "pmid:2", "doi:10.1101/x")
+    assert Identifiers().all_names() == ()

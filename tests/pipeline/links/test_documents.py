@@ -10,10 +10,13 @@ from openpyxl import Workbook
 import papertrace
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
-from papertrace.model import Outcome, Problem
+from papertrace.model import Link, LinkKind, Outcome, Problem, Span
+from papertrace.model.document import LeftOut
 from papertrace.pipeline import LinkCollection, list_links
 from papertrace.pipeline.inputs import input_files
-from papertrace.pipeline.links import document_links
+from papertrace.pipeline.links import distinct, document_links, link_collection
+from papertrace.pipeline.links.distinct import DistinctCount
+from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers
 
 LISTING = """\
 # Awesome tiles
@@ -421,3 +424,56 @@ def test_links_that_have_a_verdict_already_are_in_the_result(collect: Collect) -
         ("http://intranet/x", Outcome.SKIPPED, "a.md:1:18"),
     ]
     assert result.fails(result.findings[0])
+
+
+def test_many_links_are_kept_on_disk_and_listed_the_same(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {
+        "README.md": LISTING + "<!-- papertrace: ignore -->\nhttps://example.org/left-out\n",
+        "page.html": '<p>https://example.org/2 <a href="https://example.org/1">one</a></p>\n' * 3,
+        "urls.txt": "https://example.org/a\nhttps://github.com/acme/b\nhttps://example.org/a\nnone.\n",
+    }
+    for name, text in texts.items():
+        collect(name, text)
+    expected = papertrace.collect_links([*texts])
+    monkeypatch.setattr(document_links, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(link_collection, "MAX_IN_MEMORY", 1)
+
+    found = papertrace.collect_links([*texts])
+
+    assert isinstance(expected.links, tuple)
+    assert not isinstance(found.links, tuple)
+    assert tuple(found.links) == expected.links
+    assert found.verdicts == expected.verdicts
+    assert (found.account, found.urls, repr(found)) == (expected.account, expected.urls, repr(expected))
+
+
+def test_links_of_a_document_are_in_order_though_they_were_found_in_another() -> None:
+    spans = [Span("a.html", line, column) for line, column in ((2, 5), (1, 9), (1, 3), (4, 1), (3, 1))]
+    found = DocumentLinks(source="a.html", ignored_lines={4})
+    found.known_lines.add(3)
+    for number, span in enumerate(spans):
+        found.add(Link(raw=f"{number}", url=f"https://example.org/{number}", span=span, kind=LinkKind.PAGE))
+
+    found.finish()
+
+    assert [link.raw for link in found.links] == ["2", "1", "0"]
+    assert found.left_out == [(LeftOut.IGNORED, "https://example.org/3")]
+
+
+def test_line_numbers_are_those_that_were_added() -> None:
+    lines = LineNumbers()
+    assert not lines
+    lines.add(7)
+    lines.add(3)
+
+    assert lines
+    assert [line for line in range(1, 12) if line in lines] == [3, 7]
+
+
+@pytest.mark.parametrize("many", [0, 100])
+def test_distinct_texts_are_counted_however_many_there_are(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
+    monkeypatch.setattr(distinct, "_MANY", many)
+    count = DistinctCount(f"https://example.org/{number % 7}" for number in range(50))
+    count.add("\ud800")
+
+    assert (count.total(), DistinctCount().total()) == (8, 0)

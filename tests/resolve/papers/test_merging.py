@@ -1,5 +1,6 @@
 """Entries are merged if they are the same paper, and never otherwise."""
 
+from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
 from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.grouping import normalise_title
-from papertrace.resolve.papers.merging import merge_entries, paper_id
+from papertrace.resolve.papers.hashes import argsort, find_repeated
+from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
 ABSTRACT = (
     "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
@@ -248,8 +250,10 @@ def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
 
 
 def test_some_papers_can_be_taken_by_their_places() -> None:
-    papers = merge_entries([entry("GridWeave"), entry("Halos", OTHER), entry("GridWeave", line=9), entry("Tusks", "x")])
+    entries = [entry("GridWeave"), entry("Halos", OTHER), entry("GridWeave", line=9), entry("Tusks", "x")]
+    papers = MergedPapers(entries, [0, 1, 0, 3])
 
+    assert papers[:] == merge_entries(entries) == list(papers)
     assert [paper.title for paper in papers[1:]] == ["Halos", "Tusks"]
     assert [paper.title for paper in papers[::-2]] == ["Tusks", "GridWeave"]
     assert papers[-1].title == "Tusks"
@@ -277,3 +281,48 @@ def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
         orcids=(("Ada", "0000"),),
     )
     assert merge_entries([entry("T")])[0].added is None
+
+
+def test_of_two_papers_with_one_id_the_second_gets_the_number_2() -> None:
+    papers = merge_entries([entry("Notes"), entry("Notes", OTHER, line=9)])
+
+    assert [paper.id for paper in papers] == ["notes-8a7525b1-2", "notes-8a7525b1"]
+
+
+def test_an_id_is_of_letters_and_digits_joined_by_hyphens() -> None:
+    named = paper_id("  *Grid:  Weave*, \ud800 x!", Identifiers())
+
+    assert named.rpartition("-")[0] == "grid-weave-x"
+    assert paper_id("-X- Grid -", Identifiers()).startswith("x-grid-")
+
+
+def test_the_facts_of_one_entry_are_those_of_its_paper() -> None:
+    (paper,) = merge_entries([entry("T", subtitle="A study", publisher="Acme")])
+
+    assert (paper.subtitle, paper.publisher) == ("A study", "Acme")
+
+
+def test_the_facts_of_several_entries_are_those_of_the_best_entry_that_has_them() -> None:
+    (paper,) = merge_entries(
+        [entry("T", "", subtitle="A study"), entry("T", line=9, venue="Journal", publisher="Acme")],
+    )
+
+    assert (paper.abstract, paper.subtitle, paper.publisher) == (ABSTRACT, "A study", "Acme")
+
+
+def test_nothing_is_said_of_access_where_no_entry_says_anything() -> None:
+    added = Added(urls=("https://a.org",))
+    (paper,) = merge_entries([entry("T", line=line, added=added) for line in (1, 9)])
+
+    assert paper.added == added
+
+
+def test_only_numbers_that_recur_are_repeated() -> None:
+    assert find_repeated(array("q", [0, 3, 3, 7])) == [[1, 2]]
+    assert find_repeated(array("q", [0, 0, 3, 3]), ignore=3) == [[0, 1]]
+
+
+def test_equal_numbers_keep_their_order_however_many_there_are() -> None:
+    numbers = array("q", [number % 3 - 1 for number in range(60_000)])
+
+    assert list(argsort(numbers)) == sorted(range(60_000), key=numbers.__getitem__)

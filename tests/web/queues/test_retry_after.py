@@ -84,3 +84,20 @@ def test_the_pace_that_a_host_states_with_every_answer_is_read(
     headers: list[tuple[str, str]], pace: tuple[float, int] | None
 ) -> None:
     assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "40")], 40, id="seconds"),
+        pytest.param([("x-ratelimit-remaining", "1"), ("x-ratelimit-reset", "40")], None, id="some requests left"),
+        pytest.param([("x-ratelimit-remaining", "0")], None, id="no time"),
+        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "soon")], None, id="no number"),
+        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "nan")], None, id="not a number"),
+        pytest.param([DATE, ("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", f"{EPOCH + 9}")], 9, id="a moment"),
+    ],
+)
+def test_a_quota_that_is_used_up_requests_the_wait_until_its_reset(
+    headers: list[tuple[str, str]], seconds: float | None
+) -> None:
+    assert requested_wait_s(Answer(status=403, headers=tuple(headers))) == seconds

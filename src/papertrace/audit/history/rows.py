@@ -11,7 +11,7 @@ from papertrace.web.address import public_url
 
 COLUMNS = (
     "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue, "
-    "has_snapshot"
+    "has_snapshot, fragment_checked"
 )
 """The columns in the order that `row_of` returns and `stored_verdict_of` expects."""
 
@@ -32,6 +32,7 @@ class StoredVerdict:
     seen: tuple[Observation, ...]
     rescue: str | None
     has_snapshot: bool | None
+    fragment_checked: bool
 
 
 def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
@@ -49,6 +50,7 @@ def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
         json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":")),
         verdict.rescue,
         None if verdict.has_snapshot is None else int(verdict.has_snapshot),
+        int(verdict.fragment_checked),
     )
 
 
@@ -60,7 +62,7 @@ def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
     KeyError, TypeError, ValueError, RecursionError
         When the row was not written by `row_of`.
     """
-    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, has_snapshot = row
+    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, has_snapshot, checked = row
     return StoredVerdict(
         url=url,
         run=run,
@@ -74,6 +76,7 @@ def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
         seen=tuple(_from_json(one) for one in json.loads(seen)),
         rescue=rescue,
         has_snapshot=None if has_snapshot is None else bool(has_snapshot),
+        fragment_checked=bool(checked),
     )
 
 
@@ -91,6 +94,7 @@ def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
         checked_at=stored.checked_at,
         rescue=stored.rescue,
         has_snapshot=stored.has_snapshot,
+        fragment_checked=stored.fragment_checked,
     )
 
 

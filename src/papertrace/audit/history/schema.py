@@ -9,7 +9,7 @@ from papertrace.errors import StoreError
 from papertrace.model.addresses import comparable_url
 
 APPLICATION_ID = 0x70747263  # "ptrc", which distinguishes the store from other SQLite databases
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 BUSY_S = 10.0
 """How long to wait while another process writes to the store, in seconds."""
 
@@ -34,6 +34,7 @@ CREATE TABLE verdict (
     seen TEXT NOT NULL,
     rescue TEXT,
     has_snapshot INTEGER,
+    fragment_checked INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (url, run)
 ) STRICT, WITHOUT ROWID;
 """
@@ -55,10 +56,15 @@ def _encode_hosts(database: sqlite3.Connection) -> None:
             database.execute("UPDATE OR REPLACE verdict SET url = ? WHERE url = ?", (encoded, url))
 
 
+def _add_fragment_checked(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN fragment_checked INTEGER NOT NULL DEFAULT 0")
+
+
 MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     1: _add_rescue,
     2: _add_has_snapshot,
     3: _encode_hosts,
+    4: _add_fragment_checked,
 }
 """From a schema version to the function that migrates it to the next."""
 

@@ -28,6 +28,11 @@ _SCRIPTED = ("/", "!", "?")
 _WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
 
+def leaves_part_open(verdict: Verdict) -> bool:
+    """Return whether a verdict finds that a link works, but not whether its page has the part that the link names."""
+    return verdict.outcome in _WORKING and not verdict.fragment_checked and any(_named_parts(verdict.link.url))
+
+
 def with_missing_parts(verdicts: Iterable[Verdict], page: Observation) -> list[Verdict]:
     """Return verdicts, changed to suspect if the page lacks the part that the fragment of a link names."""
     return [
@@ -56,15 +61,22 @@ def missing_part(url: str, body: str) -> str | None:
     'Top-Id'
     >>> missing_part("https://example.org/#top", "<p>")
     """
-    fragment, _, directive = urldefrag(url).fragment.partition(_TEXT_DIRECTIVE)
-    if fragment and not fragment.startswith(_SCRIPTED) and fragment.lower() != "top" and "=" not in fragment:
+    fragment, texts = _named_parts(url)
+    if fragment:
         anchors = {unescape(one or other or third) for one, other, third in _ANCHOR.findall(body)}
         named = {fragment, unquote(fragment)}
         # GitHub and others put a prefix before what authors name, and scripts that take it away.
         if anchors.isdisjoint(named | {f"user-content-{name}" for name in named}):
             return unquote(fragment)
-    texts = [part.removeprefix("text=") for part in directive.split("&") if part.startswith("text=")]
     return next((unquote(text) for text in texts if not _has_text(text, body)), None)
+
+
+def _named_parts(url: str) -> tuple[str, list[str]]:
+    """Return the anchor and the text directives in the fragment of a URL, without those that scripts interpret."""
+    fragment, _, directive = urldefrag(url).fragment.partition(_TEXT_DIRECTIVE)
+    is_anchor = not fragment.startswith(_SCRIPTED) and fragment.lower() != "top" and "=" not in fragment
+    texts = [part.removeprefix("text=") for part in directive.split("&") if part.startswith("text=")]
+    return fragment if is_anchor else "", texts
 
 
 def _has_text(directive: str, body: str) -> bool:

@@ -142,7 +142,7 @@ _SPELLED_OUT = re.compile(
     r"\b(github|gitlab|bitbucket|codeberg|huggingface|zenodo|arxiv|doi)\s{1,2}dot\s{1,2}(com|org|co)\b(?=\s{0,2}/|\s{1,2}slash\b)",
     re.IGNORECASE,
 )
-_SPELLED_SLASH = re.compile(r"\s{1,2}slash\s{1,2}(?=[\w~.-])", re.IGNORECASE)
+_SPELLED_SLASH = re.compile(r"\s{1,2}slash\s{1,2}([\w.~-]+)", re.IGNORECASE)
 
 
 def needs_repair(text: str) -> bool:
@@ -196,13 +196,9 @@ def _add_spoken_edits(text: str, match: re.Match[str], edits: list[Edit]) -> Non
     """Add the edits that restore a spelled-out address: its dot, and each `slash` that follows."""
     edits.append((match.end(1), match.start(2), "."))
     position = match.end()
-    word = re.compile(r"[\w.~-]+")
     while slash := _SPELLED_SLASH.match(text, position):
-        edits.append((slash.start(), slash.end(), "/"))
-        name = word.match(text, slash.end())
-        if name is None:
-            return
-        position = name.end()
+        edits.append((slash.start(), slash.start(1), "/"))
+        position = slash.end()
 
 
 def _drop_overlaps(edits: list[Edit]) -> list[Edit]:

@@ -29,20 +29,16 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
     if not value or len(value) > MAX_LENGTH:
         return None
     match = _ABSOLUTE.fullmatch(value)
+    scheme, rest = match.groups() if match else ("https", value.removeprefix("//"))
     if match is None:
         if scp := SCP.match(value.lower()):
             return f"ssh://git@{scp[1]}/{value[scp.end() :]}"
-        bare = value.removeprefix("//")
-        host = HOST.match(bare)
-        if host is None or bare[host.end() : host.end() + 1] not in ("", "/", "?", "#", ":"):
+        host = HOST.match(rest)
+        if host is None or rest[host.end() : host.end() + 1] not in ("", "/", "?", "#", ":"):
             return None
-        known = is_known_host(host[0]) and ("/" in bare or find_host(host[0]) is not None)
-        if not (known or host[0].lower().startswith("www.") or bare != value) or not is_host(host[0]):
+        known = is_known_host(host[0]) and ("/" in rest or find_host(host[0]) is not None)
+        if not (known or host[0].lower().startswith("www.") or rest != value) or not is_host(host[0]):
             return None
-        match = _ABSOLUTE.fullmatch(f"https://{bare}")
-    if match is None:
-        return None
-    rest = match[2]
     user = USER.match(rest)
     start = user.end() if user else 0
     host = HOST.match(rest, start)
@@ -50,8 +46,7 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
         return None
     if re.search(r"[\x00-\x20<>{}|\\^`\"]", rest[host.end() :]) and TEMPLATE.search(rest):
         return None
-    scheme = match[1].lower().replace("xx", "tt")
-    return f"{scheme}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
+    return f"{scheme.lower().replace('xx', 'tt')}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
 
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}

@@ -6,7 +6,7 @@ gets the nearest free square, so that it ends up near the requested position how
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
+from itertools import chain, count
 
 import numpy as np
 
@@ -56,9 +56,8 @@ def find_free_positions(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats
 
 
 def _offsets() -> Iterator[tuple[int, int]]:
-    """Yield the offsets to the squares around one, nearest first, without end."""
-    for ring in count():
-        yield from _ring_offsets(ring)
+    """Return the offsets to the squares around one, nearest first, without end."""
+    return chain.from_iterable(map(_ring_offsets, count()))
 
 
 @cache

@@ -60,7 +60,8 @@ class Verdict:
     `failing_since` is the date of the first run since which the link has failed in every run, `n_failing` the number of
     those runs; both require a store. `rescue` is the URL of an archived snapshot of a dead link, if one was looked for
     and found. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the archives were
-    not queried, or one that may have a snapshot did not answer.
+    not queried, or one that may have a snapshot did not answer. `fragment_checked` is whether the page was searched for
+    the part that the fragment of the link names, as far as it was read.
     """
 
     link: Link
@@ -74,6 +75,7 @@ class Verdict:
     checked_at: str | None = None
     rescue: str | None = None
     has_snapshot: bool | None = None
+    fragment_checked: bool = False
 
     @property
     def is_unarchived(self) -> bool:

@@ -1,7 +1,7 @@
 """Reading of an input file of any kind: a listing, a document, extracted papers or a list of URLs."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -10,7 +10,7 @@ from pathlib import Path
 from papertrace.errors import DocumentError, ListingError
 from papertrace.model import Entry, Link, LinkKind, Paper, Problem, Span, Verdict
 from papertrace.model.audit.account import FileAccount
-from papertrace.pipeline.links.document_links import DocumentLinks, read_document, read_target
+from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers, read_document, read_target
 from papertrace.pipeline.links.local_references import LocalReferences
 
 Found = Entry | Paper | Link | Verdict | DocumentLinks
@@ -60,23 +60,23 @@ def read_file(
     is_declared = bool(format_name or papers_only)
     items: list[Found] = []
     problems: list[Problem] = []
+    listed = LineNumbers()
     if not is_declared and _size_of(path, data) > MAX_LISTING_BYTES:
         fact = f"is over {MAX_LISTING_BYTES >> 20} MiB; its links are read without papers (--papers-only reads papers)"
         on_problem(Problem(Span(source, 1), fact, harmless=True))
     elif is_declared or document_format.name not in _NEVER_LISTINGS:
         read = partial(_read_listing, path, data, format_name=format_name, on_problem=problems.append)
-        items, problems = _read_items(read, on_account, problems, is_declared=is_declared)
+        items, problems = yield from _read_items(read, on_account, problems, listed, is_declared=is_declared)
     yield from items
     if any(isinstance(item, Paper) for item in items):
         return  # The links of extracted papers have the locations of the listings that they come from.
     try:
-        found = read_document(path, source, local, data=data, on_problem=on_problem)
+        found = read_document(path, source, local, known_lines=listed, data=data, on_problem=on_problem)
     except DocumentError as error:
-        if not items:
+        if not (items or listed):
             raise
         on_problem(Problem(Span(source, 1), f"links outside papers are not read: {error}", refused=True))
     else:
-        found.drop_lines(_url_list_lines(items))
         yield found
         # Lines that fit no entry of the listing are harmless: the document contains their links.
         problems = [replace(problem, harmless=True) for problem in problems]
@@ -109,10 +109,13 @@ def _read_items(
     read: Callable[..., Iterator[Found]],
     on_account: Callable[[FileAccount], None],
     problems: list[Problem],
+    listed: LineNumbers,
     *,
     is_declared: bool,
-) -> tuple[list[Found], list[Problem]]:
-    """Return the items of a file read as a listing, without entries if it is not one, and the problems.
+) -> Generator[Found, None, tuple[list[Found], list[Problem]]]:
+    """Return the papers and entries of a file read as a listing, without entries if it is not one, and the problems.
+
+    What a list of URLs contains is yielded at once, and its lines are added to `listed`.
 
     Raises
     ------
@@ -122,23 +125,21 @@ def _read_items(
     accounts: list[FileAccount] = []
     items: list[Found] = []
     try:
-        items.extend(read(on_account=accounts.append))
+        for item in read(on_account=accounts.append):
+            if isinstance(item, Link | Verdict):
+                listed.add(item.span.line if isinstance(item, Link) else item.link.span.line)
+                yield item
+            else:
+                items.append(item)
     except ListingError:
         if is_declared:
             raise
-        problems = problems if items else []
+        problems = problems if items or listed else []
     for account in accounts:
         on_account(account)
     if not is_declared and any(account.has_few_papers for account in accounts):
         items = [item for item in items if not isinstance(item, Entry)]
     return items, problems
-
-
-def _url_list_lines(items: list[Found]) -> set[int]:
-    """Return the lines that were read as a list of URLs."""
-    return {item.span.line for item in items if isinstance(item, Link)} | {
-        item.link.span.line for item in items if isinstance(item, Verdict)
-    }
 
 
 def _read_argument(url: str) -> Link | Verdict:

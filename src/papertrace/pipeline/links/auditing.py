@@ -18,6 +18,7 @@ from papertrace.model import (
     hide_userinfo,
 )
 from papertrace.model.text import format_count, printable
+from papertrace.pipeline.links.distinct import DistinctCount
 from papertrace.pipeline.links.findings import LOOKED_UP, collect_findings, join_claim
 from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
 from papertrace.pipeline.links.verdicts import read_baseline
@@ -174,11 +175,11 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
     """
     links = _make_filter(settings)
-    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
-        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
-    listed: set[str] = set()
+    _warn_of_unused(links, collection)
+    urls, listed = DistinctCount(), DistinctCount()
     n_occurrences = 0
     for link, occurrence in collection.links:
+        urls.add(link.url)
         if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
             listed.add(link.url)
             n_occurrences += 1
@@ -186,12 +187,21 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     for link in collection.candidates:
         if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
             yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
-    n_left_out = len(collection.urls) - len(listed)
+    n_listed = listed.total()
+    n_left_out = urls.total() - n_listed
     if n_left_out:
         what = format_count(n_left_out, "link")
         _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
-    if n_occurrences > len(listed):
-        _LOG.warning("%s at %s locations", format_count(len(listed), "link"), f"{n_occurrences:,}")
+    if n_occurrences > n_listed:
+        _LOG.warning("%s at %s locations", format_count(n_listed, "link"), f"{n_occurrences:,}")
+
+
+def _warn_of_unused(links: "LinkFilter", collection: LinkCollection) -> None:
+    """Warn of the patterns that match no link and no file."""
+    if not links.only and not links.exclude:
+        return
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
 
 
 def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
@@ -252,8 +262,7 @@ def _generate_verdicts(
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = _make_filter(settings, skips_reserved=cassette is None)
-    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
-        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+    _warn_of_unused(links, collection)
     chosen = []
     originals: dict[tuple[Span, str], Link] = {}
     for url in (*collection.urls, *(link.url for link in collection.candidates)):

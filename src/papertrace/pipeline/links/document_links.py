@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
@@ -10,9 +10,12 @@ from urllib.parse import urljoin
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, Passage
 from papertrace.pipeline.links.local_references import LocalReferences
+from papertrace.spool import Spool
 
 MAX_LINKS = 500_000
 """The number of links after which the rest of a document is not read."""
+MAX_IN_MEMORY = 20_000
+"""The number of links beyond which they are kept in a temporary file: each takes half a kilobyte of memory."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
 _MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
@@ -31,21 +34,72 @@ _GIT_SCHEMES = frozenset(("git", "ssh", "git+https", "git+http", "git+ssh"))
 _TOP_OF_PAGE = frozenset(("", "#"))
 
 
+class LineNumbers:
+    """A set of line numbers that takes one byte for each line of a file, not the sixty of a number in a set."""
+
+    __slots__ = ("_marks",)
+
+    def __init__(self) -> None:
+        self._marks = bytearray()
+
+    def add(self, line: int) -> None:
+        """Add a line number."""
+        if line >= len(self._marks):
+            self._marks.extend(bytes(line + 1 - len(self._marks)))
+        self._marks[line] = 1
+
+    def __bool__(self) -> bool:
+        """Return whether it contains any line number."""
+        return bool(self._marks)
+
+    def __contains__(self, line: int) -> bool:
+        """Return whether a line number was added."""
+        return line < len(self._marks) and self._marks[line] == 1
+
+
+def spool_links(links: Iterable[Link] = ()) -> Spool[Link]:
+    """Return links as a sequence that takes little memory however many there are."""
+    return Spool(Link, links, in_memory=MAX_IN_MEMORY)
+
+
 @dataclass(slots=True)
 class DocumentLinks:
-    """The links of one document: those to request, those with a verdict already, and those that are left out."""
+    """The links of one document: those to request, those with a verdict already, and those that are left out.
+
+    `known_lines` were already read as a list of URLs, one per line; their links are not read again.
+    """
 
     source: str
-    links: list[Link] = field(default_factory=list)
+    links: Spool[Link] = field(default_factory=spool_links)
     verdicts: list[Verdict] = field(default_factory=list)
     left_out: list[tuple[LeftOut, str]] = field(default_factory=list)
     ignored_lines: set[int] = field(default_factory=set)
+    known_lines: LineNumbers = field(default_factory=LineNumbers)
+    _last: tuple[int, int] = (0, 0)
+    _is_sorted: bool = True
 
-    def drop_lines(self, lines: set[int]) -> None:
-        """Remove the links and verdicts on lines that were already read as a list of URLs, one per line."""
-        if lines:
-            self.links = [link for link in self.links if link.span.line not in lines]
-            self.verdicts = [one for one in self.verdicts if one.link.span.line not in lines]
+    def add(self, link: Link) -> None:
+        """Add a link, unless its line is known."""
+        if link.span.line in self.known_lines:
+            return
+        here = _place(link)
+        self._is_sorted = self._is_sorted and self._last <= here
+        self._last = here
+        self.links.append(link)
+
+    def finish(self) -> None:
+        """Sort the links and verdicts by their locations, and leave out those on ignored and known lines."""
+        ignored = self.ignored_lines
+        if ignored:
+            self.left_out += ((LeftOut.IGNORED, link.url) for link in self.links if link.span.line in ignored)
+            self.left_out += ((LeftOut.IGNORED, one.link.url) for one in self.verdicts if one.link.span.line in ignored)
+            self.links = spool_links(link for link in self.links if link.span.line not in ignored)
+        if not self._is_sorted:
+            places = [_place(link) for link in self.links]
+            self.links = spool_links(self.links[i] for i in sorted(range(len(places)), key=places.__getitem__))
+        lines = (ignored, self.known_lines)
+        self.verdicts = [one for one in self.verdicts if not any(one.link.span.line in some for some in lines)]
+        self.verdicts.sort(key=lambda one: _place(one.link))
 
 
 def read_document(
@@ -53,10 +107,11 @@ def read_document(
     source: str,
     local: LocalReferences,
     *,
+    known_lines: LineNumbers,
     data: bytes | None = None,
     on_problem: Callable[[Problem], None],
 ) -> DocumentLinks:
-    """Return the links of a document.
+    """Return the links of a document, in order, without those on lines whose links are known.
 
     Raises
     ------
@@ -66,7 +121,7 @@ def read_document(
     from papertrace.documents.reading import read_pieces
 
     document, pieces = read_pieces(path, source, data=data)
-    found = DocumentLinks(source=source, ignored_lines=document.ignored_lines)
+    found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
     relative: list[DocumentLink] = []
     anchors: set[str] = set()
     for piece in pieces:
@@ -90,9 +145,7 @@ def read_document(
             found.verdicts.append(local.check(path, source, reference))
         else:
             found.verdicts.append(skip(reference.raw, reference.span, "relative, and the format defines no base"))
-    _leave_out_ignored(found)
-    found.links.sort(key=lambda link: (link.span.line, link.span.column))
-    found.verdicts.sort(key=lambda one: (one.link.span.line, one.link.span.column))
+    found.finish()
     return found
 
 
@@ -157,7 +210,7 @@ def _add(link: Link, found: DocumentLinks) -> None:
     """Add a link, or leave it out if its scheme is not HTTP and it is not a repository."""
     scheme = link.url.partition(":")[0]
     if scheme in _HTTP_SCHEMES or link.repository is not None:
-        found.links.append(link)
+        found.add(link)
     else:
         found.left_out.append((LeftOut.NOT_HTTP, link.raw))
 
@@ -232,12 +285,5 @@ def _whole_template(text: str, start: int, raw: str) -> str:
     return match[0].rstrip(".,;:!?)'\"") if match else raw
 
 
-def _leave_out_ignored(found: DocumentLinks) -> None:
-    """Move the links on ignored lines to those that are left out."""
-    if not found.ignored_lines:
-        return
-    lines = found.ignored_lines
-    found.left_out += ((LeftOut.IGNORED, link.url) for link in found.links if link.span.line in lines)
-    found.left_out += ((LeftOut.IGNORED, one.link.url) for one in found.verdicts if one.link.span.line in lines)
-    found.links = [link for link in found.links if link.span.line not in lines]
-    found.verdicts = [one for one in found.verdicts if one.link.span.line not in lines]
+def _place(link: Link) -> tuple[int, int]:
+    return link.span.line, link.span.column

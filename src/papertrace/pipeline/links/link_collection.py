@@ -1,8 +1,9 @@
 """Collecting the links of listings and documents with their occurrences, and the claims of papers about code."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
 from papertrace.model import (
@@ -26,10 +27,12 @@ from papertrace.model.document import LeftOut
 from papertrace.model.text import format_count
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.inputs.input_files import read_file
-from papertrace.pipeline.links.document_links import DocumentLinks
+from papertrace.pipeline.links.distinct import DistinctCount
+from papertrace.pipeline.links.document_links import MAX_IN_MEMORY, DocumentLinks, spool_links
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.pipeline.links.paper_links import link_paper_and_entries
 from papertrace.pipeline.paper_index import PaperIndex
+from papertrace.spool import Spool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +54,10 @@ class LinkCollection:
 
     `verdicts` are about references to local files, and about addresses that cannot be requested. `left_out` lists the
     addresses that do not count as links, with the reason: in code, in a comment, ignored. `n_papers` is the number of
-    papers that were read.
+    papers that were read. Many thousands of links are kept in a temporary file.
     """
 
-    links: tuple[tuple[Link, Occurrence], ...]
+    links: Sequence[tuple[Link, Occurrence]]
     claims: tuple[ClaimedCode, ...] = ()
     verdicts: tuple[tuple[Verdict, Occurrence], ...] = ()
     left_out: tuple[tuple[LeftOut, str], ...] = ()
@@ -68,31 +71,38 @@ class LinkCollection:
     @property
     def candidates(self) -> tuple[Link, ...]:
         """The repositories that services name for papers with claims about code, those that no listing links."""
-        known = set(self.urls)
-        named = (link for claimed in self.claims for _, link in claimed.candidates)
+        named = [link for claimed in self.claims for _, link in claimed.candidates]
+        known = set(self.urls) if named else set()
         return tuple({link.url: link for link in named if link.url not in known}.values())
 
     def __repr__(self) -> str:
         """Return the numbers of links, URLs and claims, on one line."""
-        links, urls = format_count(len(self.links), "link"), format_count(len(self.urls), "URL")
+        n_urls = DistinctCount(link.url for link, _ in self.links).total()
+        links, urls = format_count(len(self.links), "link"), format_count(n_urls, "URL")
         return f"<LinkCollection {links} to {urls}, {format_count(len(self.claims), 'claim')}>"
 
     @property
     def account(self) -> str:
         """The numbers of links and other addresses as a phrase, such as those of papers and those elsewhere."""
-        in_papers = {link.url for link, occurrence in self.links if occurrence.id}
-        urls = self.urls
-        parts = [f"{len(in_papers)} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
-        if self.n_papers and len(in_papers) < len(urls):
-            parts.append(f"{len(urls) - len(in_papers)} elsewhere")
-        line = f"{format_count(len(urls), 'link')}{': ' if parts else ''}{', '.join(parts)}"
+        in_papers, urls = DistinctCount(), DistinctCount()
+        left_out = set(self.left_out)
+        for link, occurrence in self.links:
+            urls.add(link.url)
+            if occurrence.id:
+                in_papers.add(link.url)
+            if left_out:
+                left_out.difference_update((reason, known) for reason in LeftOut for known in (link.url, link.raw))
+        n_in_papers, n_urls = in_papers.total(), urls.total()
+        parts = [f"{n_in_papers} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
+        if self.n_papers and n_in_papers < n_urls:
+            parts.append(f"{n_urls - n_in_papers} elsewhere")
+        line = f"{format_count(n_urls, 'link')}{': ' if parts else ''}{', '.join(parts)}"
         on_disk = {one.link.url for one, _ in self.verdicts if one.outcome is not Outcome.SKIPPED}
         skipped = {one.link.url for one, _ in self.verdicts if one.outcome is Outcome.SKIPPED}
         more = [f"{len(on_disk)} to files and headings"] if on_disk else []
         more += [f"{len(skipped)} that cannot be requested"] if skipped else []
-        known = {*urls, *(link.raw for link, _ in self.links)}
         for reason in LeftOut:
-            n_left_out = len({address for why, address in self.left_out if why is reason} - known)
+            n_left_out = sum(why is reason for why, _ in left_out)
             more += [f"{n_left_out} {reason.value}"] if n_left_out else []
         return f"{line}; not among them: {', '.join(more)}" if more else line
 
@@ -126,57 +136,79 @@ def collect_links(
         on_problem=on_problem,
         on_account=on_account,
     )
-    found: list[tuple[Link, Occurrence]] = []
+    found = _spool()
     verdicts: list[tuple[Verdict, Occurrence]] = []
     papers: list[Paper] = []
     entries: list[Entry] = []
-    documents: list[DocumentLinks] = []
+    documents: list[tuple[DocumentLinks, int]] = []
+    in_documents = spool_links()
     for item in read_each(paths, read, on_problem):
         match item:
             case Entry():
                 entries.append(item)
             case Paper():
                 papers.append(item)
-                found += [(link, _occurrence(link, item)) for link in item.links]
+                found.extend((link, _occurrence(link, item)) for link in item.links)
             case Link():
                 found.append((item, _occurrence(item, None)))
             case Verdict():
                 verdicts.append((item, _occurrence(item.link, None)))
             case DocumentLinks():
-                documents.append(item)
+                # One temporary file for all documents, not one for each.
+                in_documents.extend(item.links)
+                documents.append((replace(item, links=spool_links()), len(item.links)))
     for paper in merge_entries(entries):
         linked, of_entries = link_paper_and_entries(paper)
-        found += [(link, _occurrence(link, paper)) for link in of_entries]
+        found.extend((link, _occurrence(link, paper)) for link in of_entries)
         papers.append(linked)
-    _add_documents(documents, papers, found, verdicts)
-    left_out = [one for document in documents for one in document.left_out]
-    ignored = {(document.source, line) for document in documents for line in document.ignored_lines}
-    left_out += [(LeftOut.IGNORED, link.url) for link, at in found if (at.source, at.line) in ignored]
-    found = [one for one in found if (one[1].source, one[1].line) not in ignored]
+    _add_documents(documents, in_documents, papers, found, verdicts)
+    left_out = [one for document, _ in documents for one in document.left_out]
+    ignored = {(document.source, line) for document, _ in documents for line in document.ignored_lines}
+    if ignored:
+        left_out += [(LeftOut.IGNORED, link.url) for link, at in found if (at.source, at.line) in ignored]
+        found = _spool(one for one in found if (one[1].source, one[1].line) not in ignored)
     if papers_only:
         left_out += [(LeftOut.ELSEWHERE, link.url) for link, at in found if at.is_elsewhere]
-        found = [one for one in found if not one[1].is_elsewhere]
+        found = _spool(one for one in found if not one[1].is_elsewhere)
         verdicts = [one for one in verdicts if not one[1].is_elsewhere]
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
+    links = tuple(found) if found.is_in_memory else found
     return LinkCollection(
-        links=tuple(found), claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
+        links=links, claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
     )
 
 
+def _spool(links: Iterable[tuple[Link, Occurrence]] = ()) -> Spool[tuple[Link, Occurrence]]:
+    return Spool(tuple[Link, Occurrence], links, in_memory=MAX_IN_MEMORY)
+
+
 def _add_documents(
-    documents: Iterable[DocumentLinks],
+    documents: Sequence[tuple[DocumentLinks, int]],
+    in_documents: Iterable[Link],
     papers: Iterable[Paper],
-    found: list[tuple[Link, Occurrence]],
+    found: Spool[tuple[Link, Occurrence]],
     verdicts: list[tuple[Verdict, Occurrence]],
 ) -> None:
-    """Add the links of documents that are not yet known from papers and lists of URLs at the same location."""
-    known = [*(link for link, _ in found), *(one.link for one, _ in verdicts)]
-    index = PaperIndex(papers, known)
-    for document in documents:
-        found += [(link, _document_occurrence(link, index)) for link in document.links if not index.has_link(link)]
+    """Add the links of documents that are not yet known from papers and lists of URLs at the same location.
+
+    `in_documents` has as many links of each document as stand beside it, one document after another.
+    """
+    sources = {document.source for document, n_links in documents if n_links or document.verdicts}
+    known = chain((link for link, _ in found), (one.link for one, _ in verdicts))
+    index = PaperIndex(papers, (one for one in known if not sources.isdisjoint(_names_of_file(one.span.source))))
+    links = iter(in_documents)
+    for document, n_links in documents:
+        for link in islice(links, n_links):
+            if not index.has_link(link):
+                found.append((link, _document_occurrence(link, index)))
         verdicts += [
             (one, _document_occurrence(one.link, index)) for one in document.verdicts if not index.has_link(one.link)
         ]
+
+
+def _names_of_file(source: str) -> tuple[str, str]:
+    """Return a source, and the workbook if the source is one of its sheets."""
+    return source, source.partition("!")[0]
 
 
 def _document_occurrence(link: Link, index: PaperIndex) -> Occurrence:

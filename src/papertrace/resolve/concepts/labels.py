@@ -63,7 +63,5 @@ def _lower_titled(surface: str) -> str:
 def _singular(surface: str) -> str:
     if not surface.endswith("s") or surface.endswith(_SINGULARS):
         return surface
-    for plural, singular in _PLURALS:
-        if surface.endswith(plural):
-            return surface.removesuffix(plural) + singular
-    return surface
+    plural, singular = next(one for one in _PLURALS if surface.endswith(one[0]))
+    return surface.removesuffix(plural) + singular

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Mapping
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from papertrace.background import TermStatistics
 from papertrace.model.papers.candidate import CandidateKind
@@ -184,6 +184,8 @@ def _measure(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_a
             return (*of_any, 1.0, is_coined(identity))
         case CandidateKind.PROPER:
             return (*of_any, 1.0)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:

@@ -1,0 +1,107 @@
+"""Single lines: titles, abstracts, buttons, labels, and literals of Python."""
+
+import pytest
+
+from papertrace.listings.fields.labels import is_label
+from papertrace.listings.fields.literals import decode_literal
+from papertrace.listings.fields.prose import find_glued_button, is_prose, is_short_sentence, is_title
+
+WORDS = "frost moves through narrow harbours in the coldest winters and stays there until the days are long"
+
+
+@pytest.mark.parametrize(
+    "line", ["Tides of Frost", "3 authors", "x" * 479, "In < two", "In {braces}", "- a dash", "== two"]
+)
+def test_some_words_can_be_a_title(line: str) -> None:
+    assert is_title(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "12", "a b c", "x" * 480, "{a title}", "} a title", "<p>A title", "@article", "| a title |"),
+        *("http://example.org/title", "https://example.org/title", "--- a title", "=== a title"),
+    ],
+)
+def test_numbers_code_addresses_and_rules_are_no_titles(line: str) -> None:
+    assert not is_title(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("x" * 240, True, id="longer than any title"),
+        pytest.param("x" * 239, False, id="as long as a title"),
+        pytest.param(f"{WORDS}.", True, id="a sentence"),
+        pytest.param(f"{WORDS}.)", True, id="a sentence in brackets"),
+        pytest.param(f"{WORDS}…", True, id="cut short"),
+        pytest.param(f"{WORDS}. Then it", True, id="a stop within"),
+        pytest.param(WORDS, False, id="no stop"),
+        pytest.param(f"{WORDS[:78]}.", False, id="a short sentence"),
+        pytest.param(f"{WORDS[:79]}.", True, id="a sentence long enough"),
+    ],
+)
+def test_an_abstract_is_long_and_made_of_sentences(line: str, *, expected: bool) -> None:
+    assert is_prose(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Frost moves through harbours in winter.", True),
+        ("Frost moves through harbours in winter!", True),
+        ("Frost moves through harbours in winter", False),
+        ("Frost moves through harbours slowly.", False),
+    ],
+)
+def test_a_short_sentence_has_six_words_and_a_stop(line: str, *, expected: bool) -> None:
+    assert is_short_sentence(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "length"),
+    [("SubscribeTides", 9), ("Upvote3", 6), ("Sign UpTides", 7), ("Subscribe to Tides", 0), ("Sharing", 0), ("", 0)],
+)
+def test_the_label_of_a_button_may_be_glued_to_a_title(title: str, length: int) -> None:
+    assert find_glued_button(title) == length
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("[Project Page]", True),
+        ("NeurIPS 2023", True),
+        ("ICLR '24 oral", True),
+        ("10.1234/fold", True),
+        ("doi: 10.1234/fold", True),
+        ("PDF 2", True),
+        ("", True),
+        ("Mamba", False),
+        ("Tides of Frost", False),
+        ("paper " * 10, True),
+        ("paper " * 11, False),
+    ],
+)
+def test_labels_name_kinds_of_links_venues_and_identifiers(words: str, *, expected: bool) -> None:
+    assert is_label(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        pytest.param(
+            " {'id': 'a', 'doi': None, 'n': [1, -2.5e3]} ", {"id": "a", "doi": None, "n": [1, -2500.0]}, id="a dict"
+        ),
+        pytest.param("[nan, 1]", [None, 1], id="not a number"),
+        pytest.param("9**9", None, id="an expression"),
+        pytest.param("print('a')", None, id="a call"),
+        pytest.param("{'a': ", None, id="cut short"),
+        pytest.param("[" * 40 + "]" * 40, "nested", id="forty levels"),
+        pytest.param("[" * 41 + "]" * 41, None, id="more levels"),
+        pytest.param("", None, id="nothing"),
+    ],
+)
+def test_plain_values_of_python_are_read_and_nothing_is_evaluated(text: str, value: object) -> None:
+    found = decode_literal(text)
+
+    assert found == value if value != "nested" else isinstance(found, list)

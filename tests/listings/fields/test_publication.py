@@ -1,0 +1,38 @@
+"""Keywords, pages and counts of bibliographic fields."""
+
+import pytest
+
+from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
+
+
+@pytest.mark.parametrize(
+    ("texts", "keywords"),
+    [
+        pytest.param(["sparse grids; tiles", "memory"], ("sparse grids", "tiles", "memory"), id="semicolons"),
+        pytest.param(["grids, tiles"], ("grids", "tiles"), id="commas"),
+        pytest.param(["grids, tiles", "sea"], ("grids, tiles", "sea"), id="a comma in one of several fields"),
+        pytest.param(["grids|tiles|grids"], ("grids", "tiles"), id="bars, one twice"),
+        pytest.param(["  sparse   grids,; tiles."], ("sparse grids", "tiles"), id="blanks and stops"),
+        pytest.param(["N/A; none; -; ; grids"], ("grids",), id="nothing in words"),
+        pytest.param([f"{'x' * 200}; {'y' * 201}"], ("x" * 200,), id="longer than a keyword"),
+        pytest.param([], (), id="no field"),
+    ],
+)
+def test_keywords_are_separated_in_the_usual_ways(texts: list[str], keywords: tuple[str, ...]) -> None:
+    assert split_keywords(texts) == keywords
+
+
+def test_a_thousand_keywords_are_kept() -> None:
+    found = split_keywords([";".join(f"k{number}" for number in range(1200))])
+
+    assert (len(found), found[-1]) == (1000, "k999")
+
+
+@pytest.mark.parametrize(("text", "page"), [("349--69", "349"), ("pp. e12-e20", "e12"), ("in press", None), ("", None)])
+def test_the_first_page_opens_a_range(text: str, page: str | None) -> None:
+    assert first_page_of(text) == page
+
+
+@pytest.mark.parametrize(("text", "count"), [("13", 13), ("4.0", 4), ("N/A", None), ("", None), ("-3", None)])
+def test_a_count_is_a_whole_number(text: str, count: int | None) -> None:
+    assert count_of_field(text) == count
