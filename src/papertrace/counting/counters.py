@@ -43,13 +43,17 @@ class LargeCounter(Generic[K]):
         if len(self.counts) > self.max_held:
             self._spill()
 
+    def add_counts(self, counts: Mapping[K, int]) -> None:
+        """Add the counts of keys."""
+        self.counts.update(counts)
+        if len(self.counts) > self.max_held:
+            self._spill()
+
     def merge(self, other: "LargeCounter[K]") -> None:
         """Add counts that were made apart."""
         rest = other.items()
         while batch := dict(islice(rest, _BATCH)):
-            self.counts.update(batch)
-            if len(self.counts) > self.max_held:
-                self._spill()
+            self.add_counts(batch)
 
     def items(self) -> Iterator[tuple[K, int]]:
         """Yield each key once with its count; sorted if some are in files."""

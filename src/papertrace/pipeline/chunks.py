@@ -28,6 +28,7 @@ from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_ide
 from papertrace.resolve.concepts.selection import select_all_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
+from papertrace.resolve.concepts.word_columns import WordCollector
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
 from papertrace.spool import Codec, collect_garbage_rarely
 
@@ -98,14 +99,21 @@ class Described(NamedTuple):
 def find_part(part: Part, shared: Finding, counts: FoundCounts) -> Iterator[tuple[Candidates, list[str]]]:
     """Yield the candidates of each paper and the names of works that its abstract cites, and count them."""
     boilerplate, finder = shared
+    words = WordCollector()
     for number, paper in enumerate(part.papers, start=part.first):
         candidates = find_candidates(paper.title, blank_recurring(paper.abstract, boilerplate), finder)
-        counts.concepts.add(candidates)
+        if part.is_large:
+            counts.concepts.add_names(candidates)
+            words.add(candidates.words.keys, candidates.words.n_title, candidates.lower_words)
+        else:
+            counts.concepts.add(candidates)
         entry = paper.main_entry
         counts.names.add(number, entry.title, entry.abstract, " ".join(target.raw for target in entry.targets))
         cited = sorted({name for entry in paper.entries for name in find_citations(entry.abstract)})
         counts.any_cites = counts.any_cites or bool(cited or paper.references)
         yield candidates, cited
+    if part.is_large:
+        counts.concepts.add_words(words)
 
 
 def count_part(part: Part, shared: Counting) -> RecurringCounts:

@@ -13,6 +13,7 @@ from papertrace.spool import Codec
 T = TypeVar("T")
 Frame = bytes | memoryview
 _LENGTH = 8
+_MIN_LARGE = 500
 
 _NUMBER: Codec[int] = Codec(int)
 _TEXTS: Codec[list[str]] = Codec(list[str])
@@ -27,6 +28,11 @@ class Part(Protocol):
     @property
     def first(self) -> int:
         """The number of the first paper in the corpus."""
+        ...
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are so many papers that loading numpy to count their words saves time."""
         ...
 
     @property
@@ -60,6 +66,11 @@ class MemoryPart:
     cited: list[list[str]] = field(default_factory=list)
 
     @property
+    def is_large(self) -> bool:
+        """Whether there are so many papers that loading numpy to count their words saves time."""
+        return len(self.papers) >= _MIN_LARGE
+
+    @property
     def abstracts(self) -> Iterator[str]:
         """The abstract of each paper."""
         return (paper.abstract for paper in self.papers)
@@ -75,6 +86,11 @@ class PackedPart:
 
     def __init__(self, chunk: Frame) -> None:
         self._frames = split_frames(chunk)
+
+    @property
+    def is_large(self) -> bool:
+        """True, as other counts of chunks need numpy."""
+        return True
 
     @property
     def first(self) -> int:

@@ -9,6 +9,7 @@ from papertrace.extract.concepts.terms import parse_terms
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.passes import (
+    FirstCounts,
     count_candidates,
     count_first,
     count_identities,
@@ -18,6 +19,7 @@ from papertrace.resolve.concepts.passes import (
     unite_counts,
 )
 from papertrace.resolve.concepts.tallies import merge_tallies
+from papertrace.resolve.concepts.word_columns import WordCollector
 
 TEXTS = [
     ("Sparse Walrus", "A key value (KV) cache. Our mixture-of-experts (MoE) layers on a dataset. The KV cache helps."),
@@ -41,6 +43,22 @@ def test_the_first_pass_may_be_made_over_parts(papers: list[Candidates]) -> None
         merged.merge(count_first(papers[number] for number in set(range(len(papers))).difference(order)))
         assert merged == whole
         assert decide_meanings(merged) == decide_meanings(whole)
+
+
+def test_words_are_counted_alike_one_by_one_and_all_at_once(papers: list[Candidates]) -> None:
+    at_once, words = FirstCounts(), WordCollector()
+    for paper in papers:
+        at_once.add_names(paper)
+        words.add(paper.words.keys, paper.words.n_title, paper.lower_words)
+    at_once.add_words(words)
+    assert at_once == count_first(papers)
+    assert max(at_once.words.df.counts.values()) > 1
+
+
+def test_no_papers_have_no_words() -> None:
+    counts = FirstCounts()
+    counts.add_words(WordCollector())
+    assert counts == FirstCounts()
 
 
 def test_the_last_pass_may_be_made_over_parts(papers: list[Candidates]) -> None:

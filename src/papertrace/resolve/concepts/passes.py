@@ -21,6 +21,7 @@ from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses
 from papertrace.resolve.concepts.topicality import is_general_word
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
+from papertrace.resolve.concepts.word_columns import WordCollector
 from papertrace.resolve.concepts.words import WordCounter, WordCounts
 
 MAX_RECURRING = 100_000
@@ -39,14 +40,24 @@ class FirstCounts:
 
     def add(self, paper: Candidates) -> None:
         """Count one more paper."""
-        self.n_papers += 1
-        self.definitions.add(paper)
-        self.spellings.add(paper)
+        self.add_names(paper)
         keys = paper.words.keys
         occurrences = Counter(keys)
         occurrences.pop("", None)
         self.words.add(occurrences, keys[: paper.words.n_title], paper.lower_words)
         self.mix.add(occurrences)
+
+    def add_names(self, paper: Candidates) -> None:
+        """Count one more paper, but not its words, which `add_words` counts for many papers at once."""
+        self.n_papers += 1
+        self.definitions.add(paper)
+        self.spellings.add(paper)
+
+    def add_words(self, words: WordCollector) -> None:
+        """Count the words of papers, in a quarter of the time that they take one by one."""
+        found = words.count()
+        self.words.add_counts(found.df, found.prominent, found.lower)
+        self.mix.add_counts(load_background().count_fields(found.rows, found.starts).tolist())
 
     def merge(self, other: "FirstCounts") -> None:
         """Add papers that were counted apart."""

@@ -245,8 +245,13 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[_Judged] = []
     make = tuple.__new__  # as in `find_candidates`
-    for term, group, (n, in_title, position, is_final, is_own) in _find_occurrences(paper, found):
-        log_odds = term.log_odds + sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own)
+    own = OwnNames(paper)
+    n_words = max(paper.n_words, MIN_WORDS)
+    for term, group in found:
+        n, in_title, first, is_final = _unite(group)
+        is_own = term.df == 1 and own.has(term, group)
+        here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=is_own)
+        log_odds = term.log_odds + here
         reason = Reason.KEPT
         if not term.is_wanted:
             if may_drop and log_odds < (_MIN_LOG_ODDS if term.df == 1 else _MIN_MINOR_LOG_ODDS):
@@ -277,12 +282,25 @@ def _find_occurrences(
 def _unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
     """Return how often the spellings of a term occur, whether in the title, after how many words, and whether final."""
     _, _, _, n, in_title, first, is_final, _ = group[0]
-    for item in group[1:]:
-        n += item.n
-        in_title = in_title or item.in_title
-        first = min(first, item.first)
-        is_final = is_final or item.final
+    if len(group) > 1:
+        for item in group[1:]:
+            n += item.n
+            in_title = in_title or item.in_title
+            first = min(first, item.first)
+            is_final = is_final or item.final
     return n, in_title, first, is_final
+
+
+class _Words(dict[int, frozenset[str]]):
+    """The words of judged candidates by number: most are never compared."""
+
+    def __init__(self, judged: list[_Judged]) -> None:
+        super().__init__()
+        self._judged = judged
+
+    def __missing__(self, number: int) -> frozenset[str]:
+        words = self[number] = frozenset(self._judged[number].term.key.casefold().split(" "))
+        return words
 
 
 def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
@@ -293,7 +311,7 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     reasons = [one.reason for one in judged]
     chosen = [i for i, one in enumerate(judged) if one.term.is_wanted]
     pool = [i for i, reason in enumerate(reasons) if reason is Reason.KEPT and not judged[i].term.is_wanted]
-    words = {i: set(judged[i].term.key.casefold().split(" ")) for i in (*chosen, *pool)}
+    words = _Words(judged)
     used = {word for i in chosen for word in words[i]}
     while pool and len(chosen) < limit:
         best, best_worth = pool[0], -math.inf

@@ -53,6 +53,12 @@ class WordCounter:
         self.prominent.update(prominent)
         self.lower.update(lower)
 
+    def add_counts(self, df: Mapping[str, int], prominent: Mapping[str, int], lower: Mapping[str, int]) -> None:
+        """Add the counts of more papers."""
+        self.df.add_counts(df)
+        self.prominent.add_counts(prominent)
+        self.lower.add_counts(lower)
+
     def merge(self, other: "WordCounter") -> None:
         """Add the words of papers that were counted apart."""
         self.df.merge(other.df)
