@@ -77,13 +77,11 @@ def _generate_pieces(document: Document, path: str | Path, data: bytes | None) -
             yield from document_format.parse_bytes(whole, source)
             return
         _refuse_binary(whole[:_HEAD_BYTES], source)
-        if len(whole) <= MAX_BYTES:
-            yield from _parse_text(document, whole)
-            return
-        if document_format is not TEXT:
+        is_long = len(whole) > MAX_BYTES
+        if is_long and document_format is not TEXT:
             fact = f"is over {MAX_BYTES >> 20} MiB; searched line by line, not parsed as {document_format.name}"
             yield Problem(Span(source, 1), fact, harmless=True)
-        pieces = _read_by_lines(document, whole, stream)
+        pieces = _read_by_lines(document, whole, stream) if is_long else _parse_text(document, whole)
         del whole  # It would stay in memory until the end of the document.
         yield from pieces
 
@@ -91,6 +89,7 @@ def _generate_pieces(document: Document, path: str | Path, data: bytes | None) -
 def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
     source = document.source
     text, problem = decode(data, source)
+    del data
     if problem:
         yield problem
     if document.format is TEXT:
