@@ -16,6 +16,7 @@ from typing import Any
 
 from papertrace.export.page.abstracts import N_IN_CHUNK
 from papertrace.export.page.base91 import decode_text, encode_bytes
+from papertrace.export.page.data import to_json
 from papertrace.export.page.words import code_texts, read_texts
 
 JsonObject = dict[str, Any]
@@ -67,7 +68,9 @@ def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
     if "concepts" in data:
         rest["concepts"] = len(data["concepts"])
     lines = [_zipped({**rest, **tables}), _zipped(dictionary), *map(encode_bytes, codes[:2])]
-    return Packed(_zipped(places), "\n".join(lines), "\n".join(map(encode_bytes, codes[2:])))
+    # Hundreds of papers are read sooner than they are unpacked.
+    seen = _zipped(places) if places["discs"] else to_json(places)
+    return Packed(seen, "\n".join(lines), "\n".join(map(encode_bytes, codes[2:])))
 
 
 def first_sight(data: Mapping[str, Any]) -> JsonObject:
@@ -97,7 +100,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
     try:
         rest, dictionary, titles, concepts = packed.split("\n")
         data: JsonObject = _unzipped(rest)
-        first = _unzipped(places)
+        first = json.loads(places) if places.startswith("{") else _unzipped(places)
         tables = {name: data[name] for name in _TABLES}
         texts = read_texts(_unzipped(dictionary), decode_text(titles), tables["papers"]["n"])
         for name in _PLACES:

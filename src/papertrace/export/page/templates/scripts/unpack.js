@@ -16,7 +16,8 @@ async function unpack() {
   /** @type {string[]} */
   let scripts = [];
   try {
-    const places = await unzipped(textOf("places"));
+    const text = textOf("places");
+    const places = text.startsWith("{") ? JSON.parse(text) : await unzipped(text);
     await drawFirst(places);
     if (document.readyState === "loading") await new Promise((done) => { document.addEventListener("DOMContentLoaded", done); });
     const [packed, dictionary, titles, concepts] = textOf("packed").split("\n");
