@@ -6,8 +6,9 @@ All pages show the same generated graph in headless Chromium, in new browsers an
 also contains the data of the papers. `seen` is the time when the first paint can be read from the canvas, `usable` the
 first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame`
 and `p95` are the median and the 95th percentile of the milliseconds between two frames while the mouse drags the map,
-from 1,000 papers on. Of a page whose papers are drawn before its data are read, `seen` is these points, and `usable` is
-when the page answers.
+from 1,000 papers on. Our page draws its papers, up to 2,000 with the lines between them, before it has read its data:
+`seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is the memory of the process
+that renders the page, half a second after that.
 
 The pages of the renderers are built by npm in a temporary folder. Those with WebGL draw here in software: with a
 graphics card their frames are far cheaper. A page that shows nothing within the limit is not opened again and reported
@@ -58,12 +59,13 @@ class Page:
         size = f"{self.path.stat().st_size / 1e6:7.2f}"
         done = [load for load in self.loads if load is not None]
         if self.timed_out:
-            times = [f"> {limit_s:.0f}"] * 2
+            times = [f"> {limit_s:.0f}"] * 2 + [""]
         else:
             times = [f"{median(load.seen_s for load in done):.2f}", f"{median(load.usable_s for load in done):.2f}"]
+            times.append(f"{median(load.tab_mb for load in done):.0f}")
         gaps = sorted(self.frames_ms)
         frames = [f"{median(gaps):.1f}", f"{gaps[int(0.95 * (len(gaps) - 1))]:.1f}"] if gaps else ["", ""]
-        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {frames[0]:>8} {frames[1]:>8}"
+        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {times[2]:>8} {frames[0]:>8} {frames[1]:>8}"
 
 
 def make_pages(n: int, folder: Path, bundles: Mapping[str, str]) -> list[Page]:
@@ -110,7 +112,7 @@ def main() -> None:
         except NoBundleError as error:
             bundles = {}
             print(error, file=sys.stderr)
-        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'frame':>8} {'p95':>8}")
+        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'tab MB':>8} {'frame':>8} {'p95':>8}")
         for n in (int(size) for size in arguments.sizes.split(",")):
             pages = make_pages(n, Path(folder), bundles)
             shown = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]

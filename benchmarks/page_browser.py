@@ -1,7 +1,8 @@
 """The time a browser takes to show and redraw a page, measured inside the page, whatever library draws it."""
 
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,9 @@ _WATCH = """
     if (painter instanceof CanvasRenderingContext2D) painter.getImageData(0, 0, 1, 1);
     else painter.readPixels(0, 0, 1, 1, painter.RGBA, painter.UNSIGNED_BYTE, new Uint8Array(4));
   };
-  // Our large pages draw points before they have read what they answer with.
+  // Our pages draw the papers before they have read what they answer with.
   const answer = () => {
-    const reading = document.getElementById("packed") && !performance.getEntriesByName("papertrace-ready").length;
+    const reading = document.getElementById("places") && !performance.getEntriesByName("papertrace-ready").length;
     if (reading) setTimeout(() => requestIdleCallback(answer), 10);
     else window.usable = performance.now();
   };
@@ -78,10 +79,11 @@ _DRAG = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """The times when a page was visible and usable, in seconds since the start of navigation."""
+    """When a page was visible and usable, in seconds since the start of navigation, and the memory of its tab then."""
 
     seen_s: float
     usable_s: float
+    tab_mb: float
 
 
 def measure_load(path: Path, limit_s: float, fragment: str = "") -> Load | None:
@@ -123,6 +125,26 @@ def _load(chrome: Any, address: str, limit_s: float) -> Load | None:  # noqa: AN
         except TimeoutException:  # the page is busy computing
             return None
         if usable:
-            return Load(seen_s=seen / 1000, usable_s=usable / 1000)
+            time.sleep(_REST_S)
+            return Load(seen_s=seen / 1000, usable_s=usable / 1000, tab_mb=_tab_mb(chrome.service.process.pid))
         time.sleep(_LOOK_S)
     return None
+
+
+def _tab_mb(driver: int) -> float:
+    """Return the memory of the tab: the proportional share of the largest process that renders pages for a driver."""
+    largest = 0.0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes() and driver in _ancestors(process):
+                share = re.search(r"^Pss: +(\d+) kB", (process / "smaps_rollup").read_text(), re.MULTILINE)
+                largest = max(largest, int(share[1]) / 1024 if share else 0.0)
+        except OSError:  # it has ended
+            continue
+    return largest
+
+
+def _ancestors(process: Path) -> Iterator[int]:
+    while (parent := int((process / "stat").read_text().rpartition(")")[2].split()[1])) > 1:
+        yield parent
+        process = process.parent / str(parent)

@@ -95,6 +95,14 @@ def test_communities_stand_first_and_no_papers(desk: Chrome) -> None:
     assert len(names) == len(FIELDS)
 
 
+def test_no_name_covers_what_is_said_above_the_map(desk: Chrome) -> None:
+    script = """
+        const said = document.querySelector('#crumbs span').getBoundingClientRect();
+        return papertrace.names().filter(({ left, top, right, bottom }) =>
+          left < said.right && right > said.left && top < said.bottom && bottom > said.top)"""
+    assert run(desk, script) == []
+
+
 def test_community_that_is_pressed_shows_its_papers_and_no_others(desk: Chrome, crowd: Field) -> None:
     click_at(desk, *disc(desk, 2))
 

@@ -6,10 +6,10 @@ import { describe, test } from "node:test";
 import { openPage } from "./made_up_page.mjs";
 
 const open = openPage();
-const { gapToBox, placeBelow, placeName } = await open("label_placement.js");
-const { countCovered } = await open("mark_grid.js");
+const { boxesAlong, gapToBox, leadFrom, placeBelow, placeName } = await open("label_placement.js");
+const { countCovered, takenBoxes } = await open("mark_grid.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
-const { linesOf, wrapped } = await open("lettering.js");
+const { linesOf, nameFont, wrapped } = await open("lettering.js");
 
 const FRAME = [1000, 600];
 const anywhere = () => true;
@@ -58,6 +58,28 @@ test("the marks that a box covers are counted, except its own, across the cells 
     for (const own of [null, 0, 85]) assert.equal(covered(...box, own), slowly(...box, own));
   }
   assert.ok(covered(0, 0, 300, 300, null) === 200);
+});
+
+test("a box is free unless it overlaps one that is taken, across the cells of the grid", () => {
+  const { take, free } = takenBoxes([[0, 0, 200, 20]]);
+  take([-90, 100, -70, 300]);
+
+  assert.deepEqual([[190, 10, 300, 30], [-80, 250, -75, 260], [50, 5, 60, 8]].map((box) => free(...box)), [false, false, false]);
+  assert.deepEqual([[200, 0, 300, 20], [0, 20, 200, 40], [-70, 100, 0, 300]].map((box) => free(...box)), [true, true, true]);
+});
+
+test("the line from a name ends at its nearest mark, and is followed by small boxes", () => {
+  const lead = leadFrom(100, 0, 30, 10, [[100, 80, 5], [300, 0, 5]]);
+  const boxes = boxesAlong(lead);
+
+  assert.deepEqual(lead, [100, 10, 100, 75]);
+  assert.equal(boxes.length, 10);
+  for (const [left, top, right, bottom] of boxes) assert.ok(left < 100 && right > 100 && top >= 8 && bottom <= 75);
+});
+
+test("names are in italics where their scripts have them", () => {
+  assert.deepEqual(["snow line", "Лёд, λ", "3-D"].map((name) => nameFont(name, 12, "serif")), Array(3).fill("italic 12px serif"));
+  assert.deepEqual(["语言模型", "الصور", "Hebrew, עברית"].map((name) => nameFont(name, 12, "serif")), Array(3).fill("12px serif"));
 });
 
 test("the nearest point in a direction is ahead rather than aside", () => {

@@ -10,7 +10,7 @@ import pytest
 
 from papertrace.export.page import writer
 from papertrace.export.page.base91 import decode_text, encode_bytes
-from papertrace.export.page.packing import pack_page, unpack_data
+from papertrace.export.page.packing import first_sight, pack_page, unpack_data
 from papertrace.export.page.writer import fill_page
 
 LINK = {"url": "https://arxiv.org/abs/2501.1", "kind": "paper", "text": "arXiv:2501.1"}
@@ -79,7 +79,32 @@ def test_nul_in_an_address_stands_for_no_identifier() -> None:
 def test_packed_data_hold_nothing_that_ends_a_script() -> None:
     packed = pack_page(DATA, ["</script>", "", "", ""])
 
-    assert all(re.fullmatch(r"[!#-%'-;=-~\n]+", text) for text in (packed.places, packed.data, packed.abstracts))
+    assert all(re.fullmatch(r"[!#-%'-;=-~\n]+", text) for text in (packed.data, packed.abstracts))
+    assert json.loads(packed.places)["x"] == [0.0, 1.5, 3.0, 4.5]
+    assert set("<>&").isdisjoint(packed.places)
+
+
+def test_places_of_more_papers_than_a_map_shows_are_packed_too() -> None:
+    data = {**DATA, "discs": [{"x": 1.0, "y": 2.0, "radius": 3.0}]}
+
+    packed = pack_page(data)
+
+    assert re.fullmatch(r"[!#-%'-;=-~]+", packed.places)
+    assert unpack_data(packed.places, packed.data) == data
+
+
+def test_sight_has_sizes_and_lines_of_as_many_papers_as_a_map_shows() -> None:
+    sight = first_sight({**DATA, "nodes": [{**node, "size": 4.5} for node in DATA["nodes"]]})
+
+    assert sight["lines"] == [[0, 1], [3, 2]]
+    assert (sight["x"], sight["size"], sight["color"]) == ([0.0, 1.5, 3.0, 4.5], [4.5] * 4, ["#0072b2"])
+
+
+def test_sight_of_more_papers_has_discs_instead() -> None:
+    sight = first_sight({**DATA, "discs": [{"x": 1.0, "y": 2.0, "radius": 3.0}]})
+
+    assert sight["discs"] == [[1.0, 2.0, 3.0]]
+    assert sight.keys() & {"lines", "size"} == set()
 
 
 def other_form(value: object) -> str:

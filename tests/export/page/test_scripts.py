@@ -11,6 +11,7 @@ from papertrace.errors import ExportError
 from papertrace.export.page import scripts
 from papertrace.export.page.scripts import (
     ENTRY_WITH_MISSING,
+    SEEING,
     UNPACKING,
     join_modules,
     page_script,
@@ -271,13 +272,13 @@ def test_a_module_imported_twice_is_refused() -> None:
 
 def test_every_script_of_the_folder_is_in_the_page() -> None:
     """A module that none imports would be dead code."""
-    read = set()  # both scripts have some
+    read = set()  # all scripts have some
 
     def remember(name: str) -> str:
         read.add(name)
         return read_module(name)
 
-    for entry in (ENTRY_WITH_MISSING, UNPACKING):
+    for entry in (ENTRY_WITH_MISSING, SEEING, UNPACKING):
         join_modules(remember, entry)
 
     assert sorted(read) == sorted(path.name for path in FOLDER.glob("*.js"))

@@ -35,4 +35,4 @@ def test_size_of_a_large_page_is_reported_before_it_is_written(tmp_path: Path, m
 
     draw(_papers(3), plan_outputs(tmp_path, "html"), on_notice=note)
     draw(_papers(3), plan_outputs(tmp_path, "csv"), on_notice=note)
-    assert notices == [("a page of 3 papers will have about 1 MB; --to graphml,csv writes no page", False)]
+    assert notices == [("a page of 3 papers will have about 0 MB; --to graphml,csv writes no page", False)]

@@ -49,6 +49,14 @@ def test_every_paper_stands_in_its_lane_and_column_and_over_no_other() -> None:
     assert edges == sorted(edges)
 
 
+def test_thousands_of_papers_of_one_month_are_as_wide_as_they_are_tall() -> None:
+    made = timeline(["2024-05"] * 5000, [0] * 5000)
+
+    assert made is not None
+    x, y = zip(*made["places"], strict=True)
+    assert 0.5 < (max(x) - min(x)) / (max(y) - min(y)) < 1.1
+
+
 def test_papers_of_one_span_stand_in_the_order_of_their_dates() -> None:
     made = timeline(["2024-01-20", "2024-01-05", "2026-06-01", "2024-01-11"], [0, 0, 0, 0])
 

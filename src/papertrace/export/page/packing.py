@@ -3,7 +3,8 @@
 A page parses its data before it shows anything. Those of thousands of papers are mostly names of keys, digits and
 texts. Records become columns, since values of one kind compress better side by side, and columns that follow from
 others are left out; titles, concepts and abstracts have one dictionary of words. Where the papers are, and in which
-colours, comes first and alone, so that a browser can draw them while the rest arrives.
+colours, comes first and alone, so that a browser can draw them while the rest arrives. A page of a few hundred papers
+stays as it is, so that one can read it.
 """
 
 import json
@@ -15,12 +16,13 @@ from typing import Any
 
 from papertrace.export.page.abstracts import N_IN_CHUNK
 from papertrace.export.page.base91 import decode_text, encode_bytes
+from papertrace.export.page.data import to_json
 from papertrace.export.page.words import code_texts, read_texts
 
 JsonObject = dict[str, Any]
 Columns = dict[str, Any]
 
-PACKED_ABOVE = 3_000_000
+PACKED_ABOVE = 300_000
 """The number of characters of JSON above which the data of a page are packed."""
 
 _TABLES = ("papers", "nodes", "edges")
@@ -52,14 +54,13 @@ def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
     # A lone surrogate cannot be encoded.
     dictionary, codes = code_texts([[text.encode("utf-8", "replace").decode() for text in group] for group in groups])
     tables = {name: _columns(data[name]) for name in _TABLES}
+    places = first_sight(data)
     for table, column in _NESTED.items():
         if column in tables[table]:
             tables[table][column] = _nested(tables[table][column])
-    places = {name: tables["nodes"].pop(name) for name in _PLACES if name in tables["nodes"]}
-    places["community"] = tables["papers"].pop("community", [])
-    communities = data["communities"]
-    places |= {tone: [one.get(tone) or one.get("color") for one in communities] for tone in ("color", "dark")}
-    places["discs"] = [list(disc.values()) for disc in data.get("discs", ())]
+    tables["papers"].pop("community", None)
+    for name in _PLACES:
+        tables["nodes"].pop(name, None)
     _leave_out(tables, titles)
     numbers = {concept: i for i, concept in enumerate(data.get("concepts", ()))}
     _change_evidence(tables["edges"], lambda one: numbers.get(one, one))
@@ -67,7 +68,25 @@ def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
     if "concepts" in data:
         rest["concepts"] = len(data["concepts"])
     lines = [_zipped({**rest, **tables}), _zipped(dictionary), *map(encode_bytes, codes[:2])]
-    return Packed(_zipped(places), "\n".join(lines), "\n".join(map(encode_bytes, codes[2:])))
+    # Hundreds of papers are read sooner than they are unpacked.
+    seen = _zipped(places) if places["discs"] else to_json(places)
+    return Packed(seen, "\n".join(lines), "\n".join(map(encode_bytes, codes[2:])))
+
+
+def first_sight(data: Mapping[str, Any]) -> JsonObject:
+    """Return what a page draws before the rest of it is read: where the papers are, and in which colours.
+
+    Up to the number of papers that a map shows at once, they have sizes, and lines have the indices of both ends.
+    """
+    nodes, edges, communities = data["nodes"], data["edges"], data["communities"]
+    sight: JsonObject = {name: [node[name] for node in nodes] for name in _PLACES}
+    sight["community"] = [paper["community"] for paper in data["papers"]]
+    sight |= {tone: [one.get(tone) or one.get("color") for one in communities] for tone in ("color", "dark")}
+    sight["discs"] = [list(disc.values()) for disc in data.get("discs", ())]
+    if not sight["discs"]:
+        sight["size"] = [node.get("size") for node in nodes]
+        sight["lines"] = [[edge[end] for edge in edges] for end in ("from", "to")]
+    return sight
 
 
 def unpack_data(places: str, packed: str) -> JsonObject:
@@ -81,7 +100,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
     try:
         rest, dictionary, titles, concepts = packed.split("\n")
         data: JsonObject = _unzipped(rest)
-        first = _unzipped(places)
+        first = json.loads(places) if places.startswith("{") else _unzipped(places)
         tables = {name: data[name] for name in _TABLES}
         texts = read_texts(_unzipped(dictionary), decode_text(titles), tables["papers"]["n"])
         for name in _PLACES:

@@ -7,10 +7,10 @@ from papertrace.model.graphs.columns import GraphColumns
 MIN_PAPERS = 20_000
 """The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
 
-# Fitted to pages of 215, 1,000 and 3,000 papers, of 0.8, 1.6 and 3.4 MB; within 6 % of each;
-# within 14 % of pages of 5,000 and 20,000 papers with abstracts, whose data are compressed.
-_EMPTY = 630_000
-_PER_CHARACTER = 1.45
+# Fitted to pages of 1,000, 5,000 and 20,000 made-up papers with abstracts, of 0.8, 2.7 and 9.4 MB, whose data are
+# compressed: within 6 % of the first two. The program and the style of a page have 0.28 MB.
+_EMPTY = 280_000
+_PER_CHARACTER = 0.85
 _NUMBER_LENGTH = 6
 
 

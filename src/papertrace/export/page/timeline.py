@@ -14,8 +14,9 @@ _MAX_LANES = 14  # smaller communities share one additional lane
 _ASPECT_RATIO = 0.75  # width to height: the timeline is shown beside a list, and on phones
 _GAP = 12.0  # canvas units between columns
 _LANE_GAP = 26.0  # canvas units between lanes
-_MAX_WIDTH = 12  # papers side by side in a column
-_MAX_UNDATED_WIDTH = 30
+_WIDTHS = (*range(1, 13), 16, 20, 25, 32, 40, 50, 63, 80, 100, 126, 159, 200)
+"""The numbers of papers side by side in a column that are tried; a timeline of few columns needs wide ones."""
+_UNDATED_WIDTHS = (*range(1, 31), 40, 50, 63, 80, 100, 126, 159, 200)
 _MIN_OUTER_WIDTH = 3  # so that its name fits above an outer column
 
 Cells = Mapping[tuple[int, int | None], Sequence[int]]  # the papers of each lane and column; None is the undated column
@@ -123,9 +124,9 @@ def _measure(cells: Cells, spans: Spans) -> _Sizes:
     lanes = sorted({lane for lane, _ in cells})
 
     def candidates() -> Iterator[_Sizes]:
-        for across in range(1, _MAX_WIDTH + 1):
+        for across in _WIDTHS:
             wide = max(across, _MIN_OUTER_WIDTH)
-            for beside in range(1, _MAX_UNDATED_WIDTH + 1) if fullest["undated"] else (0,):
+            for beside in _UNDATED_WIDTHS if fullest["undated"] else (0,):
                 widths = {"inner": across, "outer": wide, "undated": max(beside, 1)}
                 yield _Sizes(
                     across=tuple(wide if column.outer else across for column in spans.columns),

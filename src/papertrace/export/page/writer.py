@@ -1,10 +1,8 @@
 """A graph as one HTML file that works offline and makes no requests.
 
-pyvis provides the vis-network script, whose file is read without importing pyvis, which imports IPython. Its templates
-are not used: they load style sheets from a CDN, print headings unescaped and compute the layout in the reader's browser
-for minutes. Texts from listings are treated as hostile. They are embedded as JSON in a data block, the scripts insert
-them as text nodes, and a Content-Security-Policy allows only the two scripts and the style sheet, by hash, so that
-nothing else runs and nothing is fetched even if a text were injected.
+Texts from listings are treated as hostile. They are embedded as JSON in a data block, the scripts insert them as text
+nodes, and a Content-Security-Policy allows only the page's scripts and style sheet, by hash, so that nothing else runs
+and nothing is fetched even if a text were injected.
 """
 
 import re
@@ -12,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +25,8 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
-from papertrace.export.page.packing import PACKED_ABOVE, pack_page, zip_scripts
-from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, UNPACKING, page_script
+from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_page, zip_scripts
+from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
@@ -40,7 +37,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 _TEMPLATES = resources.files("papertrace.export.page") / "templates"
-_VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
 
 _STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
 
@@ -69,8 +65,7 @@ def write_html(
     Raises
     ------
     ExportError
-        If vis-network is missing from pyvis, no paper has what `color_by` or `size_by` names, or the file cannot be
-        written; no partial file is left then.
+        If no paper has what `color_by` or `size_by` names, or the file cannot be written; no partial file is left then.
     """
     text = generate_html(graph, papers=papers, verdicts=verdicts, title=title, color_by=color_by, size_by=size_by)
     with atomic_text(path) as file:
@@ -91,7 +86,7 @@ def generate_html(
     data = page_data(graph, papers, verdicts)
     abstracts = shown_abstracts(data, papers)
     data |= view_data(data, abstracts)
-    data |= {"options": _options(len(data["edges"])), "title": title}
+    data |= {"hides_links": len(data["edges"]) > _MAX_DRAGGED_LINKS, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
     attributes = {str(node): attrs for node, attrs in graph.nodes(data=True)}
     shown = [attributes[record["id"]] for record in data["papers"]]
@@ -103,8 +98,7 @@ def generate_html(
 
 def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     """Return the page of data that are complete, and of the abstracts of their papers; `title` is fit for XML."""
-    joined = _inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))
-    scripts = [_vis_network(), joined]
+    scripts = [_inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))]
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
     text = to_json(data)
@@ -123,11 +117,15 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
         scripts.append(unpack)
     else:
         kept = pack_abstracts(abstracts)
+        seeing = _inline(page_script(SEEING))
         blocks = [
+            f'<script type="application/json" id="places">{to_json(first_sight(data))}</script>',
+            f"<script>{seeing}</script>",
             f'<script type="application/json" id="data">{text}</script>',
             *(f"<script>{script}</script>" for script in scripts),
             _block("abstracts", kept) if kept else "",
         ]
+        scripts.insert(0, seeing)
     return _fill(
         _template("page.html"),
         {
@@ -153,33 +151,6 @@ def _escape(text: str) -> str:
 def _fill(template: str, values: Mapping[str, str]) -> str:
     """Return a template with `{{ name }}` replaced by markup; values are not searched for further names."""
     return re.sub(r"\{\{ (\w+) \}\}", lambda found: values[found[1]], template)
-
-
-def _options(n_edges: int) -> JsonObject:
-    """Return the options of vis-network; positions come from the graph, so physics is off."""
-    return {
-        "physics": {"enabled": False},
-        "layout": {"improvedLayout": False},
-        "edges": {"smooth": False},
-        "interaction": {
-            "dragNodes": False,
-            "hideEdgesOnDrag": n_edges > _MAX_DRAGGED_LINKS,
-            "selectable": False,
-            "zoomSpeed": 0.7,
-        },
-    }
-
-
-@cache
-def _vis_network() -> str:
-    spec = find_spec("pyvis")  # `resources.files` would import it.
-    try:
-        text = Path(*(spec.submodule_search_locations or ()) if spec else (), _VIS_NETWORK).read_text("utf-8")
-    except OSError as error:
-        message = f"pyvis: {_VIS_NETWORK} is missing; install pyvis 0.3.2, which bundles it"
-        raise ExportError(message) from error
-    # The last line names a source map, which developer tools would request.
-    return _inline(text.partition("//# sourceMappingURL")[0])
 
 
 @cache

@@ -148,7 +148,10 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     /** @param {number} at */
     const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
     let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
-    for (const [atX, atY] of [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]]) {
+    const corner = 0.75 * radius + half;
+    const beside = [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]];
+    const around = [-1, 1].flatMap((up) => [1, -1].map((right) => [x + right * corner, y + up * (0.75 * radius + tall)]));
+    for (const [atX, atY] of [...beside, ...around]) {
       if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
       const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k);
       if (cost < least) [best, least] = [[atX, atY], cost];

@@ -120,7 +120,7 @@ export function buildLegend() {
   refreshers.length = 0;
   /** @type {Piece[]} */
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
-  if (papers.length > 1) parts.push(shadePart());
+  if (papers.length > 1) parts.push(shadePart(), viewNote());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
   if (papers.length) parts.push(heading("Code", "papers"), ...codeToggles());
   parts.push(...changesPart());
@@ -129,7 +129,7 @@ export function buildLegend() {
   // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
   if (papers.length) {
-    parts.push(heading("Keys"), slashSwitch(), viewNote());
+    parts.push(heading("Keys"), slashSwitch());
   }
   legend.replaceChildren(.../** @type {Node[]} */ (parts));
 }

@@ -1,11 +1,11 @@
-// Draws where the papers of a large page are, before anything else of it is read. The map replaces it.
+// Draws where the papers of a page are, before anything else of it is read. The map replaces it.
 
-import { frameOfPoints } from "./frame.js";
+import { frameOfPoints, sideOfPoints } from "./frame.js";
 
 const AT_MOST_MS = 300; // a tab that is not shown draws no frame
 
 /** @param {Places} places */
-export function drawFirst({ x, y, community, color, dark, discs }) {
+export function drawFirst({ x, y, community, color, dark, discs, size, lines }) {
   const box = document.getElementById("map");
   const [width, height] = [box.clientWidth, box.clientHeight];
   if (!x?.length || !width || !height) return null;
@@ -17,17 +17,45 @@ export function drawFirst({ x, y, community, color, dark, discs }) {
   const corners = discs.length ? discs.flatMap(([atX, atY, radius]) => [{ x: atX - radius, y: atY - radius }, { x: atX + radius, y: atY + radius }]) : x.map((atX, i) => ({ x: atX, y: y[i] }));
   const { position, scale } = frameOfPoints(corners, width, height);
   const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
-  const side = Math.max(1.6, Math.min(4, 14 * scale)) * ratio;
   const paints = matchMedia("(prefers-color-scheme: dark)").matches ? dark : color;
+  ctx.scale(ratio, ratio);
+  /** @param {number} i */
+  const at = (i) => [(x[i] - position.x) * scale + width / 2, (y[i] - position.y) * scale + height / 2];
+  const side = discs.length ? sideOfPoints(scale, discs[0][2], community.filter((c) => c === 0).length) : 0;
+  if (lines) drawLines(ctx, lines, at);
+  ctx.lineWidth = 1.7;
   for (let i = 0; i < x.length; i += 1) {
-    ctx.fillStyle = paints[community[i]] ?? "#888888";
-    ctx.fillRect(((x[i] - position.x) * scale + width / 2) * ratio - side / 2, ((y[i] - position.y) * scale + height / 2) * ratio - side / 2, side, side);
+    const [left, top] = at(i);
+    ctx.strokeStyle = ctx.fillStyle = paints[community[i]] ?? "#888888";
+    if (side) ctx.fillRect(left - side / 2, top - side / 2, side, side);
+    else drawCircle(ctx, left, top, Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14));
   }
   performance.mark("papertrace-first-sight");
   return new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, AT_MOST_MS);
   });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {[from: number[], to: number[]]} lines @param {(i: number) => number[]} at */
+function drawLines(ctx, [from, to], at) {
+  ctx.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--rule");
+  ctx.beginPath();
+  from.forEach((one, k) => {
+    const [[fromX, fromY], [toX, toY]] = [at(one), at(to[k])];
+    ctx.moveTo(fromX, fromY);
+    ctx.lineTo(toX, toY);
+  });
+  ctx.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
+function drawCircle(ctx, x, y, radius) {
+  ctx.clearRect(x - radius, y - radius, 2 * radius, 2 * radius);
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  if (radius < 3) ctx.fill();
+  else ctx.stroke();
 }
 
 // Takes away what was drawn, once the map is.

@@ -1,4 +1,10 @@
-// The part of a map that shows some points.
+// The part of a map that shows some points, and their size.
+
+// The side of the square of a paper that is no mark, in pixels, smaller where papers are close together. `radius` is that of
+// the disc of n papers.
+/** @param {number} scale @param {number} radius @param {number} n */
+export const sideOfPoints = (scale, radius, n) =>
+  Math.min(Math.max(1.6, Math.min(4, 14 * scale)), Math.max(1, 0.6 * scale * radius * Math.sqrt(Math.PI / n)));
 
 /** @param {Point[]} points @param {number} width @param {number} height pixels of the map */
 export function frameOfPoints(points, width, height) {

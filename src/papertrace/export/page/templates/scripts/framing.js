@@ -13,7 +13,7 @@ import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
   setGliding(!still && data.discs.length > 0);
-  network.moveTo({ position, scale, animation: still ? false : { duration: 350, easingFunction: "easeInOutQuad" } });
+  network.moveTo({ position, scale, animation: still ? false : { duration: 350 } });
   if (still) dissolve();
 }
 

@@ -1,14 +1,14 @@
 // Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
 // without overlaps.
 
-import { leadFrom, placeAway, placeBelow, placeName } from "./label_placement.js";
-import { linesOf, widthOf } from "./lettering.js";
-import { countCovered } from "./mark_grid.js";
+import { boxesAlong, leadFrom, placeAway, placeBelow, placeName } from "./label_placement.js";
+import { linesOf, nameFont, widthOf } from "./lettering.js";
+import { countCovered, takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
 import { drawnNames, drawnPaperNames, nameWriter, repaintNames } from "./names.js";
 import { drawDiscNames, overview } from "./overview.js";
-import { hovered, network, wholeScale, zoomBox } from "./screen.js";
+import { crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
 
@@ -48,10 +48,7 @@ export function drawLabels(ctx) {
 /** @param {Context} ctx @param {WriteName} write @param {Placing} options */
 function placeNames(ctx, write, { scale, origin, width, height }) {
   const closeness = scale / wholeScale;
-  const taken = [zoomBox(), ...frameBoxes()];
-  /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
-  const free = (left, top, right, bottom) =>
-    !taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
+  const { take, free } = takenBoxes([zoomBox(), ...crumbBoxes(), ...frameBoxes()]);
 
   // The marks that names should not cover. With thousands of papers, paper names ignore them.
   /** @type {Mark[]} */
@@ -82,7 +79,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     const best = [...beside, ...farther].find(([atX, atY]) => atX >= half && atX <= width - half && atY >= 8 && atY <= height - 8
       && free(atX - half, atY - 8, atX + half, atY + 8) && !covered(atX - half, atY - 7, atX + half, atY + 7, null));
     if (!best) return false;
-    taken.push([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
+    take([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
     drawnPaperNames.push([i, best[0] - half, best[1] - 7, best[0] + half, best[1] + 7]);
     return true;
@@ -99,7 +96,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
   if (overview.on) {
     /** @param {Point} point */
     const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
-    drawDiscNames(ctx, { write, free, taken, onMap, scale, width, height });
+    drawDiscNames(ctx, { write, free, covered, take, onMap, scale, width, height });
   } else if (state.view === "papers" && communities.length > 1 && closeness < 4 && !view.bright) {
     const middles = communityMiddles().map((point) => point && [origin.x + point[0] * scale, origin.y + point[1] * scale]);
     const large = Math.min(17, Math.max(13, width / 42));
@@ -120,21 +117,25 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
       // There lines to names would cross all else.
       if (community.linked && width >= 500) tries.push([first, 12, true]);
       for (const [label, size, led] of tries) {
-        const font = `italic ${size}px ${theme.serif}`;
+        const font = nameFont(label, size, theme.serif);
         const lines = linesOf(ctx, label, font);
         const half = Math.max(...lines.map((line) => widthOf(ctx, line, font))) / 2 + 4;
         const tall = (lines.length * size * 1.15) / 2 + 2;
         const frame = [width, height];
         const middle = middles[c];
+        /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
+        const isFree = (left, top, right, bottom) => free(left, top, right, bottom)
+          && boxesAlong(leadFrom((left + right) / 2, (top + bottom) / 2, half, tall, groups[c])).every((rect) => free(...rect) && !covered(...rect, null));
         const position = community.linked && middle
-          ? led ? placeAway(middle, half, tall, foreign, covered, frame, free) ?? placeAway(middle, half, tall, [], covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
+          ? led ? placeAway(middle, half, tall, foreign, covered, frame, isFree) ?? placeAway(middle, half, tall, [], covered, frame, isFree) ?? placeAway(middle, half, tall, [], covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
         if (position === null) continue;
         const [x, y] = position;
-        taken.push([x - half, y - tall, x + half, y + tall]);
+        const lead = led ? leadFrom(x, y, half, tall, groups[c]) : null;
+        for (const rect of [[x - half, y - tall, x + half, y + tall], ...(lead ? boxesAlong(lead) : [])]) take(rect);
         drawnNames.push([c, x - half, y - tall, x + half, y + tall, Boolean(led)]);
         lines.forEach((line, k) => {
-          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5, led && !k ? leadFrom(x, y, half, tall, groups[c]) : null);
+          write(line, x, y + (k - (lines.length - 1) / 2) * size * 1.15, font, c === overview.hovered ? theme.accent : byCommunity() ? theme.names[c] : theme.soft, 5, k ? null : lead);
         });
         break;
       }

@@ -13,6 +13,12 @@ export function widthOf(ctx, text, font) {
   return widths.get(key);
 }
 
+const WITHOUT_ITALICS = /(?=\p{L})[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+// The font of the name of a community, in italics where its script has them.
+/** @param {string} name @param {number} size @param {string} family */
+export const nameFont = (name, size, family) => `${WITHOUT_ITALICS.test(name) ? "" : "italic "}${size}px ${family}`;
+
 // Breaks a long label into two lines.
 /** @param {Context} ctx @param {string} label @param {string} font */
 export function linesOf(ctx, label, font) {

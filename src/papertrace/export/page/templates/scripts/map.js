@@ -1,5 +1,4 @@
-// The map: vis-network pans and zooms; papers and links are drawn here. Links are drawn as a few long paths instead of
-// one object each, which makes a thousand links as cheap as ten.
+// The map: papers and links. Links are drawn as a few long paths instead of one object each, which makes a thousand links as cheap as ten.
 
 import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
@@ -66,7 +65,7 @@ export function prepareLinks(newPath = () => new Path2D()) {
 
 /** @param {Context} ctx */
 function drawLinks(ctx) {
-  if (moving && data.options.interaction.hideEdgesOnDrag) return;
+  if (moving && data.hides_links) return;
   if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
@@ -109,7 +108,6 @@ function drawHead(ctx, { tail, head, bend }, pixel) {
   ctx.fill();
 }
 
-// Papers are painted here, not by vis-network, where one object per paper costs more than all painting.
 /** @param {Context} ctx */
 function drawPapers(ctx) {
   const scale = network.getScale();

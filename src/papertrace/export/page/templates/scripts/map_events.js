@@ -6,9 +6,10 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
-import { UNCHOSEN, data, state } from "./model.js";
+import { UNCHOSEN, state } from "./model.js";
 import { clearNameCache, nameAt } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
+import { PlaneView } from "./plane_view.js";
 import {
   box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, wholeScale,
 } from "./screen.js";
@@ -28,12 +29,9 @@ function clickConcept(point) {
 }
 
 export function createMap() {
-  setNetwork(new vis.Network(box, { nodes: [], edges: [] }, data.options));
-  // vis-network makes its frame focusable too, which would be a second tab stop.
-  box.querySelector(".vis-network")?.setAttribute("tabindex", "-1");
+  setNetwork(new PlaneView(box));
   network.on("beforeDrawing", drawGround);
-  // On the timeline, lanes stay aligned with their names; vis-network moves the map after emitting this event.
-  network.on("resize", () => queueMicrotask(fitTimeline));
+  network.on("resize", fitTimeline); // lanes stay aligned with their names
   network.on("afterDrawing", drawNames);
   const stopMoving = () => { if (moving) { setMoving(false); network.redraw(); } };
   network.on("animationFinished", () => {

@@ -1,4 +1,4 @@
-// A grid index of marks, so that a name is compared only with marks near it, not with thousands.
+// Grid indices of marks and of names, so that a name is compared only with what is near it, not with thousands.
 
 const CELL = 40; // pixels
 const MAX_RADIUS = 16; // of a mark
@@ -28,4 +28,37 @@ export function countCovered(marks) {
     }
     return count;
   };
+}
+
+const WIDE = 64; // pixels
+
+// Boxes that are taken, and whether another one is free of them.
+/** @param {number[][]} boxes */
+export function takenBoxes(boxes) {
+  /** @type {Map<number, number[][]>} */
+  const cells = new Map();
+  /** @param {number} coordinate */
+  const at = (coordinate) => Math.floor(coordinate / WIDE);
+  /** @param {number[]} box */
+  const take = (box) => {
+    for (let column = at(box[0]); column <= at(box[2]); column += 1) {
+      for (let row = at(box[1]); row <= at(box[3]); row += 1) {
+        const key = column * 65536 + row;
+        if (cells.has(key)) cells.get(key).push(box);
+        else cells.set(key, [box]);
+      }
+    }
+  };
+  /** @type {IsFree} */
+  const free = (left, top, right, bottom) => {
+    for (let column = at(left); column <= at(right); column += 1) {
+      for (let row = at(top); row <= at(bottom); row += 1) {
+        const near = cells.get(column * 65536 + row);
+        if (near?.some((box) => left < box[2] && right > box[0] && top < box[3] && bottom > box[1])) return false;
+      }
+    }
+    return true;
+  };
+  boxes.forEach(take);
+  return { take, free };
 }

@@ -2,9 +2,10 @@
 // disc opens it: its papers are shown, and the other discs are faded. All papers are seen as points, and where one zooms in
 // so far that few are in sight, the discs dissolve into them.
 
+import { sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { gapToBox } from "./label_placement.js";
-import { linesOf, widthOf } from "./lettering.js";
+import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { channels, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, data, edges, endsOf, keyOf, nodes, papers, plural, state, view, weightOf,
@@ -63,6 +64,14 @@ const sheetOfPoints = document.createElement("canvas");
 /** @type {ImageData | null} */
 let pixelsOfPoints = null;
 
+// The side of a point in pixels: all communities have the same density.
+/** @param {number} scale */
+const pointSide = (scale) => sideOfPoints(scale, data.discs[0].radius, communities[0].size);
+
+// Whether a paper is not among those that are highlighted or found.
+/** @param {number} i */
+const isFaint = (i) => view.bright !== null && !view.bright.has(i);
+
 // Draws the papers that are not marks as points, pixel by pixel: tens of thousands within a frame.
 /** @param {Context} ctx @param {number} scale */
 function drawPoints(ctx, scale) {
@@ -77,7 +86,7 @@ function drawPoints(ctx, scale) {
   cells.fill(0);
   const ratio = width / ctx.canvas.clientWidth;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
-  const side = Math.round(Math.max(1.6, Math.min(4, 14 * scale)) * ratio);
+  const side = Math.round(pointSide(scale) * ratio);
   const quiet = communities.map((_, c) => isQuiet(c));
   const inked = new Map();
   for (let i = 0; i < nodes.length; i += 1) {
@@ -86,7 +95,7 @@ function drawPoints(ctx, scale) {
     const top = Math.round((origin.y + nodes[i].y * scale) * ratio - side / 2);
     if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
     if (!inked.has(paints[i])) inked.set(paints[i], channels(paints[i]).reduceRight((sum, c) => sum * 256 + c, 0));
-    const cell = ((quiet[papers[i].community] ? 0x40000000 : 0xff000000) + inked.get(paints[i])) >>> 0;
+    const cell = ((quiet[papers[i].community] || isFaint(i) ? 0x40000000 : 0xff000000) + inked.get(paints[i])) >>> 0;
     for (let row = top; row < top + side; row += 1) for (let at = row * width + left; at < row * width + left + side; at += 1) cells[at] = cell;
   }
   own.putImageData(pixelsOfPoints, 0, 0);
@@ -101,13 +110,13 @@ function drawPoints(ctx, scale) {
 /** @param {Context} ctx @param {number} scale */
 function paintPoints(ctx, scale) {
   const [low, high] = cornersInSight();
-  const side = Math.max(1.6, Math.min(4, 14 * scale)) / scale;
+  const side = pointSide(scale) / scale;
   const quiet = communities.map((_, c) => isQuiet(c));
   const groups = new Map();
   for (let i = 0; i < nodes.length; i += 1) {
     const { x, y } = nodes[i];
     if (!view.papers[i] || view.drawn[i] || x < low.x || x > high.x || y < low.y || y > high.y) continue;
-    const key = quiet[papers[i].community] ? `${paints[i]} ` : paints[i];
+    const key = quiet[papers[i].community] || isFaint(i) ? `${paints[i]} ` : paints[i];
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(i);
   }
@@ -267,9 +276,9 @@ export function drawDiscNames(ctx, tools) {
  * @param {DiscCircle[]} circles
  * @param {DiscPlacing} options
  */
-function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, taken, width, height }) {
+function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, covered, take, width, height }) {
   const quiet = isQuiet(c);
-  const font = `italic ${size}px ${theme.serif}`;
+  const font = nameFont(name, size, theme.serif);
   const lines = linesOf(ctx, name, font);
   const step = size * 1.15;
   const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
@@ -279,19 +288,19 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
   /** @param {number[]} options @param {number} k */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
-    && free(atX - half, atY - tall, atX + half, atY + tall + below)
+    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below, null)
     && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
   const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
   const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
   if (!position) return false;
-  const halo = half < radius ? 0 : 3.5; // inside its disc a name needs no halo
+  const halo = 3.5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, 0);
+  if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
   /** @type {Box} */
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
-  taken.push(rect);
+  take(rect);
   drawnNames.push([c, ...rect]);
   return true;
 }

@@ -22,6 +22,7 @@ import {
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
+import { pause } from "./pause.js";
 import "./picture.js";
 import {
   announce, box, crumbs, details, hovered, main, network, query, results, sentence, setStarted, setWholeScale,
@@ -147,13 +148,15 @@ prefersDark.addEventListener("change", () => changeTheme(isDark()));
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
-function start() {
+async function start() {
   setTheme(isDark());
   main.classList.toggle("crowded", data.discs.length > 0);
+  document.body.classList.toggle("bare", !papers.length);
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
   sentence.classList.toggle("above", papers.length > 0); // clear of the marks
   for (const id of /** @type {const} */ (["save", "tray", "take", "sort", "tabs"])) document.getElementById(id).hidden = !papers.length;
+  if (papers.length < 2) sorter.hidden = true;
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
@@ -165,7 +168,9 @@ function start() {
     createMap();
   }
   writeAddress({ stepping: false }); // removes unknown values from the URL
+  await pause();
   buildLegend();
+  await pause();
   render();
   bringChoice();
   setStarted();

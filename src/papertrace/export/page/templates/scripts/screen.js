@@ -10,7 +10,7 @@ export const crumbs = document.getElementById("crumbs");
 export const sentence = document.getElementById("empty");
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 export const narrow = matchMedia("(max-width: 44rem)");
-// Of vis-network, which pans and zooms; null on a page without papers, where nothing asks for more than that.
+// What pans and zooms; null on a page without papers, where nothing asks for more than that.
 /** @type {Network} */
 export let network = /** @type {any} */ (null);
 export let wholeScale = 1; // the scale at which all papers fit
@@ -55,6 +55,15 @@ const liveRegion = document.getElementById("told");
 /** @param {string} words */
 export function announce(words) {
   liveRegion.textContent = words;
+}
+
+// The boxes of what stands above the map of communities; none in print.
+export function crumbBoxes() {
+  const shown = /** @type {HTMLElement[]} */ ([...crumbs.children]).filter((part) => part.offsetWidth);
+  return shown.map((part) => {
+    const [left, top] = [crumbs.offsetLeft + part.offsetLeft, crumbs.offsetTop + part.offsetTop];
+    return [left, top, left + part.offsetWidth, top + part.offsetHeight];
+  });
 }
 
 // The box of the zoom buttons over the map, empty in print, where they are hidden.

@@ -2,6 +2,7 @@
 // from others, and texts as codes of words.
 
 import { bytesOf } from "./base91.js";
+import { pause } from "./pause.js";
 import { readerOf } from "./words.js";
 
 /** @typedef {Record<string, any>} Columns */
@@ -47,30 +48,39 @@ function putIdentifiers(papers) {
 /**
  * @param {Columns} data
  * @param {{ places: Places; words: any; titles: string; concepts: string }} others
- * @returns {any}
+ * @returns {Promise<any>}
  */
-export function readTables(data, { places, words, titles, concepts }) {
+export async function readTables(data, { places, words, titles, concepts }) {
   const { papers, nodes, edges } = data;
   const read = readerOf(words);
   const { n } = papers;
   delete papers.n;
+  await pause();
   papers.title = read(bytesOf(titles), n);
   putIdentifiers(papers);
   papers.short = papers.short?.map((/** @type {string | number | null} */ short, /** @type {number} */ i) => (
     typeof short === "number" ? papers.title[i].slice(0, Math.abs(short)) + (short < 0 ? "…" : "") : short));
   if (papers.links) papers.links = listsOf(papers.links);
+  await pause();
   papers.community = places.community;
   Object.assign(nodes, { x: places.x, y: places.y });
   nodes.id ??= papers.title.map((/** @type {string} */ _, /** @type {number} */ i) => i);
   const nEdges = edges.from?.length ?? 0;
   edges.id ??= Array.from({ length: nEdges }, (_, i) => `e${i}`);
   if (edges.reasons) edges.reasons = listsOf(edges.reasons);
+  await pause();
   data.concepts = read(bytesOf(concepts), data.concepts);
   for (const reasons of edges.reasons ?? []) {
     for (const reason of reasons) reason.evidence = reason.evidence.map((/** @type {string | number} */ one) => (typeof one === "number" ? data.concepts[one] : one));
   }
+  /** @type {any[][]} */
+  const rows = [];
+  for (const [many, columns] of [[n, papers], [n, nodes], [nEdges, edges]]) {
+    await pause();
+    rows.push(rowsOf(many, columns));
+  }
   return {
-    ...data, papers: rowsOf(n, papers), nodes: rowsOf(n, nodes), edges: rowsOf(nEdges, edges),
+    ...data, papers: rows[0], nodes: rows[1], edges: rows[2],
     readTexts: (/** @type {string} */ codes, /** @type {number} */ many) => read(bytesOf(codes), many),
   };
 }

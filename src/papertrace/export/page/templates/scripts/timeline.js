@@ -2,7 +2,7 @@
 // draws the frame around it, which stays visible while the map is moved.
 
 import { isolated } from "./elements.js";
-import { widthOf, wrapped } from "./lettering.js";
+import { nameFont, widthOf, wrapped } from "./lettering.js";
 import { theme } from "./marks.js";
 import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
 import { drawnNames } from "./names.js";
@@ -163,10 +163,8 @@ function laneName(ctx, name, font, wide, most) {
 /** @param {Context} ctx @param {(y: number) => number} toPixel @param {number} west @param {number} height */
 function drawLaneNames(ctx, toPixel, west, height) {
   const size = box.clientWidth < 500 ? 12.5 : 14;
-  const font = `italic ${size}px ${theme.serif}`;
   const rowHeight = size * 1.1;
   let free = BAND;
-  ctx.font = font;
   ctx.textAlign = "right";
   ctx.textBaseline = "middle";
   ctx.save();
@@ -177,7 +175,9 @@ function drawLaneNames(ctx, toPixel, west, height) {
     const [upper, lower] = [toPixel(lane.top) - 12, toPixel(lane.bottom)];
     const most = Math.min(3, Math.floor((lower + 1 - Math.max(upper, free)) / rowHeight));
     if (most < 1 || lower > height + rowHeight) continue;
+    const font = nameFont(nameOfLane(lane), size, theme.serif);
     const lines = laneName(ctx, nameOfLane(lane), font, west - 16, most);
+    ctx.font = font;
     const floor = lower - rowHeight / 2; // aligned with the papers
     ctx.fillStyle = byCommunity() ? theme.names[lane.communities[0]] : theme.ink;
     if (lane.communities.length === 1) drawnNames.push([lane.communities[0], 0, floor - (lines.length - 0.5) * rowHeight, west - 6, lower]);

@@ -18,7 +18,7 @@ interface PageData {
   addresses: Record<string, string>; // of works that evidence names
   abstracts?: { each: number; without: number[] };
   readTexts?: (codes: string, n: number) => string[]; // of a large page
-  options: { interaction: { hideEdgesOnDrag: boolean } };
+  hides_links: boolean; // while the map is dragged
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
   shades: ShadeData;
@@ -33,6 +33,8 @@ interface Places {
   color: string[];
   dark: string[];
   discs: [x: number, y: number, radius: number][];
+  size?: (number | null)[];
+  lines?: [from: number[], to: number[]];
 }
 
 interface Paper {
@@ -352,7 +354,12 @@ interface MapEvent {
   scale: number;
 }
 
-// What is used of vis-network.
+interface Part {
+  position: Point; // its middle
+  scale: number;
+}
+
+// What pans and zooms.
 interface Network {
   on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
   on(event: string, act: (properties: MapEvent) => void): void;
@@ -360,12 +367,10 @@ interface Network {
   redraw(): void;
   getScale(): number;
   getViewPosition(): Point;
-  moveTo(options: { position?: Point; scale?: number; animation?: object | boolean }): void;
+  moveTo(options: { position?: Point; scale?: number; animation?: { duration: number } | boolean }): void;
   canvasToDOM(point: Point): Point;
   DOMtoCanvas(point: Point): Point;
 }
-
-declare const vis: { Network: new (box: HTMLElement, data: object, options: object) => Network };
 
 interface Window {
   papertrace: object;
@@ -376,6 +381,7 @@ interface Window {
 interface PageParts {
   abstracts: HTMLElement;
   packed: HTMLElement;
+  places: HTMLElement;
   program: HTMLElement;
   card: HTMLElement;
   closer: HTMLButtonElement;
@@ -418,7 +424,7 @@ interface Document {
 }
 
 interface ParentNode {
-  querySelector(part: "main" | ".chart" | ".zoom" | ".vis-network" | "#views :checked"): HTMLElement;
+  querySelector(part: "main" | ".chart" | ".zoom" | "#views :checked"): HTMLElement;
   querySelector(part: "[data-close]" | "button"): HTMLButtonElement;
   querySelectorAll(parts: "#tabs input" | "#views input"): NodeListOf<HTMLInputElement>;
   querySelectorAll(parts: ".skip button" | "button"): NodeListOf<HTMLButtonElement>;
@@ -464,7 +470,8 @@ interface DiscCircle {
 interface DiscPlacing extends Omit<Placing, "origin"> {
   write: WriteName;
   free: IsFree;
-  taken: number[][];
+  covered: (left: number, top: number, right: number, bottom: number, own: number | null) => number;
+  take: (box: number[]) => void;
   onMap: (point: Point) => number[];
 }
 

@@ -3,6 +3,7 @@
 
 import { unzipped } from "./base91.js";
 import { drawFirst } from "./first_sight.js";
+import { pause } from "./pause.js";
 import { readTables } from "./tables.js";
 
 /** @param {string} id */
@@ -15,17 +16,22 @@ async function unpack() {
   /** @type {string[]} */
   let scripts = [];
   try {
-    const places = await unzipped(textOf("places"));
+    const text = textOf("places");
+    const places = text.startsWith("{") ? JSON.parse(text) : await unzipped(text);
     await drawFirst(places);
     if (document.readyState === "loading") await new Promise((done) => { document.addEventListener("DOMContentLoaded", done); });
     const [packed, dictionary, titles, concepts] = textOf("packed").split("\n");
-    const [program, data, words] = await Promise.all([textOf("program"), packed, dictionary].map(unzipped));
-    window.papertraceData = readTables(data, { places, words, titles, concepts });
-    scripts = program;
+    scripts = await unzipped(textOf("program"));
+    const words = await unzipped(dictionary);
+    await pause();
+    const data = await unzipped(packed);
+    await pause();
+    window.papertraceData = await readTables(data, { places, words, titles, concepts });
   } catch {
     return fail("The papers in this page are damaged and cannot be unpacked.");
   }
   for (const text of scripts) {
+    await pause();
     const script = document.createElement("script");
     script.textContent = text;
     document.body.append(script);

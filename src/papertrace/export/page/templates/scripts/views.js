@@ -7,6 +7,7 @@ import { el } from "./elements.js";
 import { fitWhole, whole } from "./framing.js";
 import { prepareLinks } from "./map.js";
 import { edges, mapPositions, nodes, papers, state, timeline } from "./model.js";
+import { overview } from "./overview.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
 import { SHADES } from "./shades.js";
 import { conceptNodes, holders, linkers } from "./subjects.js";
@@ -75,7 +76,7 @@ function nothingToShow() {
 
 export function viewNote() {
   const note = el("p", { class: "keys" });
-  refreshers.push(() => { note.textContent = state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
+  refreshers.push(() => { note.textContent = overview.on ? "Every point is a paper. The larger a disc, the more papers its community has." : state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
   return note;
 }
 

@@ -1,0 +1,4 @@
+// Waits until the browser has answered what the reader has done since.
+
+/** @returns {Promise<void>} */
+export const pause = () => new Promise((done) => { setTimeout(done); });

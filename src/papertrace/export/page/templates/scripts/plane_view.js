@@ -1,0 +1,223 @@
+// The canvas of the map: which part of the plane it shows, and how a pointer moves it. What is drawn is drawn by others, in
+// units of the plane, at every frame.
+
+const STILL = 5; // pixels by which a pressed pointer may move and still click
+const LIMITS = [0.00001, 10]; // of the scale
+const PER_PIXEL = 0.001; // by which power of two a wheel zooms
+const PIXELS_OF = [1, 20, 400]; // of a line and a page that a wheel scrolls
+
+/** @param {number} t */
+const eased = (t) => (t < 0.5 ? 2 * t * t : (4 - 2 * t) * t - 1);
+
+/** @implements {Network} */
+export class PlaneView {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    this.canvas = document.createElement("canvas");
+    this.canvas.className = "view";
+    box.append(this.canvas);
+    this.ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.scale = 1;
+    /** @type {Point} */
+    this.offset = { x: 0, y: 0 }; // of the plane's origin, in pixels
+    this.width = 0;
+    this.height = 0;
+    this.frame = 0; // the frame that is asked for
+    /** @type {{ from: Part; to: Part; start: number; duration: number } | null} */
+    this.flight = null;
+    /** @type {Map<string, Set<(properties: any) => void>>} */
+    this.listeners = new Map();
+    /** @type {Map<number, Point>} */
+    this.pointers = new Map(); // those that are pressed
+    this.dragging = false;
+    /** @type {Point | null} */
+    this.pressed = null; // where the first pointer was pressed, as long as it may click
+    this.measure();
+    new ResizeObserver(() => this.resize()).observe(box);
+    this.follow();
+  }
+
+  /** @param {string} event @param {(properties: any) => void} act */
+  on(event, act) {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event).add(act);
+  }
+
+  /** @param {string} event @param {(properties: any) => void} act */
+  once(event, act) {
+    /** @param {any} properties */
+    const first = (properties) => {
+      this.listeners.get(event).delete(first);
+      act(properties);
+    };
+    this.on(event, first);
+  }
+
+  /** @param {string} event @param {any} [properties] */
+  emit(event, properties) {
+    for (const act of [...(this.listeners.get(event) ?? [])]) act(properties);
+  }
+
+  getScale() {
+    return this.scale;
+  }
+
+  getViewPosition() {
+    return this.DOMtoCanvas({ x: this.width / 2, y: this.height / 2 });
+  }
+
+  /** @param {Point} point */
+  canvasToDOM({ x, y }) {
+    return { x: x * this.scale + this.offset.x, y: y * this.scale + this.offset.y };
+  }
+
+  /** @param {Point} point */
+  DOMtoCanvas({ x, y }) {
+    return { x: (x - this.offset.x) / this.scale, y: (y - this.offset.y) / this.scale };
+  }
+
+  // Shows a part of the plane, given its middle and its scale, at once or by a movement.
+  /** @param {{ position?: Point; scale?: number; animation?: { duration: number } | boolean }} target */
+  moveTo({ position = this.getViewPosition(), scale = this.scale, animation = false }) {
+    this.flight = null;
+    if (typeof animation !== "object") return this.show({ position, scale });
+    this.flight = { from: { position: this.getViewPosition(), scale: this.scale }, to: { position, scale }, start: performance.now(), duration: animation.duration };
+    return this.ask();
+  }
+
+  /** @param {Part} part */
+  show({ position, scale }) {
+    this.scale = Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
+    this.offset = { x: this.width / 2 - position.x * this.scale, y: this.height / 2 - position.y * this.scale };
+    this.ask();
+  }
+
+  // Asks for a frame: several changes until then are drawn once.
+  ask() {
+    this.frame ||= requestAnimationFrame((now) => {
+      this.frame = 0;
+      this.fly(now);
+      this.redraw();
+    });
+  }
+
+  /** @param {number} now */
+  fly(now) {
+    if (!this.flight) return;
+    const { from, to, start, duration } = this.flight;
+    const t = Math.min(1, Math.max(0, (now - start) / duration));
+    const share = eased(t);
+    /** @param {number} one @param {number} other */
+    const between = (one, other) => one + (other - one) * share;
+    this.show({
+      position: { x: between(from.position.x, to.position.x), y: between(from.position.y, to.position.y) },
+      scale: between(from.scale, to.scale),
+    });
+    if (t < 1) return;
+    this.flight = null;
+    this.emit("animationFinished");
+  }
+
+  redraw() {
+    const { ctx, canvas, scale, offset } = this;
+    const ratio = canvas.width / (this.width || 1);
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    ctx.save();
+    ctx.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * offset.x, ratio * offset.y);
+    this.emit("beforeDrawing", ctx);
+    this.emit("afterDrawing", ctx);
+    ctx.restore();
+  }
+
+  measure() {
+    const ratio = window.devicePixelRatio || 1;
+    [this.width, this.height] = [this.box.clientWidth, this.box.clientHeight];
+    const [width, height] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
+    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
+  }
+
+  // Keeps the middle of what is shown, and as much of it.
+  resize() {
+    const [width, height, position] = [this.width, this.height, this.getViewPosition()];
+    this.measure();
+    if (this.width === width && this.height === height) return;
+    const [across, along] = [this.width / width, this.height / height];
+    const grown = across === 1 ? along : along === 1 ? across : (across + along) / 2;
+    this.show({ position, scale: this.scale * (width && height && this.width && this.height ? grown : 1) });
+    this.emit("resize");
+    this.redraw(); // the canvas is empty now
+  }
+
+  /** @param {{ clientX: number; clientY: number }} event @returns {Point} */
+  pointOf({ clientX, clientY }) {
+    const frame = this.canvas.getBoundingClientRect();
+    return { x: clientX - frame.left, y: clientY - frame.top };
+  }
+
+  follow() {
+    this.canvas.addEventListener("pointerdown", (event) => this.press(event));
+    // A pointer that leaves the map still drags it.
+    window.addEventListener("pointermove", (event) => { if (this.pointers.has(event.pointerId)) this.drag(event); });
+    window.addEventListener("pointerup", (event) => this.release(event, true));
+    window.addEventListener("pointercancel", (event) => this.release(event, false));
+    this.canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const pixels = event.deltaY * (PIXELS_OF[event.deltaMode] ?? 1) * (event.ctrlKey ? 10 : 1); // of a pinch on a touchpad, few
+      if (pixels) this.zoom(this.scale * 2 ** (-PER_PIXEL * Math.min(Math.max(pixels, -400), 400)), this.pointOf(event));
+    }, { passive: false });
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (event.button !== 0) return;
+    const point = this.pointOf(event);
+    this.flight = null;
+    this.pressed = this.pointers.size ? null : point;
+    this.pointers.set(event.pointerId, point);
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    const [point, before] = [this.pointOf(event), this.pointers.get(event.pointerId)];
+    if (this.pressed && Math.hypot(point.x - this.pressed.x, point.y - this.pressed.y) < STILL) return;
+    this.pressed = null;
+    if (!this.dragging) this.emit("dragStart");
+    this.dragging = true;
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    this.pointers.set(event.pointerId, point);
+    if (other) {
+      const [was, is] = [before, point].map(({ x, y }) => Math.hypot(x - other.x, y - other.y));
+      this.zoom(this.scale * (is / (was || 1)), { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 });
+    }
+    const share = other ? 2 : 1; // of two fingers, the middle moves
+    this.offset = { x: this.offset.x + (point.x - before.x) / share, y: this.offset.y + (point.y - before.y) / share };
+    this.ask();
+  }
+
+  /** @param {PointerEvent} event @param {boolean} done */
+  release(event, done) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    const clicked = done && this.pressed !== null;
+    this.pressed = null;
+    if (clicked) {
+      const point = this.pointOf(event);
+      this.emit("click", { pointer: { DOM: point, canvas: this.DOMtoCanvas(point) } });
+    }
+    if (!this.dragging || this.pointers.size) return;
+    this.dragging = false;
+    this.emit("dragEnd");
+  }
+
+  /** @param {number} wanted @param {Point} at the pixel that stays where it is */
+  zoom(wanted, at) {
+    this.flight = null;
+    const scale = Math.min(Math.max(wanted, LIMITS[0]), LIMITS[1]);
+    const share = scale / this.scale;
+    this.offset = { x: at.x + (this.offset.x - at.x) * share, y: at.y + (this.offset.y - at.y) * share };
+    this.scale = scale;
+    this.ask();
+    this.emit("zoom", { scale });
+  }
+}

@@ -1,0 +1,134 @@
+// The part of the plane that the map shows, and how a pointer moves it.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { openPage } from "./made_up_page.mjs";
+
+const open = openPage();
+const { PlaneView } = await open("plane_view.js");
+
+let frames = [];
+let resized = () => {};
+const heard = { window: {}, canvas: {} };
+const listener = (name) => (event, act) => { heard[name][event] = act; };
+
+Object.assign(globalThis, {
+  requestAnimationFrame: (act) => frames.push(act),
+  ResizeObserver: class { constructor(act) { resized = act; } observe() {} },
+});
+Object.assign(window, { addEventListener: listener("window"), devicePixelRatio: 2 });
+document.createElement = () => ({
+  width: 0, height: 0, addEventListener: listener("canvas"), getBoundingClientRect: () => ({ left: 100, top: 50 }),
+  getContext: () => new Proxy({}, { get: () => () => {}, set: () => true }),
+});
+
+const box = { clientWidth: 1000, clientHeight: 600, append() {} };
+let map;
+let said;
+
+const draw = (now = 0) => { for (const act of frames.splice(0)) act(now); };
+const at = (x, y, pointerId = 1, others = {}) => ({ clientX: 100 + x, clientY: 50 + y, button: 0, pointerId, preventDefault() {}, ...others });
+const dragged = (from, to, id = 1) => { heard.canvas.pointerdown(at(...from, id)); heard.window.pointermove(at(...to, id)); };
+
+beforeEach(() => {
+  frames = [];
+  said = [];
+  Object.assign(box, { clientWidth: 1000, clientHeight: 600 });
+  map = new PlaneView(box);
+  for (const event of ["dragStart", "dragEnd", "click", "zoom", "resize", "animationFinished"]) map.on(event, (properties) => said.push([event, properties]));
+});
+
+test("what it is moved to is in the middle, at the scale", () => {
+  map.moveTo({ position: { x: 30, y: -20 }, scale: 2, animation: false });
+
+  assert.deepEqual(map.getViewPosition(), { x: 30, y: -20 });
+  assert.deepEqual(map.canvasToDOM({ x: 30, y: -20 }), { x: 500, y: 300 });
+  assert.deepEqual(map.DOMtoCanvas({ x: 502, y: 300 }), { x: 31, y: -20 });
+  assert.equal(map.canvas.width, 2000);
+});
+
+test("a movement ends where it leads, and says so", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  const start = performance.now();
+  map.moveTo({ position: { x: 100, y: 0 }, scale: 3, animation: { duration: 300 } });
+  draw(start + 150);
+  const [halfway] = [map.getScale()];
+  draw(start + 1000);
+
+  assert.ok(halfway > 1.5 && halfway < 2.5);
+  assert.deepEqual([map.getViewPosition(), map.getScale()], [{ x: 100, y: 0 }, 3]);
+  assert.deepEqual(said, [["animationFinished", undefined]]);
+});
+
+test("several changes are drawn in one frame", () => {
+  let drawn = 0;
+  map.on("afterDrawing", () => { drawn += 1; });
+  map.moveTo({ scale: 2 });
+  map.moveTo({ scale: 3 });
+  draw();
+
+  assert.equal(drawn, 1);
+});
+
+test("a press that stays is a click, and moves nothing", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  dragged([600, 300], [602, 301]);
+  heard.window.pointerup(at(602, 301));
+
+  assert.deepEqual(said, [["click", { pointer: { DOM: { x: 602, y: 301 }, canvas: { x: 102, y: 1 } } }]]);
+  assert.deepEqual(map.getViewPosition(), { x: 0, y: 0 });
+});
+
+test("a press that moves drags the map, and does not click", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 2 });
+  dragged([600, 300], [640, 300]);
+  heard.window.pointerup(at(640, 300));
+
+  assert.deepEqual(said.map(([event]) => event), ["dragStart", "dragEnd"]);
+  assert.deepEqual(map.getViewPosition(), { x: -20, y: 0 });
+});
+
+test("another button than the first neither clicks nor drags", () => {
+  heard.canvas.pointerdown(at(10, 10, 1, { button: 2 }));
+  heard.window.pointermove(at(90, 90));
+  heard.window.pointerup(at(90, 90));
+
+  assert.deepEqual(said, []);
+});
+
+test("two fingers zoom about their middle", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  heard.canvas.pointerdown(at(400, 300, 1));
+  heard.canvas.pointerdown(at(600, 300, 2));
+  heard.window.pointermove(at(300, 300, 1));
+  heard.window.pointermove(at(700, 300, 2));
+
+  assert.ok(Math.abs(map.getScale() - 2) < 1e-9);
+  assert.ok(Math.abs(map.getViewPosition().x) < 30);
+  heard.window.pointerup(at(300, 300, 1));
+  heard.window.pointerup(at(700, 300, 2));
+  assert.ok(!said.some(([event]) => event === "click"));
+});
+
+test("the wheel zooms in and out, and what is under the pointer stays there", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  const before = map.DOMtoCanvas({ x: 800, y: 200 });
+  heard.canvas.wheel(at(800, 200, 1, { deltaY: -100, deltaMode: 0 }));
+  const after = map.DOMtoCanvas({ x: 800, y: 200 });
+
+  assert.ok(map.getScale() > 1.05 && Math.abs(after.x - before.x) < 1e-9 && Math.abs(after.y - before.y) < 1e-9);
+  heard.canvas.wheel(at(800, 200, 1, { deltaY: 3, deltaMode: 1 }));
+  assert.ok(map.getScale() < 1.08 && said.every(([event]) => event === "zoom"));
+});
+
+test("another size keeps the middle, and as much as before", () => {
+  map.moveTo({ position: { x: 7, y: 9 }, scale: 1 });
+  box.clientWidth = 500;
+  resized();
+
+  assert.deepEqual([map.getViewPosition(), map.getScale(), map.canvas.width], [{ x: 7, y: 9 }, 0.5, 1000]);
+  assert.deepEqual(said, [["resize", undefined]]);
+  resized();
+  assert.equal(said.length, 1);
+});
