@@ -316,7 +316,7 @@ def _number(
 
     `np.unique` takes twice as long.
     """
-    order = np.argsort(hashes)
+    order = np.argsort(hashes, kind="stable")  # those of each paper are sorted
     ranked = hashes[order]
     is_first = np.concatenate((ranked[:1] == ranked[:1], ranked[1:] != ranked[:-1]))
     numbers = np.empty(hashes.size, dtype=np.int32)
