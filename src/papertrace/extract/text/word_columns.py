@@ -127,8 +127,12 @@ class _Pieces(dict[str, int]):
 
     def find(self, pieces: list[str]) -> list[int]:
         """Return the numbers of pieces."""
-        found = list(map(self.get, pieces))  # in half the time of `self[piece]`, where all are known
-        return [self[piece] for piece in pieces] if None in found else cast("list[int]", found)
+        found = list(map(self.get, pieces))  # in half the time of `self[piece]`, since nearly all are known
+        place = 0
+        for _ in range(found.count(None)):
+            place = found.index(None, place)
+            found[place] = self[pieces[place]]
+        return cast("list[int]", found)
 
     def find_printed(self, words: list[str]) -> list[int]:
         """Return the numbers of words that are known as pieces, and the rows of others as numbers below 0."""
