@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from papertrace.background import load_background
 from papertrace.extract.text import word_columns
 from papertrace.extract.text.terms import read_words
+from papertrace.extract.text.tokens import Tokens, tokenize
 from papertrace.extract.text.word_columns import WordReader
 
 Texts = list[tuple[str, str, str]]
@@ -111,7 +112,7 @@ def test_vocabulary_has_only_the_words_of_the_call() -> None:
 
 
 def test_words_are_the_same_after_a_reader_forgot_its_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_columns, "MAX_WORDS", 3)
+    monkeypatch.setattr(word_columns, "MAX_SIZE", 3)
     reader = WordReader()
     papers = [("Pruning of trees", "Trees, and GPU-based trees.", "")]
     assert read(reader, papers) == read(reader, papers) == expect(papers)
@@ -121,3 +122,21 @@ def test_function_words_of_another_language_end_phrases() -> None:
     papers = [("Verfahren für die Messung von Netzen", "", ""), ("Trees", "die von für Messung Netzen", "")]
     assert read(WordReader(), papers) == expect(papers)
     assert 0 in read(WordReader(), papers)[0][1]
+
+
+@pytest.mark.parametrize(("length", "n_times"), [(64, 1), (65, 2)])
+@pytest.mark.parametrize("letter", ["a", "-"])
+def test_only_pieces_that_may_recur_are_remembered(
+    monkeypatch: pytest.MonkeyPatch, letter: str, length: int, n_times: int
+) -> None:
+    seen: list[str] = []
+
+    def note(text: str) -> Tokens:
+        seen.append(text)
+        return tokenize(text)
+
+    monkeypatch.setattr(word_columns, "tokenize", note)
+    piece = letter * (length - 1) + "%"
+    papers = [(f"{piece} {piece}", "", "")]
+    assert read(WordReader(), papers) == expect(papers)
+    assert seen == [piece] * n_times

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.signedinteger[Any]]
 
-MAX_WORDS = 1 << 17
-"""The number of words of pieces that a reader remembers, but for those of one call."""
+MAX_SIZE = 1 << 18
+"""The number of pieces and of their words that a reader remembers, but for those of one call."""
+
+MAX_PIECE = 64
+"""The length of the pieces that are remembered: longer ones hardly recur."""
 
 _LOWEST = -2  # what stands for row 0, where a number that is not below 0 is that of a piece
 
@@ -43,7 +46,7 @@ class WordReader:
 
     def read(self, papers: Sequence[tuple[str, str, str]]) -> WordColumns:
         """Return the words of papers, given the title, the abstract, and the text as printed of each."""
-        if self._pieces.n_words > MAX_WORDS:
+        if self._pieces.size > MAX_SIZE:
             self._pieces = _Pieces()
         known = self._pieces
         pieces: list[int] = []
@@ -121,9 +124,9 @@ class _Pieces(dict[str, int]):
         self._row_of = load_background().row
 
     @property
-    def n_words(self) -> int:
-        """The number of words of all pieces."""
-        return len(self._words)
+    def size(self) -> int:
+        """The number of pieces and of their words."""
+        return len(self._rows) + len(self._words)
 
     def find(self, pieces: list[str]) -> list[int]:
         """Return the numbers of pieces."""
@@ -150,7 +153,7 @@ class _Pieces(dict[str, int]):
 
     def __missing__(self, piece: str) -> int:
         word = piece[:-1] if piece[-1] in _AFTER_WORD else piece
-        if word.isascii() and word.isalpha():  # as most are
+        if word.isascii() and word.isalpha() and len(word) < MAX_PIECE:  # as most are
             fold, shape = shape_of(word)
             self._add_word(
                 fold, ROLES[shape] | (_STOP if shape in _STOPS else 0) | (_FOREIGN if is_function_word(word) else 0)
@@ -169,7 +172,9 @@ class _Pieces(dict[str, int]):
         ]
         self._opens.append(tokens.parts[0] == "")
         self._closes.append(tokens.parts[-1] == "")
-        number = self[piece] = self._append(text, marks, self._row_of(piece.casefold()))
+        number = self._append(text, marks, self._row_of(piece.casefold()))
+        if len(piece) <= MAX_PIECE:
+            self[piece] = number
         return number
 
     def add_text(self, text: "TextWords") -> int:
