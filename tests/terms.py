@@ -2,23 +2,37 @@
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
+from papertrace.background import load_background
 from papertrace.engine import Engine
 from papertrace.graph.pairs.terms import TermCounter, TermCounts
 from papertrace.model import Paper
-from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords
-
-
-def plain_words(text: str) -> TextWords:
-    """Return the words of a text without stop words or punctuation; no phrase joins them."""
-    words = text.split()
-    return TextWords(words, bytes([BEGINS | ENDS | CONTINUES] * len(words)), bytes(len(words)))
+from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords, WordColumns
 
 
 def count_titles(papers: Iterable[Paper], _: Engine | None = None) -> Iterator[TermCounts]:
-    """Yield the words of titles, which are all that these papers have."""
-    counter = TermCounter()
+    """Yield the words of titles, which are all that these papers have: no stop words, and no phrase joins them."""
+    papers = list(papers)
+    texts = [paper.title.split() for paper in papers]
+    vocabulary = sorted({word.casefold() for words in texts for word in words})
+    words = np.array([vocabulary.index(word.casefold()) for words in texts for word in words], dtype=np.int32)
+    ends_of_papers = np.cumsum([0, *map(len, texts)])
+    rows = np.array([load_background().row(word) for word in vocabulary], dtype=np.int32)
+    counter = TermCounter(
+        WordColumns(
+            vocabulary=vocabulary,
+            rows_of_vocabulary=rows,
+            words=words,
+            roles=np.full(words.size, BEGINS | ENDS | CONTINUES, dtype=np.uint8),
+            joined=np.zeros(words.size, dtype=np.uint8),
+            ends=np.repeat(ends_of_papers, 2)[1:],
+            rows=rows[words],
+            ends_of_rows=ends_of_papers,
+        )
+    )
     for paper in papers:
-        counter.add(plain_words(paper.title), plain_words(""), paper.concepts, paper.title)
+        counter.add_concepts(paper.concepts)
     yield counter.finish()
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from operator import mul
 from struct import Struct
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +168,7 @@ class Background:
         n_known, sums = self._row_steps.unpack(sum(map(self._word_steps.__getitem__, words)))
         return None if n_known < _MIN_WORDS else sums.index(max(sums))
 
-    def count_fields(self, rows: "NDArray[np.int64]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
+    def count_fields(self, rows: "NDArray[np.signedinteger[Any]]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
         """Return how many texts are of each field by `guess_field`, given the rows of the words of all of them.
 
         Text `i` has the words `starts[i]` to `starts[i + 1]`; unknown words have the row -1.

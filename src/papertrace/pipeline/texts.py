@@ -3,10 +3,11 @@
 import pickle
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.extract.text.terms import read_words
+from papertrace.extract.text.word_columns import WordReader
 from papertrace.graph.pairs.terms import MAX_PAPERS, TermCounter, TermCounts
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences, store
@@ -15,6 +16,7 @@ from papertrace.spool import Codec, collect_garbage_rarely
 
 _Text = tuple[str, str, tuple[Concept, ...]]
 _TEXTS: Codec[list[_Text]] = Codec(list[_Text])
+_READERS: WeakKeyDictionary[Boilerplate, WordReader] = WeakKeyDictionary()
 
 
 def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterator[TermCounts]:
@@ -43,11 +45,24 @@ def sentences(chunk: bytes, _shared: None) -> bytes:
 
 def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
     """Return the packed `TermCounts` of a chunk of texts."""
-    counter = TermCounter()
     with collect_garbage_rarely():
-        for title, abstract, concepts in _TEXTS.decode(chunk):
-            counter.add(*read_words(title, blank_recurring(abstract, boilerplate)), concepts, f"{title} {abstract}")
+        texts = _TEXTS.decode(chunk)
+        counter = TermCounter(
+            _find_reader(boilerplate).read(
+                [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
+            )
+        )
+        for _, _, concepts in texts:
+            counter.add_concepts(concepts)
         return counter.finish().pack()
+
+
+def _find_reader(boilerplate: Boilerplate) -> WordReader:
+    """Return the reader of all chunks of one call in this process, which remembers what most of them have in common."""
+    reader = _READERS.get(boilerplate)
+    if reader is None:
+        reader = _READERS[boilerplate] = WordReader()
+    return reader
 
 
 def _pack_texts(papers: Iterable[Paper]) -> Iterator[bytes]:

@@ -43,6 +43,11 @@ def demote_function_words(title: Tokens, abstract: Tokens) -> None:
                 tokens.shapes[i] = Shape.STOP
 
 
+def is_function_word(text: str) -> bool:
+    """Return whether a word is a function word of a language other than English, and none of English."""
+    return _key(text) in _load_function_words()
+
+
 def _is_english(tokens: Tokens) -> bool:
     shapes = "".join(tokens.shapes)
     return shapes.count(Shape.STOP) + shapes.count(Shape.OF) >= ENGLISH_SHARE * len(shapes)

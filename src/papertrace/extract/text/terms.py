@@ -5,13 +5,13 @@ from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords
 
 MAX_CHARACTERS = 40_000
-_ROLES = bytes.maketrans(
-    "".join(Shape).encode(),
-    bytes(
-        {Shape.STOP: 0, Shape.OF: CONTINUES, Shape.NUMBER: ENDS | CONTINUES}.get(shape, BEGINS | ENDS | CONTINUES)
-        for shape in Shape
-    ),
-)
+ROLES = {
+    shape: {Shape.STOP: 0, Shape.OF: CONTINUES, Shape.NUMBER: ENDS | CONTINUES}.get(shape, BEGINS | ENDS | CONTINUES)
+    for shape in Shape
+}
+"""The roles of a word of each shape."""
+
+_ROLES_BY_LETTER = bytes.maketrans("".join(ROLES).encode(), bytes(ROLES.values()))
 
 
 class _Gaps(dict[str, bool]):
@@ -34,11 +34,12 @@ def read_words(title: str, abstract: str) -> tuple[TextWords, TextWords]:
     """
     in_title, in_abstract = (tokenize(clean_text(text[:MAX_CHARACTERS])) for text in (title, abstract))
     demote_function_words(in_title, in_abstract)
-    return _read(in_title), _read(in_abstract)
+    return describe_tokens(in_title), describe_tokens(in_abstract)
 
 
-def _read(tokens: Tokens) -> TextWords:
+def describe_tokens(tokens: Tokens) -> TextWords:
+    """Return the words that tokens are, with the roles that follow from their shapes."""
     shapes = "".join(tokens.shapes)
     gaps = _GAPS_UNSPACED if Shape.CHARACTER in shapes else _GAPS
     joined = bytes(map(gaps.__getitem__, tokens.parts[2:-1:2])) + b"\0" if shapes else b""
-    return TextWords(tokens.folds, shapes.encode().translate(_ROLES), joined)
+    return TextWords(tokens.folds, shapes.encode().translate(_ROLES_BY_LETTER), joined)

@@ -63,7 +63,7 @@ def _sort_by_weight(papers: Ints, weights: Ints) -> Ints:
     if int(papers.max()).bit_length() + n_bits_of_weight + n_bits > _MAX_BITS:
         return np.lexsort((lighter, papers))
     codes = (((papers << n_bits_of_weight) | lighter) << n_bits) | np.arange(papers.size)
-    codes.sort()
+    codes.sort(kind="stable")  # half of them are in the order of the papers: sorted in half the time
     order: Ints = codes & ((1 << n_bits) - 1)
     return order
 
