@@ -9,6 +9,7 @@ const open = openPage();
 const { boxesAlong, gapToBox, leadFrom, placeBelow, placeName } = await open("label_placement.js");
 const { countCovered, takenBoxes } = await open("mark_grid.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
+const { paintNewNames } = await open("names.js");
 const { linesOf, nameFont, wrapped } = await open("lettering.js");
 
 const FRAME = [1000, 600];
@@ -106,4 +107,16 @@ test("a long name is broken into two lines as even as possible", () => {
 test("text is wrapped at spaces", () => {
   assert.deepEqual(wrapped(ctx, "the snow line of glaciers", "12px", 100), ["the snow", "line of", "glaciers"]);
   assert.deepEqual(wrapped(ctx, "unbreakable-word a", "12px", 50), ["unbreakable-word", "a"]);
+});
+
+test("a line from a name crosses no name: it is painted before all of them", () => {
+  const painted = [];
+  const canvas = { ...ctx, beginPath() {}, moveTo() {}, lineTo: (x) => painted.push(`line to ${x}`), stroke() {}, strokeText() {}, fillText: (text) => painted.push(text) };
+
+  paintNewNames(canvas, "a key", { origin: { x: 0, y: 0 }, scale: 1 }, (write) => {
+    write("tides", 10, 10, "12px serif", "black", 5);
+    write("ice", 90, 10, "12px serif", "black", 5, [80, 10, 0, 10]);
+  });
+
+  assert.deepEqual(painted.map((text) => text.replaceAll(/[\u2066-\u2069]/g, "")), ["line to 0", "tides", "ice"]);
 });

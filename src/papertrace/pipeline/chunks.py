@@ -24,11 +24,11 @@ from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
+from papertrace.resolve.concepts.counted_words import WordCollector
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_all_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
-from papertrace.resolve.concepts.word_columns import WordCollector
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
 from papertrace.spool import Codec, collect_garbage_rarely
 

@@ -8,6 +8,7 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.concepts.terms import parse_terms
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
+from papertrace.resolve.concepts.counted_words import WordCollector
 from papertrace.resolve.concepts.passes import (
     FirstCounts,
     count_candidates,
@@ -19,7 +20,6 @@ from papertrace.resolve.concepts.passes import (
     unite_counts,
 )
 from papertrace.resolve.concepts.tallies import merge_tallies
-from papertrace.resolve.concepts.word_columns import WordCollector
 
 TEXTS = [
     ("Sparse Walrus", "A key value (KV) cache. Our mixture-of-experts (MoE) layers on a dataset. The KV cache helps."),

@@ -16,12 +16,12 @@ from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import Candidates, join_plain, join_words
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.acronyms import AcronymTable, Definitions, resolve_acronyms
+from papertrace.resolve.concepts.counted_words import WordCollector
 from papertrace.resolve.concepts.identities import identify, identities_of
 from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses
 from papertrace.resolve.concepts.topicality import is_general_word
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
-from papertrace.resolve.concepts.word_columns import WordCollector
 from papertrace.resolve.concepts.words import WordCounter, WordCounts
 
 MAX_RECURRING = 100_000

@@ -5,7 +5,7 @@ import { gapToLine, nearestTowards } from "./geometry.js";
 import { widthOf } from "./lettering.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
-import { nameWriter, repaintNames } from "./names.js";
+import { paintNewNames, repaintNames } from "./names.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -111,7 +111,7 @@ export function drawConceptNames(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   const key = ["concepts", scale, width, height, hoveredConcept].join(" ");
-  if (!repaintNames(ctx, key, origin)) placeConceptNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => placeConceptNames(ctx, write, { scale, origin, width, height }));
   ctx.restore();
 }
 

@@ -6,7 +6,7 @@ import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { countCovered, takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
-import { drawnNames, drawnPaperNames, nameWriter, repaintNames } from "./names.js";
+import { drawnNames, drawnPaperNames, paintNewNames, repaintNames } from "./names.js";
 import { drawDiscNames, overview } from "./overview.js";
 import { crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
@@ -41,7 +41,7 @@ export function drawLabels(ctx) {
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
   const key = [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
-  if (!repaintNames(ctx, key, origin)) placeNames(ctx, nameWriter(ctx, key, origin), { scale, origin, width, height });
+  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => placeNames(ctx, write, { scale, origin, width, height }));
   ctx.restore();
 }
 

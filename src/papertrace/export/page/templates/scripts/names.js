@@ -18,17 +18,19 @@ export function clearNameCache() {
   nameCache = null;
 }
 
-// `lead` are the ends of a line from a name to what it names, if it is not beside it.
-/** @param {Context} ctx @param {NameCall} options @param {number} [dx] @param {number} [dy] */
-function paintName(ctx, [text, x, y, font, color, halo, lead], dx = 0, dy = 0) {
-  if (lead) {
-    ctx.lineWidth = 1;
-    ctx.strokeStyle = color;
-    ctx.beginPath();
-    ctx.moveTo(lead[0] + dx, lead[1] + dy);
-    ctx.lineTo(lead[2] + dx, lead[3] + dy);
-    ctx.stroke();
-  }
+// Paints the line from a name to what it names.
+/** @param {Context} ctx @param {string} color @param {number[]} lead @param {number} dx @param {number} dy */
+function paintLead(ctx, color, [fromX, fromY, toX, toY], dx, dy) {
+  ctx.lineWidth = 1;
+  ctx.strokeStyle = color;
+  ctx.beginPath();
+  ctx.moveTo(fromX + dx, fromY + dy);
+  ctx.lineTo(toX + dx, toY + dy);
+  ctx.stroke();
+}
+
+/** @param {Context} ctx @param {NameCall} options @param {number} dx @param {number} dy */
+function paintName(ctx, [text, x, y, font, color, halo], dx, dy) {
   ctx.font = font;
   ctx.lineWidth = halo;
   ctx.strokeStyle = theme.paper;
@@ -37,36 +39,39 @@ function paintName(ctx, [text, x, y, font, color, halo, lead], dx = 0, dy = 0) {
   ctx.fillText(text, x + dx, y + dy);
 }
 
+// Paints names, each moved as `shift` says. Lines come first: what they cross stays readable.
+/** @param {Context} ctx @param {NameCall[]} calls @param {(call: NameCall) => [dx: number, dy: number]} shift */
+function paintNames(ctx, calls, shift) {
+  for (const call of calls) if (call[6]) paintLead(ctx, call[4], call[6], ...shift(call));
+  for (const call of calls) paintName(ctx, call, ...shift(call));
+}
+
 // Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged or glides they
 // move with it; what comes into view is named when it stops.
 /** @param {Context} ctx @param {string} key @param {Point} origin */
 export function repaintNames(ctx, key, origin) {
   if (gliding && nameCache) {
+    const { calls, origin: before } = nameCache;
     const scale = network.getScale() / nameCache.scale;
-    for (const call of nameCache.calls) {
-      paintName(ctx, call, origin.x + (call[1] - nameCache.origin.x) * scale - call[1], origin.y + (call[2] - nameCache.origin.y) * scale - call[2]);
-    }
+    paintNames(ctx, calls, ([, x, y]) => [origin.x + (x - before.x) * scale - x, origin.y + (y - before.y) * scale - y]);
     return true;
   }
   if (nameCache?.key !== key) return false;
   const [dx, dy] = [origin.x - nameCache.origin.x, origin.y - nameCache.origin.y];
   if (!moving && (dx || dy)) return false;
-  for (const call of nameCache.calls) paintName(ctx, call, dx, dy);
+  paintNames(ctx, nameCache.calls, () => [dx, dy]);
   return true;
 }
 
-// Returns a function that paints a name and adds it to the cache.
-/** @param {Context} ctx @param {string} key @param {Point} origin @returns {WriteName} */
-export function nameWriter(ctx, key, origin) {
+// Paints the names that `place` writes, and adds them to the cache, with the place and scale of the map. A name is text, x, y, font, colour and width of its
+// halo; `lead` are the ends of a line from it to what it names, if it is not beside it.
+/** @param {Context} ctx @param {string} key @param {{ origin: Point; scale: number }} at @param {(write: WriteName) => void} place */
+export function paintNewNames(ctx, key, at, place) {
   /** @type {NameCall[]} */
   const calls = [];
-  nameCache = { key, origin, scale: network.getScale(), calls };
-  return (text, ...rest) => {
-    /** @type {NameCall} */
-    const call = [isolated(text), ...rest];
-    calls.push(call);
-    paintName(ctx, call);
-  };
+  nameCache = { key, ...at, calls };
+  place((text, ...rest) => void calls.push([isolated(text), ...rest]));
+  paintNames(ctx, calls, () => [0, 0]);
 }
 
 /** @type {NamedBox[]} */
