@@ -20,6 +20,7 @@ from tests.folders import CASES
 
 import papertrace
 from papertrace.cli import main
+from papertrace.cli.main import parse_arguments
 from papertrace.cli.terminal.status import ExitStatus
 
 FOLDER = CASES / "listings"
@@ -405,6 +406,12 @@ def test_a_mistyped_command_line_says_what_was_probably_meant(
         main(argv)
 
     assert said in capsys.readouterr().err
+
+
+def test_listings_are_named_before_and_after_options() -> None:
+    arguments = parse_arguments(["build", "a.bib", "--output", "maps", "b.bib", "--quiet", "c.bib"])
+
+    assert arguments.listings == ["a.bib", "b.bib", "c.bib"]
 
 
 def program(*argv: str) -> list[str]:

@@ -91,9 +91,15 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
 
 
 def _parse(parser: argparse.ArgumentParser, argv: "Sequence[str]", command: str | None) -> argparse.Namespace:
-    """Return the values of the arguments; an unknown option is an error that names the nearest one of the command."""
+    """Return the values of the arguments; an unknown option is an error that names the nearest one of the command.
+
+    Listings may stand before and after options, which argparse takes for too many arguments.
+    """
     arguments, unknown = parser.parse_known_args(argv)
-    if unknown:
+    listings = vars(arguments).get("listings")
+    if listings and not any(word.startswith("-") for word in unknown):
+        listings += unknown
+    elif unknown:
         parser.error(_describe_unknown(unknown[0].partition("=")[0], command))
     return arguments
 
