@@ -156,6 +156,11 @@ def test_host_and_path_decide_the_kind(url: str, kind: LinkKind) -> None:
         ("https://github.com/globex/fold/blob/main/fold.py", LinkKind.REPOSITORY),
         ("https://github.com/globex/fold.doc", LinkKind.REPOSITORY),
         ("https://github.com/globex/fold/tree/main/v1.0", LinkKind.REPOSITORY),
+        ("https://github.com/globex/fold/tree/release/v1.ps", LinkKind.REPOSITORY),
+        ("https://gitlab.com/globex/teams/vision/app.mov", LinkKind.REPOSITORY),
+        ("https://github.com/globex/fold/workflows/ci/badge.svg", LinkKind.REPOSITORY),
+        ("https://huggingface.co/globex/fold/resolve/main/fold.pdf", LinkKind.PAPER),
+        ("https://codeberg.org/globex/fold/src/branch/main/fold.pdf", LinkKind.PAPER),
     ],
 )
 def test_a_document_kept_in_a_repository_is_not_its_code(url: str, kind: LinkKind) -> None:

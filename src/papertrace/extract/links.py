@@ -205,7 +205,7 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], state
         kind = LinkKind.PAGE
     elif kind is LinkKind.PAGE and repository is not None:
         kind = LinkKind.REPOSITORY
-    if repository is not None and kind is not LinkKind.ARCHIVE and (kept := kind_of_kept_file(path)) is not None:
+    if repository is not None and kind is not LinkKind.ARCHIVE and (kept := kind_of_kept_file(host, path)) is not None:
         kind, repository = kept, None
     return Link(raw=raw, url=url, span=span, kind=kind, role=role[0], repository=repository, evidence=role[1])
 

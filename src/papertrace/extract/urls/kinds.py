@@ -72,7 +72,10 @@ _KEPT_KINDS = {
     **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"), LinkKind.PAGE),
     **dict.fromkeys((".mp4", ".webm", ".mov"), LinkKind.VIDEO),
 }
-_MIN_SEGMENTS_OF_FILE = 4  # owner, name, branch and file, as raw files of GitHub have
+# The segment before a branch and a file; a folder ("tree") and a project may be called "v1.0.ps".
+_LEADS_TO_FILE = re.compile(r"/[^/]+/.+?/(?:blob|raw|src|resolve|media)/[^/]+/.")
+_RAW_FILE = re.compile(r"/[^/]+/[^/]+/[^/]+/.")  # owner, name, branch and file
+_RAW_HOSTS = frozenset(("raw.githubusercontent.com", "media.githubusercontent.com"))
 
 
 def judge_kind(before: str, after: str) -> LinkKind | None:
@@ -123,17 +126,19 @@ def kind_of_file(path: str) -> LinkKind | None:
     return next((kind for ending, kind in _FILE_KINDS.items() if low.endswith(ending)), None)
 
 
-def kind_of_kept_file(path: str) -> LinkKind | None:
-    """Return the kind of a document, picture or video that is kept in a repository, or None for any other path.
+def kind_of_kept_file(host: str, path: str) -> LinkKind | None:
+    """Return the kind of a document, picture or video that is kept in a repository, or None for any other address.
 
-    >>> kind_of_kept_file("/acme/papers/blob/main/poster.pdf"), kind_of_kept_file("/acme/tool/blob/main/run.py")
-    (<LinkKind.PAPER: 'paper'>, None)
+    >>> kind_of_kept_file("github.com", "/acme/papers/blob/main/poster.pdf")
+    <LinkKind.PAPER: 'paper'>
+    >>> kind_of_kept_file("github.com", "/acme/tool/blob/main/run.py")
     """
     low = re.split(r"[?#]", path, maxsplit=1)[0].lower()
     dot = low.rfind(".")
     if dot < 0 or (kind := _KEPT_KINDS.get(low[dot:])) is None:
         return None
-    return kind if sum(map(bool, low.split("/"))) >= _MIN_SEGMENTS_OF_FILE else None
+    is_file = _RAW_FILE if host.lower() in _RAW_HOSTS else _LEADS_TO_FILE
+    return kind if is_file.match(low) else None
 
 
 def _named_kinds(words: str) -> set[LinkKind]:
