@@ -428,3 +428,42 @@ def test_a_block_quote_below_the_links_of_a_paper_is_its_abstract() -> None:
     )
     assert entries[0].abstract_span == Span("list.md", 7, 3)
     assert [entry.abstract for entry in entries[1:]] == ["", ""]
+
+
+def test_signs_of_comparison_in_an_abstract_are_no_quotation() -> None:
+    lines = [
+        "# Folding",
+        "",
+        "- [Tear: A Way to Fold](https://arxiv.org/abs/2401.00001). ICML21.",
+        "  - We fold sheets of paper along lines that nobody has drawn before, with",
+        "    accuracy > 90 % where a -> b and p > 0.05 in <i>all</i> cases that we tried.",
+    ]
+    (entry,), _ = read(*lines)
+
+    assert "accuracy > 90 % where a -> b and p > 0.05 in <i>all</i> cases" in entry.abstract
+
+
+@pytest.mark.parametrize("start", ["**Abstract.** We tear", "**We** tear", "**Abstract**: We tear"])
+def test_a_quotation_that_begins_with_a_bold_word_is_the_abstract(start: str) -> None:
+    lines = [
+        "# Folding",
+        "",
+        "**Tear: A Way to Fold**. ICML21.",
+        "",
+        "[paper](https://arxiv.org/abs/2401.00001)",
+        "",
+        f"> {start} sheets of paper along lines that nobody has drawn before, as it is said",
+        "> in books > 100 years old.",
+    ]
+    (entry,), _ = read(*lines)
+
+    assert "sheets of paper along lines" in entry.abstract
+    assert "in books > 100 years old." in entry.abstract
+    assert "ICML21" not in entry.abstract
+
+
+def test_badges_of_a_readme_are_no_list_of_papers() -> None:
+    badge = '<a href="https://example.org/{n}"><img src="https://example.org/badge/{n}"></a>'
+    lines = ["# tool", "", '<p align="center">', *(badge.format(n=n) for n in range(4)), "</p>", "", "It folds sheets."]
+
+    assert recognise([*lines, "", "**Requirements**. Python 3."]) == 0

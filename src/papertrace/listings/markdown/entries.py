@@ -44,7 +44,7 @@ class EntryMaker:
         description = "" if authors else find_description(content.rest)
         prose, quoted = "", item
         for child, detail in details:
-            text = "".join(piece.text for piece in detail.pieces)
+            text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = read_label(text.partition("\n")[0])
             if kind == "authors" and not authors:
                 authors = parse_byline(value) or split_names(value)
@@ -87,13 +87,15 @@ class EntryMaker:
 
     def _cut_paragraph(self, span: Span, end: int) -> str:
         """Return the text from a span to the end of its paragraph, as printed."""
-        parts: list[str] = []
-        for index in range(span.line - self._offset, end):
-            line = self.lines[index]
-            if parts and (not line.strip() or _ITEM.match(line)):
+        first = span.line - self._offset
+        is_quotation = _QUOTE.match(self.lines[first]) is not None
+        parts = [self.lines[first][span.column - 1 :]]
+        for line in self.lines[first + 1 : end]:
+            if not line.strip() or _ITEM.match(line):
                 break
-            # The sign of a quotation is no text; a space in its place keeps the columns.
-            parts.append(_QUOTE.sub(lambda sign: " " * len(sign[0]), line) if parts else line[span.column - 1 :])
+            # The sign of a quotation is no text; blanks in its place keep the columns.
+            sign = _QUOTE.match(line) if is_quotation else None
+            parts.append(" " * sign.end() + line[sign.end() :] if sign else line)
         return "\n".join(parts).rstrip()
 
     def _find_quote(self, prose: str, item: Item) -> Span | None:

@@ -1,6 +1,7 @@
 """Recognition of awesome-lists: Markdown with links in bullets or table rows."""
 
 import re
+from itertools import pairwise
 
 from papertrace.listings.captures.labelled_text import has_labelled_headings
 
@@ -13,7 +14,8 @@ _REFERENCE = re.compile(r"\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\s?\[[^\[\]]{1,60
 _PARAGRAPH = re.compile(
     r"\s{0,3}(?:[\[*:_\U0001f000-\U0001faff\u2600-\u27bf]|\d{1,4}[.)]).*\]\([^\s()]|.*\[\[[^\[\]]{1,30}\]\]?\(http"
 )
-# The same in HTML: a line of links, often badges, below the title of a paper.
+# The same in HTML: a line of links, often badges, below a bold title.
+_BOLD = re.compile(r"\s{0,3}(?:\d{1,4}[.)]\s+)?(?:\*\*|__)\S")
 _LINE_OF_HTML_LINKS = re.compile(r"""\s{0,3}<a\s[^<>]{0,200}?href=["']?https?:""", re.IGNORECASE)
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
@@ -36,7 +38,8 @@ def recognise(head: list[str]) -> float:
     if sum(_OTHER_LINK.search(line) is not None for line in shown) > sum("](" in line for line in shown):
         return 0.0
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
-    n_paragraphs = sum(bool(_PARAGRAPH.match(line) or _LINE_OF_HTML_LINKS.match(line)) for line in shown)
+    n_paragraphs = sum(_PARAGRAPH.match(line) is not None for line in shown)
+    n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)

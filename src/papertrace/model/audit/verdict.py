@@ -60,8 +60,8 @@ class Verdict:
     `failing_since` is the date of the first run since which the link has failed in every run, `n_failing` the number of
     those runs; both require a store. `rescue` is the URL of an archived snapshot of a dead link, if one was looked for
     and found. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the archives were
-    not queried, or one that may have a snapshot did not answer. `fragment_checked` is whether the page was searched for
-    the part that the fragment of the link names, as far as it was read.
+    not queried, or one that may have a snapshot did not answer. `fragment_checked` is whether the audit searches
+    pages for the parts that fragments name; where a registry answered, there was none to search.
     """
 
     link: Link
