@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.field import Field
-from tests.browser.reader import element, messages, run, screen, text, until
+from tests.browser.field import Field, make_field
+from tests.browser.reader import element, messages, pixels, run, screen, text, until
 
 from papertrace.export.page.writer import generate_html
 
@@ -52,9 +52,11 @@ def test_choices_in_a_frame_can_be_given_up_and_made_again(framed: Chrome) -> No
     assert run(framed, "return document.querySelector('main').dataset.view") == "concepts"
 
 
+@pytest.mark.parametrize("n", [pytest.param(226, id="marks"), pytest.param(2500, id="discs", marks=pytest.mark.slow)])
 def test_page_that_opened_in_a_hidden_frame_shows_the_whole_once_it_is_seen(
-    chrome: Chrome, field: Field, tmp_path: Path
+    chrome: Chrome, tmp_path: Path, n: int
 ) -> None:
+    field = make_field(n)
     page = html.escape(generate_html(field.graph, papers=field.papers, verdicts=field.verdicts))
     outer = tmp_path / "outer.html"
     style = "display: none; width: 900px; height: 700px; border: 0"
@@ -63,6 +65,7 @@ def test_page_that_opened_in_a_hidden_frame_shows_the_whole_once_it_is_seen(
     chrome.get(outer.as_uri())
     chrome.switch_to.frame(element(chrome, "iframe"))
     until(lambda: run(chrome, "return typeof papertrace") == "object")
+    until(lambda: run(chrome, "return document.querySelectorAll('#results button').length"))
     assert run(chrome, "return document.getElementById('map').clientWidth") == 0
 
     chrome.switch_to.default_content()
@@ -74,6 +77,8 @@ def test_page_that_opened_in_a_hidden_frame_shows_the_whole_once_it_is_seen(
         const range = (key) => Math.max(...places.map((p) => p[key])) - Math.min(...places.map((p) => p[key]));
         return Math.max(range('x') / frame.clientWidth, range('y') / frame.clientHeight);
     """
-    papers = [f"p{i:05}" for i in range(0, 226, 5)]
+    papers = [paper.id for paper in field.papers[::5]]
     until(lambda: 0.5 < run(chrome, extent, papers) <= 1)
+    until(lambda: pixels(chrome) > 0)
     chrome.switch_to.default_content()
+    assert messages(chrome) == []

@@ -12,6 +12,7 @@ from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import (
     click_at,
     element,
+    emulate,
     messages,
     places,
     run,
@@ -289,6 +290,26 @@ def test_papers_stand_on_the_map_once_filters_leave_room_for_all(desk: Chrome) -
     assert shown < 2000
     assert len(marks(desk)) == shown
     assert text(desk, "#crumbs") == ""
+
+
+def test_map_that_is_zoomed_while_it_glides_answers_as_before(chrome: Chrome, crowded: str) -> None:
+    emulate(chrome, **{"prefers-reduced-motion": "no-preference"})
+    screen(chrome, 1440, 900)
+    visit(chrome, crowded)
+    shown = "return document.querySelector('#map canvas').toDataURL()"
+    run(
+        chrome,
+        """
+        document.getElementById('closer').click();
+        document.querySelector('#map canvas').dispatchEvent(new WheelEvent('wheel', { deltaY: 3, cancelable: true }));
+        """,
+    )
+    chrome.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    before = run(chrome, shown)
+
+    search(chrome, FIELDS[1][0])
+
+    until(lambda: run(chrome, shown) != before, seconds=5)
 
 
 def test_arrows_go_from_disc_to_disc_and_enter_opens(desk: Chrome, crowd: Field) -> None:

@@ -10,12 +10,14 @@ const { PlaneView } = await open("plane_view.js");
 
 let frames = [];
 let resized = () => {};
+let asked = []; // of matchMedia
 const heard = { window: {}, canvas: {} };
 const listener = (name) => (event, act) => { heard[name][event] = act; };
 
 Object.assign(globalThis, {
   requestAnimationFrame: (act) => frames.push(act),
   ResizeObserver: class { constructor(act) { resized = act; } observe() {} },
+  matchMedia: (query) => ({ addEventListener: (_event, changed) => { asked.push({ query, changed }); } }),
 });
 Object.assign(window, { addEventListener: listener("window"), devicePixelRatio: 2 });
 document.createElement = () => ({
@@ -28,12 +30,14 @@ let map;
 let said;
 
 const draw = (now = 0) => { for (const act of frames.splice(0)) act(now); };
-const at = (x, y, pointerId = 1, others = {}) => ({ clientX: 100 + x, clientY: 50 + y, button: 0, pointerId, preventDefault() {}, ...others });
+const at = (x, y, pointerId = 1, others = {}) => ({ clientX: 100 + x, clientY: 50 + y, button: 0, buttons: 1, pointerType: "mouse", pointerId, preventDefault() {}, ...others });
 const dragged = (from, to, id = 1) => { heard.canvas.pointerdown(at(...from, id)); heard.window.pointermove(at(...to, id)); };
 
 beforeEach(() => {
   frames = [];
   said = [];
+  asked = [];
+  window.devicePixelRatio = 2;
   Object.assign(box, { clientWidth: 1000, clientHeight: 600 });
   map = new PlaneView(box);
   for (const event of ["dragStart", "dragEnd", "click", "zoom", "resize", "animationFinished"]) map.on(event, (properties) => said.push([event, properties]));
@@ -131,4 +135,124 @@ test("another size keeps the middle, and as much as before", () => {
   assert.deepEqual(said, [["resize", undefined]]);
   resized();
   assert.equal(said.length, 1);
+});
+
+const glide = () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  map.moveTo({ position: { x: 100, y: 0 }, scale: 3, animation: { duration: 300 } });
+  draw(performance.now() + 150);
+};
+
+for (const [way, interrupt] of Object.entries({
+  "a press": () => heard.canvas.pointerdown(at(600, 300)),
+  "a turn of the wheel": () => heard.canvas.wheel(at(600, 300, 1, { deltaY: -100, deltaMode: 0 })),
+  "a movement without animation": () => map.moveTo({ position: { x: 5, y: 5 }, scale: 2 }),
+})) {
+  test(`${way} ends a movement, which says so once`, () => {
+    glide();
+    interrupt();
+    const stopped = [map.getViewPosition(), map.getScale()];
+    draw(performance.now() + 1000);
+
+    assert.equal(said.filter(([event]) => event === "animationFinished").length, 1);
+    assert.deepEqual([map.getViewPosition(), map.getScale()], stopped);
+  });
+}
+
+test("a movement that starts while the map is dragged ends at the next step of the pointer", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  dragged([600, 300], [640, 300]);
+  map.moveTo({ position: { x: 100, y: 0 }, animation: { duration: 300 } });
+  heard.window.pointermove(at(650, 300));
+  draw(performance.now() + 1000);
+
+  assert.deepEqual(map.getViewPosition(), { x: -50, y: 0 });
+});
+
+test("a movement that replaces another ends once", () => {
+  glide();
+  map.moveTo({ position: { x: 7, y: 0 }, scale: 2, animation: { duration: 300 } });
+  assert.deepEqual(said, []);
+  draw(performance.now() + 1000);
+
+  assert.deepEqual(said, [["animationFinished", undefined]]);
+});
+
+test("a mouse whose release was not told lets the map go when it moves, without a click", () => {
+  map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  dragged([600, 300], [640, 300]);
+  heard.window.pointermove(at(900, 500, 1, { buttons: 0 }));
+  heard.window.pointermove(at(950, 550, 1, { buttons: 0 }));
+  heard.canvas.pointerdown(at(10, 10));
+  heard.window.pointermove(at(11, 10, 1, { buttons: 0 }));
+
+  assert.deepEqual(said.map(([event]) => event), ["dragStart", "dragEnd"]);
+  assert.deepEqual(map.getViewPosition(), { x: -40, y: 0 });
+});
+
+test("a press after a release that was not told clicks", () => {
+  heard.canvas.pointerdown(at(10, 10));
+  heard.canvas.pointerdown(at(20, 20));
+  heard.window.pointerup(at(20, 20));
+
+  assert.deepEqual(said.map(([event, { pointer }]) => [event, pointer.DOM]), [["click", { x: 20, y: 20 }]]);
+});
+
+for (const [platform, events] of [["MacIntel", []], ["Linux x86_64", ["click"]]]) {
+  test(`a press with the control key ${events.length ? "clicks" : "opens a menu, and is none of the map"} on ${platform}`, () => {
+    Object.defineProperty(globalThis, "navigator", { value: { platform }, configurable: true });
+    heard.canvas.pointerdown(at(10, 10, 1, { ctrlKey: true }));
+    heard.window.pointerup(at(10, 10, 1, { ctrlKey: true }));
+
+    assert.deepEqual(said.map(([event]) => event), events);
+  });
+}
+
+test("a canvas without a size is not drawn on", () => {
+  let drawn = 0;
+  map.on("beforeDrawing", () => { drawn += 1; });
+  box.clientWidth = 0;
+  resized();
+  map.redraw();
+  assert.equal(drawn, 0);
+  box.clientWidth = 400;
+  resized();
+
+  assert.equal(drawn, 1);
+});
+
+test("other pixels in a map of the same size are drawn, each time they change", () => {
+  let drawn = 0;
+  map.on("afterDrawing", () => { drawn += 1; });
+  for (const [k, ratio] of [1, 3].entries()) {
+    window.devicePixelRatio = ratio;
+    asked.at(-1).changed();
+    assert.deepEqual([map.canvas.width, drawn], [1000 * ratio, k + 1]);
+  }
+
+  assert.deepEqual(asked.map(({ query }) => query), ["(resolution: 2dppx)", "(resolution: 1dppx)", "(resolution: 3dppx)"]);
+});
+
+test("a canvas that is emptied although the map keeps its size is drawn anew", () => {
+  let drawn = 0;
+  map.on("afterDrawing", () => { drawn += 1; });
+  window.devicePixelRatio = 1;
+  resized();
+  resized();
+
+  assert.equal(drawn, 1);
+});
+
+test("at its limits the wheel moves nothing, wherever the pointer is", () => {
+  map = new PlaneView(box, (scale) => Math.min(Math.max(scale, 0.5), 8));
+  map.moveTo({ position: { x: 30, y: -20 }, scale: 8 });
+  heard.canvas.wheel(at(900, 100, 1, { deltaY: -100, deltaMode: 0 }));
+  assert.deepEqual([map.getViewPosition(), map.getScale()], [{ x: 30, y: -20 }, 8]);
+  map.moveTo({ position: { x: 30, y: -20 }, scale: 0.51 });
+  const before = map.DOMtoCanvas({ x: 900, y: 100 });
+  heard.canvas.wheel(at(900, 100, 1, { deltaY: 400, deltaMode: 0 }));
+  const after = map.DOMtoCanvas({ x: 900, y: 100 });
+
+  assert.equal(map.getScale(), 0.5);
+  assert.ok(Math.abs(after.x - before.x) < 1e-9 && Math.abs(after.y - before.y) < 1e-9);
 });

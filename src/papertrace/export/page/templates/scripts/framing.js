@@ -5,7 +5,7 @@ import { frameOfPoints } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
 import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discCorners, dissolve, overview } from "./overview.js";
-import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox } from "./screen.js";
+import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 
@@ -36,7 +36,7 @@ export function fitWhole({ animate = true } = {}) {
 
 /** @param {number} factor */
 export function zoomBy(factor) {
-  moveTo(network.getViewPosition(), Math.min(Math.max(network.getScale() * factor, wholeScale / 2), 8));
+  moveTo(network.getViewPosition(), zoomable(network.getScale() * factor));
 }
 
 // The part of the map, in pixels, into which papers are moved: away from its borders and buttons.

@@ -11,7 +11,7 @@ import { clearNameCache, nameAt } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { PlaneView } from "./plane_view.js";
 import {
-  box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, wholeScale,
+  box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, zoomable,
 } from "./screen.js";
 import { conceptLines, conceptNodes } from "./subjects.js";
 import { update } from "./updating.js";
@@ -29,20 +29,18 @@ function clickConcept(point) {
 }
 
 export function createMap() {
-  setNetwork(new PlaneView(box));
+  setNetwork(new PlaneView(box, zoomable));
   network.on("beforeDrawing", drawGround);
   network.on("resize", fitTimeline); // lanes stay aligned with their names
   network.on("afterDrawing", drawNames);
   const stopMoving = () => { if (moving) { setMoving(false); network.redraw(); } };
   network.on("animationFinished", () => {
     if (gliding) clearNameCache();
-    const glided = gliding;
     setGliding(false);
     dissolve();
-    if (glided) network.redraw();
   });
   network.on("dragEnd", dissolve);
-  network.on("dragStart", () => { setMoving(true); setGliding(false); hideCard(); });
+  network.on("dragStart", () => { setMoving(true); hideCard(); });
   box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
@@ -57,13 +55,7 @@ export function createMap() {
     if (bridge !== null) return chooseBetween(bridge);
     return update(UNCHOSEN);
   });
-  network.on("zoom", ({ scale }) => {
-    hideCard();
-    // Limit zoom by wheel, so that the map stays in view.
-    const kept = Math.min(Math.max(scale, wholeScale / 2), 8);
-    if (kept !== scale) network.moveTo({ scale: kept });
-    dissolve();
-  });
+  network.on("zoom", () => { hideCard(); dissolve(); });
   box.addEventListener("mousemove", (event) => {
     if (moving) return;
     const frame = box.getBoundingClientRect();

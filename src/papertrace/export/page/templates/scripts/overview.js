@@ -77,6 +77,7 @@ const isFaint = (i) => view.bright !== null && !view.bright.has(i);
 function drawPoints(ctx, scale) {
   if (ctx instanceof SvgContext) return paintPoints(ctx, scale);
   const { width, height } = ctx.canvas;
+  if (!width || !height) return null;
   const own = /** @type {CanvasRenderingContext2D} */ (sheetOfPoints.getContext("2d"));
   if (pixelsOfPoints?.width !== width || pixelsOfPoints.height !== height) {
     Object.assign(sheetOfPoints, { width, height });

@@ -148,6 +148,19 @@ prefersDark.addEventListener("change", () => changeTheme(isDark()));
 addEventListener("beforeprint", () => changeTheme(false));
 addEventListener("afterprint", () => changeTheme(isDark()));
 
+// A map in a frame that is hidden has no size to be fitted to.
+function fitOnceSeen() {
+  const isSeen = () => box.clientWidth > 0 && box.clientHeight > 0;
+  let fitted = isSeen();
+  network.on("resize", () => {
+    if (fitted || !isSeen()) return;
+    fitted = true;
+    setWholeScale(whole().scale);
+    fitWhole({ animate: false });
+    bringChoice();
+  });
+}
+
 async function start() {
   setTheme(isDark());
   main.classList.toggle("crowded", data.discs.length > 0);
@@ -166,6 +179,7 @@ async function start() {
     derive();
     showShades();
     createMap();
+    fitOnceSeen();
   }
   writeAddress({ stepping: false }); // removes unknown values from the URL
   await pause();
@@ -180,15 +194,7 @@ async function start() {
     render();
     bringChoice();
   });
-  let hasSize = box.clientWidth > 0; // a frame that is hidden has none
-  addEventListener("resize", () => {
-    if (!network) return;
-    setWholeScale(whole().scale);
-    if (hasSize || !box.clientWidth) return;
-    hasSize = true;
-    fitWhole({ animate: false });
-    bringChoice();
-  });
+  addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
   wholeList.then(() => performance.mark("papertrace-ready"));
 }
 

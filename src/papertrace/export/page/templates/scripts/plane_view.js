@@ -9,11 +9,16 @@ const PIXELS_OF = [1, 20, 400]; // of a line and a page that a wheel scrolls
 /** @param {number} t */
 const eased = (t) => (t < 0.5 ? 2 * t * t : (4 - 2 * t) * t - 1);
 
+/** @param {number} scale */
+const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
+
 /** @implements {Network} */
 export class PlaneView {
-  /** @param {HTMLElement} box */
-  constructor(box) {
+  // `zoomable` gives the scale nearest to a wanted one to which a wheel or two fingers may zoom.
+  /** @param {HTMLElement} box @param {(scale: number) => number} [zoomable] */
+  constructor(box, zoomable = possible) {
     this.box = box;
+    this.zoomable = zoomable;
     this.canvas = document.createElement("canvas");
     this.canvas.className = "view";
     box.append(this.canvas);
@@ -35,6 +40,7 @@ export class PlaneView {
     this.pressed = null; // where the first pointer was pressed, as long as it may click
     this.measure();
     new ResizeObserver(() => this.resize()).observe(box);
+    this.watchRatio();
     this.follow();
   }
 
@@ -80,15 +86,17 @@ export class PlaneView {
   // Shows a part of the plane, given its middle and its scale, at once or by a movement.
   /** @param {{ position?: Point; scale?: number; animation?: { duration: number } | boolean }} target */
   moveTo({ position = this.getViewPosition(), scale = this.scale, animation = false }) {
-    this.flight = null;
-    if (typeof animation !== "object") return this.show({ position, scale });
+    if (typeof animation !== "object") {
+      this.show({ position, scale });
+      return this.stop();
+    }
     this.flight = { from: { position: this.getViewPosition(), scale: this.scale }, to: { position, scale }, start: performance.now(), duration: animation.duration };
     return this.ask();
   }
 
   /** @param {Part} part */
   show({ position, scale }) {
-    this.scale = Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
+    this.scale = possible(scale);
     this.offset = { x: this.width / 2 - position.x * this.scale, y: this.height / 2 - position.y * this.scale };
     this.ask();
   }
@@ -114,13 +122,20 @@ export class PlaneView {
       position: { x: between(from.position.x, to.position.x), y: between(from.position.y, to.position.y) },
       scale: between(from.scale, to.scale),
     });
-    if (t < 1) return;
+    if (t === 1) this.stop();
+  }
+
+  // Ends a movement where it is.
+  stop() {
+    if (!this.flight) return;
     this.flight = null;
+    this.ask();
     this.emit("animationFinished");
   }
 
   redraw() {
     const { ctx, canvas, scale, offset } = this;
+    if (!canvas.width || !canvas.height) return; // in a frame that is hidden
     const ratio = canvas.width / (this.width || 1);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
@@ -131,18 +146,33 @@ export class PlaneView {
     ctx.restore();
   }
 
+  // Fits the canvas to its box, and returns whether that emptied it.
   measure() {
     const ratio = window.devicePixelRatio || 1;
     [this.width, this.height] = [this.box.clientWidth, this.box.clientHeight];
     const [width, height] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
-    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
+    const changed = this.canvas.width !== width || this.canvas.height !== height;
+    if (changed) Object.assign(this.canvas, { width, height });
+    return changed;
+  }
+
+  // A window that is moved to another screen, or a page that is zoomed, may have other pixels in a map of the same size.
+  watchRatio() {
+    const same = matchMedia(`(resolution: ${window.devicePixelRatio || 1}dppx)`);
+    same.addEventListener("change", () => {
+      this.watchRatio();
+      this.resize();
+    }, { once: true });
   }
 
   // Keeps the middle of what is shown, and as much of it.
   resize() {
     const [width, height, position] = [this.width, this.height, this.getViewPosition()];
-    this.measure();
-    if (this.width === width && this.height === height) return;
+    const emptied = this.measure();
+    if (this.width === width && this.height === height) {
+      if (emptied) this.redraw();
+      return;
+    }
     const [across, along] = [this.width / width, this.height / height];
     const grown = across === 1 ? along : along === 1 ? across : (across + along) / 2;
     this.show({ position, scale: this.scale * (width && height && this.width && this.height ? grown : 1) });
@@ -171,18 +201,22 @@ export class PlaneView {
 
   /** @param {PointerEvent} event */
   press(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || (event.ctrlKey && navigator.platform.startsWith("Mac"))) return; // on a Mac, that opens a menu
+    this.release(event, false); // its last release may have been lost
     const point = this.pointOf(event);
-    this.flight = null;
+    this.stop();
     this.pressed = this.pointers.size ? null : point;
     this.pointers.set(event.pointerId, point);
   }
 
   /** @param {PointerEvent} event */
   drag(event) {
+    // A release over a menu or a dialog of the browser is not told.
+    if (event.pointerType !== "touch" && !(event.buttons & 1)) return this.release(event, false);
     const [point, before] = [this.pointOf(event), this.pointers.get(event.pointerId)];
     if (this.pressed && Math.hypot(point.x - this.pressed.x, point.y - this.pressed.y) < STILL) return;
     this.pressed = null;
+    this.stop();
     if (!this.dragging) this.emit("dragStart");
     this.dragging = true;
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
@@ -212,12 +246,12 @@ export class PlaneView {
 
   /** @param {number} wanted @param {Point} at the pixel that stays where it is */
   zoom(wanted, at) {
-    this.flight = null;
-    const scale = Math.min(Math.max(wanted, LIMITS[0]), LIMITS[1]);
+    const scale = this.zoomable(wanted);
     const share = scale / this.scale;
     this.offset = { x: at.x + (this.offset.x - at.x) * share, y: at.y + (this.offset.y - at.y) * share };
     this.scale = scale;
     this.ask();
-    this.emit("zoom", { scale });
+    this.stop();
+    this.emit("zoom");
   }
 }

@@ -30,6 +30,10 @@ export function setWholeScale(scale) {
   wholeScale = scale;
 }
 
+// The scale nearest to a wanted one at which the map stays in view.
+/** @param {number} scale */
+export const zoomable = (scale) => Math.min(Math.max(scale, wholeScale / 2), 8);
+
 export function setStarted() {
   started = true;
 }

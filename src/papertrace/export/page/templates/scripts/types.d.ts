@@ -351,7 +351,6 @@ interface MapPath {
 
 interface MapEvent {
   pointer: { DOM: Point; canvas: Point };
-  scale: number;
 }
 
 interface Part {
