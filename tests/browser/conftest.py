@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from selenium.webdriver import Chrome
@@ -11,6 +12,7 @@ from tests.browser.chromium import opened as opened_browser
 from tests.browser.field import Field, make_field
 from tests.browser.reader import messages, reset, screen, visit
 
+from papertrace.export.page import writer
 from papertrace.export.page.writer import write_html
 
 
@@ -42,6 +44,15 @@ def field() -> Field:
 @pytest.fixture(scope="session")
 def page(field: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("page") / "field.html"
+    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
+    return path.as_uri()
+
+
+@pytest.fixture
+def packed(field: Field, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the address of the same page with its data compressed."""
+    monkeypatch.setattr(writer, "PACKED_ABOVE", 1000)
+    path = tmp_path / "packed.html"
     write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
     return path.as_uri()
 

@@ -3,17 +3,12 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from pathlib import Path
 from typing import Protocol
 
 import pytest
 from benchmarks.page_tasks import TASKS, Browser, Hand, do_task
 from tests.browser import firefox, webkit
 from tests.browser.chromium import NoBrowserError
-from tests.browser.field import Field
-
-from papertrace.export.page import writer
-from papertrace.export.page.writer import write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,14 +41,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Reporter]:
             if os.environ.get("CI"):
                 pytest.fail(str(error))
             pytest.skip(str(error))
-
-
-@pytest.fixture
-def packed(field: Field, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(writer, "PACKED_ABOVE", 1000)
-    path = tmp_path / "packed.html"
-    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
-    return path.as_uri()
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)

@@ -7,18 +7,7 @@ from selenium.webdriver import Chrome
 from tests.browser.field import Field
 from tests.browser.reader import click_at, messages, run, text, titles, until, visit, where
 
-from papertrace.export.page import writer
-from papertrace.export.page.writer import write_html
-
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def packed(field: Field, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(writer, "PACKED_ABOVE", 1000)
-    path = tmp_path / "packed.html"
-    write_html(field.graph, path, papers=field.papers, verdicts=field.verdicts, title="A made-up field")
-    return path.as_uri()
 
 
 def test_packed_page_shows_what_the_same_page_shows(quiet: Chrome, page: str, packed: str) -> None:
