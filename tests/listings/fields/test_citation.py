@@ -4,7 +4,7 @@
 
 import pytest
 
-from papertrace.listings.fields.citation import parse_citation, parse_full_citation
+from papertrace.listings.fields.citation import parse_citation, parse_full_citation, parse_marked_citation
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,50 @@ def test_a_citation_by_stops_has_as_many_names_as_it_prints() -> None:
         *("Tides of frost in cold harbours", ("J Doe", "RB Roe", "A Poe")),
         "2012",
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "authors"),
+    [
+        pytest.param(
+            "Doe, J., Roe, R. et al. Tides of frost. Harbour 3, 2 (2020).", "Tides of frost", 2, id="inverted"
+        ),
+        pytest.param("Doe, J. A. Tides of frost. Harbour 3, 2 (2020).", "Tides of frost", 1, id="two initials"),
+        pytest.param(
+            "A. Doe, B. van Roe and C. Poe. Tides of frost. In Harbours, 2020.", "Tides of frost", 3, id="first"
+        ),
+        pytest.param('Doe, Ann, and Rob Roe. 2018. "Tides of frost." Harbour 3.', "Tides of frost", 2, id="quoted"),
+        pytest.param('Doe, Ann: "Tides" (2007, Harbour)', "Tides", 1, id="a title of one word in quotes"),
+    ],
+)
+def test_names_with_initials_or_a_quotation_precede_the_title(line: str, title: str, authors: int) -> None:
+    found = parse_citation(line)
+
+    assert found is not None
+    assert (found.title, len(found.authors)) == (title, authors)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("Ann B. Doe, Rob Roe, Al Poe. Tides of frost. Harbour, 2020.", id="the stop of an initial"),
+        pytest.param('What Harbours "Learn" of Tides, 2020', id="a quoted word in a title"),
+    ],
+)
+def test_names_are_not_cut_into_a_title(line: str) -> None:
+    assert parse_citation(line) is None
+
+
+def test_what_stands_in_emphasis_is_a_title_after_names_only() -> None:
+    text = "Ann Doe, Rob Roe. Tides of frost. Harbour, 2020."
+    found = parse_marked_citation(text, 18, 32)
+
+    assert found is not None
+    assert (found.title, found.authors, found.year, found.start) == (
+        "Tides of frost",
+        ("Ann Doe", "Rob Roe"),
+        "2020",
+        18,
+    )
+    assert parse_marked_citation("See the Tides of frost.", 8, 22) is None
+    assert parse_marked_citation("Ann Doe, Rob Roe, Tides of frost. 2020.", 9, 16) is None

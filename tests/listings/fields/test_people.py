@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.people import invert_name, parse_byline, split_and, split_names
+from papertrace.listings.fields.people import invert_name, order_inverted_names, parse_byline, split_and, split_names
 
 
 @pytest.mark.parametrize(
@@ -105,3 +105,28 @@ def test_first_names_that_commas_part_are_joined_by_blanks() -> None:
 def test_others_and_nothing_are_no_names() -> None:
     assert split_names("Doe, J.; ; others; Rob Roe et al.") == ("J. Doe", "Rob Roe")
     assert split_names("Jane Doe, , Others") == ("Jane Doe",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Doe, Ann, Rob Roe", "Ann Doe, Rob Roe", id="the first"),
+        pytest.param("de la Doe, J. Ann, Rob Roe", "J. Ann de la Doe, Rob Roe", id="particles and an initial"),
+        pytest.param("Doe, Ann", "Ann Doe", id="the only one"),
+        pytest.param("Doe, Ann, and Roe, Rob", "Ann Doe; Rob Roe", id="all"),
+        pytest.param("Doe, Roe, Poe, Moe", "Doe, Roe, Poe, Moe", id="family names"),
+        pytest.param("Doe, A., Roe, R.", "Doe, A., Roe, R.", id="initials"),
+        pytest.param("Ann Doe, Rob", "Ann Doe, Rob", id="a given name last"),
+        pytest.param("", "", id="nobody"),
+    ],
+)
+def test_inverted_names_in_a_list_are_put_in_order(text: str, expected: str) -> None:
+    assert order_inverted_names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "n_names"),
+    [("山田 太郎, 佐藤 花子", 2), ("山田 太郎", 0), ("첫 GAN 모델 제안", 0), ("深層学習 モデル提案, 高い 性能", 0)],
+)
+def test_names_in_scripts_without_capitals_are_short_and_several(line: str, n_names: int) -> None:
+    assert len(parse_byline(line)) == n_names

@@ -1,14 +1,17 @@
 """Papers cited in one line, as lists of references and of publications print them.
 
-Four customs are read: names and a year in brackets before the title (`Doe, J. & Roe, R. (2020). Title. Venue`), the
+Five customs are read: names and a year in brackets before the title (`Doe, J. & Roe, R. (2020). Title. Venue`), the
 same with a bare year (`Doe, J., 2020: Title. Venue`), a title in quotes after the names (`J. Doe and R. Roe, "Title,"
-Venue, 2020`), and names with initials without stops (`Doe J, Roe R. Title. Venue. 2020;1:2-3`).
+Venue, 2020`), names with initials (`Doe, J. & Roe, R. Title. Venue 1, 2-3 (2020)`), and with initials without stops
+(`Doe J, Roe R. Title. Venue. 2020;1:2-3`).
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.people import parse_byline
+from papertrace.listings.fields.labels import begins_with_venue, is_label
+from papertrace.listings.fields.people import order_inverted_names, parse_byline
 
 MAX_LENGTH = 4000
 
@@ -32,14 +35,23 @@ _SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa
 _INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"
 _ONE_NAME = re.compile(
     rf"(?:{_INITIALS}|{_PARTICLES}{_SURNAME}(?:\s{_PARTICLES}{_SURNAME}){{0,3}}(?:\s{_INITIALS})?"
+    rf"|{_SURNAME}(?:\s[^\W\d_a-z]\.){{1,2}}\s{_PARTICLES}{_SURNAME}(?:\s{_SURNAME})?"
     rf"|{_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\.?(?:\s+et\.? al\.?)?"
     r"|et\.? al\.?|[Cc]o-?authors|others|\.{2,3}|…"
 )
 _VANCOUVER_NAME = re.compile(rf"{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}}\s[^\W\d_a-z]{{1,4}}|et al")
+_STOPPED_INITIALS = r"[^\W\d_a-z]\.(?:[ -]?[^\W\d_a-z]\.){0,3}"
+_INVERTED_NAME = rf"{_PARTICLES}{_SURNAME}(?:\s{_PARTICLES}{_SURNAME}){{0,2}},\s{_STOPPED_INITIALS}"
+_NAME_WITH_INITIALS = rf"{_STOPPED_INITIALS}\s?{_PARTICLES}{_SURNAME}(?:\s{_SURNAME})?"
+_NAMES_WITH_INITIALS = re.compile(
+    rf"(?P<names>(?:{_INVERTED_NAME}(?:(?:,?\s(?:&|and)|,)\s{_INVERTED_NAME}){{0,299}}(?:,?\set\.?\sal\.)?"
+    rf"|{_NAME_WITH_INITIALS}(?:(?:,?\s(?:&|and)|,)\s{_NAME_WITH_INITIALS}){{0,299}}(?:,?\set\.?\sal)?\.))\s+(?=[^\W_])"
+)
 _ONLY_INITIALS = re.compile(_INITIALS + r"\.?")
 _INITIALS_AFTER = re.compile(
     rf"(?P<surname>{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\s(?P<initials>[^\W\d_a-z]{{1,4}}|(?:[^\W\d_a-z]\.-?){{1,4}})"
 )
+_FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -71,7 +83,7 @@ def parse_citation(text: str) -> Citation | None:
         return None
     mark = _MARK.match(text)
     start = mark.end() if mark else len(text) - len(text.lstrip())
-    return _by_year(text, start) or _by_quotes(text, start) or _by_stops(text, start)
+    return _by_year(text, start) or _by_quotes(text, start) or _by_initials(text, start) or _by_stops(text, start)
 
 
 def parse_full_citation(text: str) -> Citation | None:
@@ -97,6 +109,47 @@ def parse_full_citation(text: str) -> Citation | None:
     return replace(cited, authors=names, year=years[-1]) if cited and years else None
 
 
+def parse_marked_citation(text: str, start: int, end: int) -> Citation | None:
+    """Return the paper whose title stands between two positions, in emphasis and after its authors, or None.
+
+    Names and venues are emphasised as well: neither is a title.
+
+    >>> found = parse_marked_citation("Jane A. Doe, Rob Roe. Tides of frost. Harbour 2012.", 22, 36)
+    >>> found.title, found.authors, found.year
+    ('Tides of frost', ('Jane A. Doe', 'Rob Roe'), '2012')
+    >>> parse_marked_citation("Sparse Tides. Journal of Harbours, 2012.", 14, 33)
+    """
+    if len(text) > MAX_LENGTH:
+        return None
+    mark = _MARK.match(text)
+    before = text[mark.end() if mark else 0 : start]
+    names, title, after = before.strip(), text[start:end].strip(), text[end:].lstrip()
+    if not names.endswith((".", ",", ":", ";")) and not before.rstrip(" \t").endswith("\n"):
+        return None
+    ordered = order_inverted_names(names.strip(" ,.:;"))
+    if not any(" " in part for part in _SEPARATOR.split(ordered)) or not _are_names(names.strip(";")):
+        return None
+    is_name = bool(parse_byline(title)) and (
+        after.startswith((",", ";", "&", "and ")) or (len(title.split()) <= _MIN_WORDS and not names.endswith("."))
+    )
+    if is_name or is_label(title) or begins_with_venue(title):
+        return None
+    years = _YEAR.findall(after)
+    return _make(title, start + text[start:end].find(title), names, years[-1] if years else "")
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the names of a text that consists only of names, in whatever order and form; empty for any other text.
+
+    >>> read_names("Doe, J., Roe, R."), read_names("Doe, Ann, Rob Roe"), read_names("Tides of frost")
+    (('J. Doe', 'R. Roe'), ('Ann Doe', 'Rob Roe'), ())
+    """
+    if len(text) > MAX_LENGTH or not _are_names(text):
+        return ()
+    names = (name.strip("*†‡ ") for name in _order_names(text))
+    return tuple(name for name in names if name)
+
+
 def _by_year(text: str, start: int) -> Citation | None:
     """Read `Doe, J. & Roe, R. (2020). Title. Venue` and `Doe, J., and R. Roe, 2020: Title. Venue`."""
     bracket = text.find("(", start)
@@ -111,12 +164,21 @@ def _by_quotes(text: str, start: int) -> Citation | None:
     """Read `J. Doe and R. Roe, "Title," Venue, 2020`."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
     quoted = _QUOTED.match(text, min(starts)) if starts else None
-    names = text[start : quoted.start()].rstrip(" ,.:") if quoted else ""
+    lead = text[start : quoted.start()].rstrip() if quoted else ""
+    names = lead.rstrip(" ,.:")
     years = _YEAR.findall(text[quoted.end() :]) if quoted else []
     if quoted is None or not years or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
-    return _make(quoted[group], quoted.start(group), names, years[-1])
+    return _make(quoted[group], quoted.start(group), names, years[-1], min_words=1 if lead != names else _MIN_WORDS)
+
+
+def _by_initials(text: str, start: int) -> Citation | None:
+    """Read `Doe, J., Roe, R. et al. Title. Venue 1, 2-3 (2020)` and `J. Doe and R. Roe. Title. In Venue, 2020`."""
+    names = _NAMES_WITH_INITIALS.match(text, start)
+    cited = _cut_title(text, names.end(), names["names"], "") if names else None
+    years = _YEAR.findall(text[cited.end :]) if cited else []
+    return replace(cited, year=years[-1]) if cited and years else None
 
 
 def _by_stops(text: str, start: int) -> Citation | None:
@@ -128,11 +190,18 @@ def _by_stops(text: str, start: int) -> Citation | None:
         return None
     cited = _cut_title(text, stop + 2, names, "")
     years = _YEAR.findall(text[cited.end :]) if cited else []
-    return _make(cited.title, cited.start, names, years[0]) if cited and years else None
+    if (
+        cited is None or not years or _are_several(cited.title)
+    ):  # "Ann B. Doe, Rob Roe. Title": the stop is of an initial
+        return None
+    return _make(cited.title, cited.start, names, years[0])
 
 
 def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
-    """Return the citation whose title begins at `start` and ends where its sentence does."""
+    """Return the citation whose title begins at `start` and ends where its sentence or its quotation does."""
+    if quoted := _QUOTED.match(text, start):
+        group = "title" if quoted["title"] else "single"
+        return _make(quoted[group], quoted.start(group), names, year)
     end = len(text)
     for stop in _STOP.finditer(text, start):
         if stop[0] == "." and _ABBREVIATED.search(text[max(start, stop.start() - 6) : stop.start()]):
@@ -142,9 +211,9 @@ def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
     return _make(text[start:end], start, names, year)
 
 
-def _make(printed: str, start: int, names: str, year: str) -> Citation | None:
+def _make(printed: str, start: int, names: str, year: str, min_words: int = _MIN_WORDS) -> Citation | None:
     title = printed.strip(" *_“”\"'")
-    if len(_LETTERS.findall(title)) < _MIN_WORDS or (
+    if len(_LETTERS.findall(title)) < min_words or (
         title[:1].islower() and len(title.split()) < _MIN_WORDS_IN_LOWER_CASE
     ):
         return None
@@ -155,7 +224,7 @@ def _make(printed: str, start: int, names: str, year: str) -> Citation | None:
 def _order_names(text: str) -> tuple[str, ...]:
     """Return the names in their natural order, whether initials follow a comma, a space or none follow."""
     names: list[str] = []
-    for part in _SEPARATOR.split(text.strip(" ,:")):
+    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", text.strip(" ,:")))):
         name = _ET_AL.sub("", part).strip()
         glued = _INITIALS_AFTER.fullmatch(name)
         if names and _ONLY_INITIALS.fullmatch(name) and not _ONLY_INITIALS.fullmatch(names[-1].split(" ")[0]):
@@ -167,8 +236,13 @@ def _order_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _are_several(text: str) -> bool:
+    """Return whether a text consists of several names, at least one of which has two words."""
+    return len(parts := _SEPARATOR.split(text)) > 1 and any(" " in part for part in parts) and _are_names(text)
+
+
 def _are_names(text: str) -> bool:
-    parts = [part for part in _SEPARATOR.split(text.strip(" ,.:")) if part]
+    parts = [part for part in _SEPARATOR.split(unicodedata.normalize("NFC", text).strip(" ,.:")) if part]
     if not 0 < len(parts) <= _MAX_NAMES:
         return False
     return all(map(_ONE_NAME.fullmatch, parts)) and any(_SURNAME_IN.search(part) for part in parts)

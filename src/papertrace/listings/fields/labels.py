@@ -4,17 +4,32 @@ import re
 
 _LABEL_WORDS = """
 paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings openreview
-code codes github gitlab repo repository source project page homepage website webpage web site implementation
+code codes github gitlab repo repository source project page homepage website webpage web site implementation reading
 official unofficial pytorch tensorflow jax demo video videos dataset datasets data model models weights checkpoint
 checkpoints space hf hugging face huggingface colab notebook tutorial talk slides poster blog post tweet twitter
-youtube docs documentation bibtex bib link links here supplementary supp appendix acl acm ieee springer authors
-author venue keywords comment note notes star stars and of the
+youtube docs documentation bibtex bib link links here supplementary supp appendix acl acm ieee springer authors author
+venue keywords comment note notes star stars and of the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
 _VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
+_BEGINS_WITH_VENUE = re.compile(
+    r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,4}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
+    r"|bulletin|magazine|notices|quarterly|archives)\b|proc\b|j\.\s|arxiv\b|corr\b|ieee\b|acm\b|nature\b|science\b"
+    r"|advances in\b|lecture notes\b|phd\b",
+    re.IGNORECASE,
+)
 _DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
 SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
+
+
+def begins_with_venue(words: str) -> bool:
+    """Return whether words begin with the name of a journal or conference.
+
+    >>> begins_with_venue("The Journal of Harbours 2022"), begins_with_venue("Tides of Frost")
+    (True, False)
+    """
+    return _BEGINS_WITH_VENUE.match(words[:200]) is not None
 
 
 def is_label(words: str) -> bool:
@@ -27,7 +42,7 @@ def is_label(words: str) -> bool:
         return False
     found = _WORD.findall(words.lower())
     return (
-        all(word in _LABELS or word.isdigit() for word in found)
+        all(word.rstrip("0123456789") in _LABELS or word.isdigit() for word in found)
         or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )

@@ -1,6 +1,7 @@
 """Names of people, converted from the forms of bibliographic formats to `First Last`."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
@@ -13,7 +14,22 @@ _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|te
 _MARKS = r"[\d*†‡§¶#^,]{0,8}"
 _PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 _NAME_SEPARATOR = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
+# Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
+# where several stand in a line.
+_EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
+_EAST_ASIAN_NAME = re.compile(
+    r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}\s[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}"
+)
 _MAX_BYLINE_LENGTH = 4000
+_PARTICLES = r"(?:(?i:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+)"
+_FAMILY = r"[^\W\d_a-z][^\W\d_]{1,30}(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
+# "Doe, Ann M.": initials alone are no given name here, since lists of them have a form of their own.
+_INVERTED = re.compile(
+    rf"(?P<family>{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{1,3}}{_FAMILY})?),\s+"
+    r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
+    r"(?=\s*(?:$|[,;&]|\band\b))"
+)
+_BETWEEN_INVERTED = re.compile(r"\s*(?:;|,?\s*(?:&|\band\b))\s*")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
@@ -52,6 +68,29 @@ def invert_name(name: str) -> str:
             return only
         case _:
             return ""
+
+
+def order_inverted_names(text: str) -> str:
+    """Return a list of names with those that are printed "Last, First" in their natural order.
+
+    Some customs invert only the first name, others all, which then are separated by more than commas.
+
+    >>> order_inverted_names("Doe, Ann, Rob Roe, and Al Poe"), order_inverted_names("Doe, Ann M. and Roe, Rob")
+    ('Ann Doe, Rob Roe, and Al Poe', 'Ann M. Doe; Rob Roe')
+    >>> order_inverted_names("Ann Doe, Rob Roe"), order_inverted_names("Doe, Roe, Poe"), order_inverted_names("Doe, A.")
+    ('Ann Doe, Rob Roe', 'Doe, Roe, Poe', 'Doe, A.')
+    """
+    text = text.strip()
+    first = _INVERTED.match(text)
+    if first is None:
+        return text
+    all_of_them = [_INVERTED.fullmatch(name.rstrip(" ,")) for name in _BETWEEN_INVERTED.split(text)[:_MAX_NAMES]]
+    if all(all_of_them):
+        return "; ".join(f"{name['given']} {name['family']}" for name in all_of_them if name)
+    others = [name for name in _NAME_SEPARATOR.split(text[first.end() :]) if name]
+    if not all(" " in name for name in others):
+        return text
+    return f"{first['given']} {first['family']}{text[first.end() :]}"
 
 
 def split_and(text: str) -> tuple[str, ...]:
@@ -100,11 +139,21 @@ def parse_byline(line: str) -> tuple[str, ...]:
     """
     if len(line) > _MAX_BYLINE_LENGTH or ":" in line:
         return ()
-    text = re.sub(r",?\s*\(?et\.? ?al\.?\)?$", "", line.strip().removeprefix("by ").removeprefix("By "))
+    text = re.sub(
+        r",?\s*\(?et\.? ?al\.?\)?$",
+        "",
+        unicodedata.normalize("NFC", line).strip().removeprefix("by ").removeprefix("By "),
+    )
     parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
     if not parts or not all(_PRINTED_NAME.fullmatch(part) for part in parts):
         return ()
+    if _EAST_ASIAN.search(text) and not (len(parts) > 1 and all(map(_is_name_in_its_script, parts))):
+        return ()
     return _clean(part.rstrip("0123456789*†‡§¶#^, ") for part in parts)
+
+
+def _is_name_in_its_script(name: str) -> bool:
+    return _EAST_ASIAN.search(name) is None or _EAST_ASIAN_NAME.fullmatch(name) is not None
 
 
 def _is_list(name: str) -> bool:
@@ -116,6 +165,8 @@ def _split_at_commas(text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",") if part.strip() and part.strip().lower() not in _OTHERS]
     seconds = parts[1::2]
     halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) and part == part.upper() for part in seconds)
+    if not halves and len(parts) > 2:  # noqa: PLR2004 - more than one name
+        parts = [part.strip() for part in order_inverted_names(", ".join(parts)).split(",")]
     if halves or (len(parts) == 2 and not _is_list(",".join(parts))):  # noqa: PLR2004 - last and first name
         return [f"{first} {last}" for last, first in zip(parts[::2], seconds, strict=False)]
     return parts
