@@ -273,3 +273,50 @@ def test_papers_begin_directly_below_a_heading(below: list[str], *, begins: bool
     blocks = collect_blocks(MarkdownParser().parse_blocks(lines))
 
     assert begins_papers(blocks, 0, lines) == begins
+
+
+def test_links_to_documents_beside_the_list_are_details_of_the_title_above_them() -> None:
+    entries = read(
+        f"## Tides of Frost in Harbours\n\n* [Paper](./papers/tides.pdf)\n\n## Salt of the Sea\n\n* [Paper]({A})"
+    )
+
+    assert [entry.title for entry in entries] == ["Tides of Frost in Harbours", "Salt of the Sea"]
+
+
+def test_a_few_linked_words_among_labelled_links_are_a_label() -> None:
+    items = f"* [Reading Note](https://a.org)\n* [Notes of Ann](https://b.org)\n* [Paper1]({A})"
+    (entry,) = read(f"## Tides of Frost in Harbours\n\n{items}")
+
+    assert entry.title == "Tides of Frost in Harbours"
+    assert len(entry.targets) == 3
+
+
+@pytest.mark.parametrize(
+    ("heading", "label", "expected"),
+    [
+        pytest.param("Related Harbours", "Website", [], id="a section"),
+        pytest.param("Mooring", "Paper", ["Mooring"], id="a system"),
+        pytest.param("Related Harbours of Frost", "Website", ["Related Harbours of Frost"], id="a title"),
+    ],
+)
+def test_a_short_heading_is_a_title_only_above_the_link_of_a_paper(
+    heading: str, label: str, expected: list[str]
+) -> None:
+    assert titles(f"# List\n\n## {heading}\n\n- [{label}](https://a.org)\n- [Demo](https://b.org)") == expected
+
+
+def test_names_of_repositories_are_no_papers() -> None:
+    text = (
+        f"# List\n\n- [Weaving Sparse Grids]({A})\n- [acme/grids](https://github.com/acme/grids) - a library\n"
+        f"- [acme/knots](https://github.com/acme/knots), [paper]({B})\n\n| Paper | Stars |\n|---|---|\n"
+        f"| [Sparse Ropes of Wool]({C}) | 3 |\n| [acme/ropes](https://github.com/acme/ropes/tree/main) | 2 |\n"
+    )
+
+    assert titles(text) == ["Weaving Sparse Grids", "acme/knots", "Sparse Ropes of Wool"]
+
+
+def test_the_kind_of_an_alert_is_no_part_of_an_abstract() -> None:
+    prose = "Grids of wool are sparse, and we show that looms are full of them. We count each of them in one pass."
+    (entry,) = read(f"## Weaving Sparse Grids\n\n[Paper]({A})\n\n> [!NOTE]\n> {prose}")
+
+    assert entry.abstract == prose

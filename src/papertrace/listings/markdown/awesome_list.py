@@ -7,10 +7,12 @@ paragraphs of one form, the headings of one level. Nested items, and labelled li
 are page text.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
+from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.leads import read_lead, read_section
 from papertrace.listings.markdown.lists import HTML_ITEM, read_html, read_list, read_table
@@ -28,6 +30,8 @@ __all__ = ["parse", "recognise"]
 # that is not indented, so that a file of any length fits into memory.
 _CHUNK_CHARS = 1024 * 1024
 _MAX_CHUNK_CHARS = 2 * _CHUNK_CHARS
+# The first line of a block quote that GitHub shows as an alert is no text of it.
+_ALERT = re.compile(r"^(\s*(?:>\s?)+)\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$", re.IGNORECASE)
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -60,16 +64,19 @@ class _Document:
         self._source = source
         self._parser = MarkdownParser()
         self._skipped_level = 0
+        self._dates: list[tuple[int, str | None]] = []  # of the headings around, by their levels
         self._n_left = 0
         self._first_left: int | None = None
 
     def read(self, lines: list[str], first_number: int) -> Iterator[Entry | Problem]:
         unfit = {index: fact for index, line in enumerate(lines) if (fact := _why_unfit(line))}
-        kept = ["" if index in unfit else line.replace("\r", " ") for index, line in enumerate(lines)]
+        kept = [
+            "" if index in unfit else _ALERT.sub(r"\1", line.replace("\r", " ")) for index, line in enumerate(lines)
+        ]
         maker = EntryMaker(self._source, kept, first_number)
         for index, fact in unfit.items():
             yield maker.leave_out(index, index + 1, f"{fact}; left out")
-        yield from self._walk(Part(self._parser, kept, maker))
+        yield from self._read_blocks(Part(self._parser, kept, maker))
         for index, line in enumerate(kept):
             if line.strip() and index not in maker.covered:
                 self._n_left += 1
@@ -80,7 +87,7 @@ class _Document:
             fact = f"{format_count(self._n_left, 'line')} of headings, contents, badges and page text without a paper"
             yield Problem(Span(self._source, self._first_left), fact, n_lines=self._n_left, harmless=True)
 
-    def _walk(self, part: Part) -> Iterator[Entry | Problem]:
+    def _read_blocks(self, part: Part) -> Iterator[Entry | Problem]:
         titled = find_titled_sections(part.blocks, part.lines)
         accepted = find_paragraphs(part)
         in_html = find_html_papers(part.blocks, part.lines, part.read_text)
@@ -88,30 +95,34 @@ class _Document:
         while position < len(part.blocks):
             block = part.blocks[position]
             after = position + 1
+            found: Iterable[Entry | Problem] = []
             if block.kind is BlockKind.HEADING:
                 self._enter_section(part, position)
             if self._skipped_level:
                 pass
             elif position in titled:
                 entry, after = read_section(part, position)
-                yield entry
+                found = [entry]
             elif block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH):
                 entries, after = read_lead(part, position)
-                yield from entries or (read_paragraph(part, position) if position in accepted else [])
+                found = entries or (read_paragraph(part, position) if position in accepted else [])
             elif block.kind is BlockKind.LIST:
-                yield from read_list(part, block.items)
+                found = read_list(part, block.items)
             elif block.kind is BlockKind.TABLE:
-                yield from read_table(part, block)
+                found = read_table(part, block)
             elif position in in_html:
-                yield from (part.maker.make(item, content, []) for item, content in in_html[position])
+                found = (part.maker.make(item, content, []) for item, content in in_html[position])
             elif HTML_ITEM.search(block.text):
-                yield from read_html(part, block.start, block.end)
+                found = read_html(part, block.start, block.end)
+            yield from date_entries(found, next((date for _, date in reversed(self._dates) if date), None))
             position = after
 
     def _enter_section(self, part: Part, position: int) -> None:
-        """Open or close the section that is skipped; papers below a heading in it end it."""
+        """Open or close the section that is skipped; papers below a heading in it end it. Note the section's date."""
         heading = part.blocks[position]
         skips = is_about_the_list(heading.text)
+        self._dates = [(level, date) for level, date in self._dates if level < heading.level]
+        self._dates.append((heading.level, find_group_date(heading.text)))
         is_inside = self._skipped_level and heading.level > self._skipped_level
         if is_inside and (skips or not begins_papers(part.blocks, position, part.lines)):
             return

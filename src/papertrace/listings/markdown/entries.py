@@ -8,7 +8,7 @@ from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
-from papertrace.listings.markdown.inline.bylines import find_date, read_byline
+from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.items import ItemContent, find_description
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
@@ -40,8 +40,9 @@ class EntryMaker:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
-        authors, after = (content.cited.authors, "") if content.cited else read_byline(content.rest)
-        description = "" if authors else find_description(content.rest)
+        authors, after = _find_authors(content)
+        description = "" if authors and after is not None else find_description(content.rest)
+        notes = [detail for _, detail in details if _is_note(detail)]
         prose, quoted = "", item
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
@@ -51,7 +52,8 @@ class EntryMaker:
             elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
                 description = value
             elif not kind and not authors and not detail.links:
-                authors = parse_byline(text.strip("* _\n"))
+                names = parse_byline(text.strip("* _\n"))
+                authors = names if len(names) > 1 or notes == [detail] else ()
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
                 prose, quoted = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
@@ -69,7 +71,7 @@ class EntryMaker:
             end_line=self._offset + end - 1,
             abstract_span=span if abstract else None,
             authors=authors,
-            date=(content.cited.year or None) if content.cited else _find_date(content, after if authors else None),
+            date=_find_date(content, after),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,
@@ -161,15 +163,37 @@ class EntryMaker:
         return Problem(self.span(start), fact, n_lines=n_lines)
 
 
+def _find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
+    """Return the authors, and the text after them if they follow the title; otherwise None."""
+    if content.cited:
+        return content.cited.authors, ""
+    before = find_lead_authors(content)
+    if len(before) > 1 or (before and content.is_among_bylines):
+        return before, None
+    authors, after = read_byline(content.rest)
+    return authors, after if authors else None
+
+
+def _is_note(detail: ItemContent) -> bool:
+    """Return whether a detail is a short text without a label and a link."""
+    text = "".join(piece.text for piece in detail.pieces).strip("\n")
+    return not detail.links and not read_label(text.partition("\n")[0])[0] and not is_prose(text)
+
+
 def _find_date(content: ItemContent, after: str | None) -> str | None:
-    """Return the date after the authors, else before the title; without authors, the last one around the title."""
+    """Return the date after the authors, else before the title; without authors, the last one around the title.
+
+    A date in brackets at the end of the title, which is set aside with them, is the last resort.
+    """
+    if content.cited:
+        return content.cited.year or find_date("".join(piece.text for piece in content.rest))
     if after is None:
-        return find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
-    found = find_date(after)
-    if found is None:
+        found = find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
+    else:
         lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
-        found = find_date("".join(piece.text for piece in lead if piece.url is None))
-    return found
+        found = find_date(after) or find_date("".join(piece.text for piece in lead if piece.url is None))
+    of_title = find_date(content.title_piece)
+    return found or (of_title if of_title != find_date(content.title) else None)
 
 
 def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.markdown.blocks import BlockKind, end_of_section
 from papertrace.listings.markdown.entries import Detail
-from papertrace.listings.markdown.inline.items import Mark, mark_of
+from papertrace.listings.markdown.inline.addresses import leads_to_paper
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.paragraphs import is_lead
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
@@ -14,7 +16,9 @@ from papertrace.model import Entry
 
 # Among labelled links any single word before an address is a label: "Homepgae: https://…".
 _LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
+_PAPER = re.compile(r"\b(?:papers?|pdf|arxiv|doi|abs|abstract|preprint|article)\b", re.IGNORECASE)
 _MIN_WORDS_OF_A_HEADING = 3
+_MAX_WORDS_OF_A_LABEL = 4
 _MAX_PARAGRAPHS_OF_A_LEAD = 3
 
 
@@ -34,13 +38,21 @@ def read_lead(part: Part, position: int) -> tuple[list[Entry], int]:
     if is_heading:
         linked = [piece.text for piece in content.links]
         is_linked = content.title_piece in linked and n_words >= _MIN_WORDS_OF_A_HEADING
-        fits = is_linked or (bool(details) and content.title != "")
+        # One or two words are the name of a system only if a paper is linked below, else that of a section.
+        is_named = n_words >= _MIN_WORDS_OF_A_HEADING or any(_links_paper(detail) for _, detail in details)
+        fits = is_linked or (bool(details) and content.title != "" and is_named)
     else:
         fits = bool(details) and is_lead(content)
     if not fits:
         return [], position + 1
     item = Item(block.start, block.end, [block.text], [item for item, _ in details])
     return [part.maker.make(item, content, details)], after
+
+
+def _links_paper(content: ItemContent) -> bool:
+    """Return whether a link leads to a paper, or is labelled as that of one."""
+    text = "".join(piece.text for piece in content.pieces)
+    return _PAPER.search(text) is not None or any(piece.url and leads_to_paper(piece.url) for piece in content.links)
 
 
 def _may_lead(part: Part, position: int) -> bool:
@@ -77,8 +89,6 @@ def _find_details(part: Part, position: int) -> tuple[list[Detail], int]:
             elif content.links or (is_lead(content) and mark_of(content) is not Mark.PLAIN):
                 break
         elif block.kind is BlockKind.LIST:
-            if not any(part.read_text("\n".join(item.texts[:1])).is_detail for item in block.items[:2]):
-                break
             below = [(item, part.read_text("\n".join(item.texts[:1]))) for item in block.items]
             if not _are_details(below):
                 break
@@ -105,6 +115,12 @@ def read_section(part: Part, position: int) -> tuple[Entry, int]:
     return part.maker.make(item, part.read_block(position), below), end
 
 
+def _is_short_link(content: ItemContent) -> bool:
+    """Return whether an item is nothing but a link of a few words, which among labels is one."""
+    texts = [piece for piece in content.pieces if LETTERS.search(piece.text)]
+    return len(texts) == 1 and texts[0].url is not None and len(texts[0].text.split()) <= _MAX_WORDS_OF_A_LABEL
+
+
 def _are_details(below: Sequence[Detail]) -> bool:
     """Return whether the items of a list only add to a title above them: labelled lines and links, at least one."""
     if any(item.children for item, _ in below):
@@ -112,6 +128,7 @@ def _are_details(below: Sequence[Detail]) -> bool:
     n_labelled = sum(content.is_details for _, content in below)
     return n_labelled > 0 and all(
         content.is_detail
+        or (n_labelled * 2 >= len(below) and _is_short_link(content))
         or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
         for item, content in below
     )

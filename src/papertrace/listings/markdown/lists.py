@@ -7,7 +7,10 @@ from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
-from papertrace.listings.markdown.inline.items import ItemContent, Mark, mark_of, read_marked
+from papertrace.listings.markdown.group_dates import date_entries, find_group_date
+from papertrace.listings.markdown.inline.bylines import find_lead_authors
+from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tables import choose_columns, read_row
 from papertrace.listings.markdown.tree import Item
@@ -46,9 +49,10 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     """Read the items of a list, and the items below those that are no entries themselves; others are reported."""
-    contents = _agree([part.read_text("\n".join(item.texts[:1])) for item in items])
+    contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
     if part.has_comma_citations:
         contents = [read_comma_citation(content) for content in contents]
+    _find_bylines(contents)
     n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
     for item, content in zip(items, contents, strict=True):
         children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
@@ -58,6 +62,9 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield from read_list(part, item.children[1:])
             continue
         details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
+        if content.is_repository:
+            yield from read_list(part, item.children)
+            continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
         if content.title and has_link and (has_own or len(details) == len(children)):
@@ -74,7 +81,26 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             if n_linked and not content.leads_inside and not rest:
                 yield part.maker.leave_out(item.start, item.end, "an item without a recognisable title; left out")
         if rest:
-            yield from read_list(part, rest)
+            group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
+            yield from date_entries(read_list(part, rest), group)
+
+
+def _cite_fully(contents: list[ItemContent]) -> list[ItemContent]:
+    """Return the items of one list, read again as citations by full names where most items without a mark are some."""
+    n_plain = sum(mark_of(content) is Mark.PLAIN and not content.cited for content in contents)
+    if n_plain < _MIN_GROUP:
+        return contents
+    cited = [read_full_citation(content) for content in contents]
+    n_cited = sum(after is not before for before, after in zip(contents, cited, strict=True))
+    return cited if n_cited >= _MIN_GROUP and n_cited >= n_plain * _MIN_SHARE_OF_MARK else contents
+
+
+def _find_bylines(contents: list[ItemContent]) -> None:
+    """Say of the items of a list that they begin with their authors, if several of them do beyond doubt."""
+    n_names = [len(find_lead_authors(content)) for content in contents if content.title and not content.cited]
+    if sum(n > 1 for n in n_names) >= _MIN_GROUP:
+        for content in contents:
+            content.is_among_bylines = True
 
 
 def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:
@@ -84,6 +110,8 @@ def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:
     columns = choose_columns(header, [contents for _, _, contents in rows])
     for line, cells, contents in rows:
         found = read_row(columns, contents)
+        if found is not None and found.content.is_repository:
+            continue
         if found is None:
             yield part.maker.leave_out(line, line + 1, "a row without a recognisable title; left out")
             continue

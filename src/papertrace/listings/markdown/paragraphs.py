@@ -13,8 +13,10 @@ from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
-from papertrace.listings.markdown.inline.decoration import are_names, strip_marks
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent, Mark, mark_of
+from papertrace.listings.markdown.inline.bylines import find_lead
+from papertrace.listings.markdown.inline.decoration import are_names
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry
@@ -23,7 +25,6 @@ Form = tuple[Mark, str]
 
 _AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
-_TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
 _MAX_WORDS_OF_LEAD = 80
@@ -48,13 +49,7 @@ def form_of(content: ItemContent) -> Form | None:
 
 def _lead_of(content: ItemContent) -> str | None:
     """Return what precedes the title (nothing, a label, names), or None for the words of a sentence."""
-    before: list[str] = []
-    for piece in content.pieces:
-        place = piece.text.find(content.title_piece)
-        before.append(piece.text if place < 0 else piece.text[:place])
-        if place >= 0:
-            break
-    text = _TAG.sub("", strip_marks("".join(before))).strip()
+    text = find_lead(content)
     if not LETTERS.search(text):
         return ""
     if is_label(text):

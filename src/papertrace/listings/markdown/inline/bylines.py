@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.fields.labels import SEPARATORS
+from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
-from papertrace.listings.markdown.inline.items import LETTERS
+from papertrace.listings.markdown.inline.decoration import strip_marks
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
@@ -15,7 +17,31 @@ _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv)")  # noqa: RUF001 - brackets as printed
+_TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
+_MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
+_AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
 _MAX_NAMES = 100
+
+
+def find_lead(content: ItemContent) -> str:
+    """Return the text before the title of an item, without emoji and tags."""
+    before: list[str] = []
+    for piece in content.pieces:
+        place = piece.text.find(content.title_piece)
+        before.append(piece.text if place < 0 else piece.text[:place])
+        if place >= 0:
+            break
+    return _TAG.sub("", strip_marks("".join(before))).strip()
+
+
+def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
+    """Return the authors named before a title, as in `Ann Doe, Rob Roe: [Title](…)`; none if other words are there."""
+    lead = _MARKS_OF_NAMES.sub("", find_lead(content).rstrip(' *_"“')).strip()
+    if not lead.endswith((",", ":", ".", ";", "–", "—", "-")):  # noqa: RUF001 - dashes as printed
+        return ()
+    names = lead.rstrip(" ,:;–—-")  # noqa: RUF001 - dashes as printed
+    authors = () if is_label(names) else read_names(names)
+    return authors if all(" " in author for author in authors) else ()  # single words are names of systems
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
@@ -37,7 +63,8 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
         after = text[venue.start() :] if venue else ""
     else:
         return _read_names(text)
-    authors = tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
+    authors = read_names(names.lstrip(SEPARATORS).rstrip(_AROUND_NAMES))
+    authors = authors or tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
     return tuple(name for name in authors if LETTERS.search(name)), after
 
 

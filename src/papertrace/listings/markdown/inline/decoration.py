@@ -6,7 +6,7 @@ r"""What lists put around titles: emoji, tags, organisations, venues, citations,
 import re
 from html import unescape
 
-from papertrace.listings.fields.labels import is_label
+from papertrace.listings.fields.labels import begins_with_venue, is_label
 from papertrace.listings.fields.latex import decode_latex
 
 _SHORTCODE = r":[a-z0-9_+-]{2,40}:"
@@ -91,7 +91,11 @@ def _is_decoration(inside: str, before: str) -> bool:
     words = inside.strip()
     if _YEAR.fullmatch(words):
         return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE
-    if words.startswith("@") or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words)):
+    if (
+        words.startswith("@")
+        or (_YEAR_AT_END.search(words) and begins_with_venue(words))
+        or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words))
+    ):
         return True
     return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE and _is_citation(words)
 
@@ -122,10 +126,10 @@ def are_names(text: str) -> bool:
 def is_citation(text: str) -> bool:
     """Return whether a text is only a citation by names and year.
 
-    >>> is_citation("Doe et al., (2003)"), is_citation("Doe and Roe (2003)"), is_citation("Fold (2003)")
+    >>> is_citation("Doe et al., (2003)"), is_citation("[Doe and Roe, 2003]"), is_citation("Fold (2003)")
     (True, True, False)
     """
-    found = _CITATION.fullmatch(text.strip())
+    found = _CITATION.fullmatch(text.strip().strip("[]"))
     return (
         found is not None
         and (" et al" in text or " and " in text or " & " in text or "," in text)

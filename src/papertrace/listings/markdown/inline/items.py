@@ -7,13 +7,12 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum, auto
 
-from papertrace.listings.fields.citation import Citation, parse_citation
+from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
-from papertrace.listings.markdown.inline.addresses import is_citation_key, is_document, leads_out
+from papertrace.listings.markdown.inline.addresses import is_citation_key, is_document, leads_out, leads_to_paper
 from papertrace.listings.markdown.inline.decoration import are_names, is_citation, is_cited_name, strip_decoration
 from papertrace.listings.markdown.inline.pieces import Piece
 
@@ -22,7 +21,7 @@ LETTERS = re.compile(r"[^\W\d_]{2,}")
 _TAG = re.compile(
     r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
 )
-_QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
+QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
@@ -31,17 +30,19 @@ _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
+_OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
 _MIN_WORDS_OF_A_DESCRIPTION = 4
-_MIN_WORDS_OF_A_SENTENCE = 3
+MIN_WORDS_OF_A_SENTENCE = 3
 _MAX_SMALL_WORDS_BESIDE_LINKS = 2
-_MAX_LEAD_LENGTH = 1000
+MAX_LEAD_LENGTH = 1000
 
 
 @dataclass(slots=True)
 class ItemContent:
     """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located.
 
-    `cited` is what the item says before its title, if it cites a paper by names and year.
+    `cited` is what the item says before its title, if it cites a paper by names and year; `is_among_bylines` is true
+    if items beside it name their authors before their titles.
     """
 
     pieces: list[Piece]
@@ -49,6 +50,7 @@ class ItemContent:
     title_piece: str = ""
     rest: list[Piece] = field(default_factory=list)
     cited: Citation | None = None
+    is_among_bylines: bool = False
 
     @property
     def links(self) -> list[Piece]:
@@ -80,6 +82,14 @@ class ItemContent:
         return any(piece.url for piece in self.pieces) and not self.leads_somewhere
 
     @property
+    def is_repository(self) -> bool:
+        """Whether the title is only the name of the repository that it links to, as in `[acme/fold](…/acme/fold)`."""
+        if not _OWNER_AND_NAME.fullmatch(self.title):
+            return False
+        urls = [piece.url for piece in self.pieces if piece.url]
+        return any(_is_below_host(url, self.title) for url in urls) and not any(leads_to_paper(url) for url in urls)
+
+    @property
     def is_detail(self) -> bool:
         """Whether the item only adds details to the item around it: `Code: …`, `[pdf] [code]`."""
         text = "".join(piece.text for piece in self.pieces).strip()
@@ -89,7 +99,7 @@ class ItemContent:
     @property
     def is_details(self) -> bool:
         """Whether the text consists of labelled links: `[Paper](…) | [Code](…)`, `Paper: https://…`."""
-        if not self.links or not self.is_detail:
+        if not self.leads_somewhere or not self.is_detail:
             return False
         label = _DETAIL.match("".join(piece.text for piece in self.pieces).strip())
         if label is not None and is_label(label["label"]):
@@ -99,13 +109,10 @@ class ItemContent:
         return sum(word.islower() for word in words) <= _MAX_SMALL_WORDS_BESIDE_LINKS
 
 
-class Mark(StrEnum):
-    """How an item marks its title."""
-
-    LINK = auto()
-    STRONG = auto()
-    QUOTED = auto()
-    PLAIN = auto()
+def _is_below_host(url: str, path: str) -> bool:
+    """Return whether an address consists of a host and a path, whatever follows it in the address."""
+    below = url.partition("://")[2].partition("/")[2].lower()
+    return below == path.lower() or below.startswith((f"{path.lower()}/", f"{path.lower()}.git", f"{path.lower()}#"))
 
 
 def read_item(pieces: list[Piece]) -> ItemContent:
@@ -120,13 +127,29 @@ def read_item(pieces: list[Piece]) -> ItemContent:
 
 def _read_citation(item: ItemContent) -> ItemContent | None:
     """Return an item that begins with a citation, "Doe, J. (2020). Fold: A Study of Paper. Venue", or None."""
-    index = next((i for i, piece in enumerate(item.pieces) if LETTERS.search(_without_tags(piece.text))), None)
-    piece = item.pieces[index] if index is not None else None
-    cited = parse_citation(piece.text) if piece is not None else None
-    if index is None or piece is None or cited is None:
+    index = first_words(item)
+    if index is None:
         return None
+    piece = item.pieces[index]
+    # A volume may be printed in bold between the title and the year.
+    text = piece.text if piece.url else "".join(other.text for other in item.pieces[index:] if other.url is None)
+    cited = parse_citation(text)
+    cited = cited if cited and cited.end <= len(piece.text) else None
+    if cited is None and piece.emphasised and piece.url is None and not piece.strong:
+        cited = parse_marked_citation(piece.text, *piece.emphasised)
+    return with_citation(item, index, cited) if cited else None
+
+
+def first_words(item: ItemContent) -> int | None:
+    """Return the index of the first piece with words that are no tags."""
+    return next((i for i, piece in enumerate(item.pieces) if LETTERS.search(_without_tags(piece.text))), None)
+
+
+def with_citation(item: ItemContent, index: int, cited: Citation) -> ItemContent | None:
+    """Return the item with the paper that its piece of this index cites, or None if that has no title."""
+    piece = item.pieces[index]
     printed = piece.text if piece.url else piece.text[cited.start : cited.start + len(cited.title)]
-    found = _with_title(item, index, printed, "" if piece.url else piece.text[cited.end :], cited.title)
+    found = with_title(item, index, printed, "" if piece.url else piece.text[cited.end :], cited.title)
     found.cited = cited if found.title else None
     return found if found.title else None
 
@@ -141,7 +164,7 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
             if is_cited_name(piece.text) and not _clean_is_longer(piece.text):
                 cited = cited or (index, piece.text)
                 continue
-            return _with_title(item, index, piece.text, "")
+            return with_title(item, index, piece.text, "")
         text = _without_tags(piece.text)
         if not LETTERS.search(text) or is_label(text.strip()) or _is_name_among_names(item, index):
             continue
@@ -152,8 +175,8 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
             if _LINKING_WORD.search(before):
                 return item  # a sentence with a link in it
         elif not (rest and is_label(before)):  # a label before a bare address
-            return _with_title(item, index, before, rest)
-    return item if cited is None else _with_title(item, *cited, "")
+            return with_title(item, index, before, rest)
+    return item if cited is None else with_title(item, *cited, "")
 
 
 def _without_tags(text: str) -> str:
@@ -179,56 +202,25 @@ def _is_name_among_names(item: ItemContent, index: int) -> bool:
         return False
     titles = (piece for piece in item.pieces[index + 1 :] if piece.url is not None and not piece.is_label)
     return bool(parse_byline(item.pieces[index].text)) and any(
-        len(LETTERS.findall(piece.text)) >= _MIN_WORDS_OF_A_SENTENCE for piece in titles
+        len(LETTERS.findall(piece.text)) >= MIN_WORDS_OF_A_SENTENCE for piece in titles
     )
 
 
 def _clean_is_longer(text: str) -> bool:
     """Return whether a title remains without the citation at its end."""
-    return len(_WORD.findall(strip_decoration(text).partition("(")[0])) >= _MIN_WORDS_OF_A_SENTENCE
-
-
-def mark_of(item: ItemContent) -> Mark | None:
-    """Return how an item that has been read marks its title, or None without one."""
-    if not item.title:
-        return None
-    for piece in item.pieces:
-        if item.title_piece in piece.text:
-            if piece.url is not None:
-                return Mark.LINK
-            if piece.strong:
-                return Mark.STRONG
-            place = piece.text.find(item.title_piece)
-            return Mark.QUOTED if piece.text[:place].endswith(tuple('"“')) else Mark.PLAIN
-    return Mark.STRONG
-
-
-def read_marked(item: ItemContent, mark: Mark) -> ItemContent:
-    """Read an item again, given how the items beside it mark their titles; return it unchanged if it does not."""
-    for index, piece in enumerate(item.pieces):
-        if mark is Mark.QUOTED and piece.url is None:
-            quoted = _QUOTED.search(piece.text[:_MAX_LEAD_LENGTH])
-            text, rest = (quoted["title"], piece.text[quoted.end() :]) if quoted else ("", "")
-        elif (mark is Mark.LINK and piece.url is not None) or (mark is Mark.STRONG and piece.strong):
-            text, rest = piece.text, ""
-        else:
-            continue
-        if text and not is_label(text) and len(LETTERS.findall(text)) >= _MIN_WORDS_OF_A_SENTENCE:
-            found = _with_title(ItemContent(item.pieces), index, text, rest)
-            return found if found.title else item
-    return item
+    return len(_WORD.findall(strip_decoration(text).partition("(")[0])) >= MIN_WORDS_OF_A_SENTENCE
 
 
 def _split_plain(text: str) -> tuple[str, str]:
     """Split plain text into a title and what follows it."""
-    quoted = _QUOTED.search(text[:_MAX_LEAD_LENGTH])
+    quoted = QUOTED.search(text[:MAX_LEAD_LENGTH])
     if quoted is not None and (
         quoted.start() == 0
-        or len(LETTERS.findall(quoted["title"])) >= _MIN_WORDS_OF_A_SENTENCE
+        or len(LETTERS.findall(quoted["title"])) >= MIN_WORDS_OF_A_SENTENCE
         or are_names(text[: quoted.start()])
     ):
         return quoted["title"], text[quoted.end() :]
-    for dash in _DASH_AND_NAMES.finditer(text[:_MAX_LEAD_LENGTH]):
+    for dash in _DASH_AND_NAMES.finditer(text[:MAX_LEAD_LENGTH]):
         if parse_byline(dash["names"].strip(SEPARATORS)) and LETTERS.search(text[: dash.start()]):
             return text[: dash.start()], text[dash.start() :]
     cut = len(text)
@@ -236,8 +228,8 @@ def _split_plain(text: str) -> tuple[str, str]:
         found = text.find(sign)
         if 0 <= found < cut:
             cut = found
-    for stop in _STOP.finditer(text, 0, min(cut, _MAX_LEAD_LENGTH)):
-        if len(LETTERS.findall(text[: stop.start()])) >= _MIN_WORDS_OF_A_SENTENCE:
+    for stop in _STOP.finditer(text, 0, min(cut, MAX_LEAD_LENGTH)):
+        if len(LETTERS.findall(text[: stop.start()])) >= MIN_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
     before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
     if comma and LETTERS.search(venue) and is_label(venue):
@@ -249,19 +241,20 @@ def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
     """Read bold text as the title, with its continuation after a colon: "**Fold**: A Study of Paper"."""
     following = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
     if following is not None and following.url is None and _TITLE_CONTINUES.match(following.text):
-        whole, after = _split_plain(following.text[:_MAX_LEAD_LENGTH])
+        whole, after = _split_plain(following.text[:MAX_LEAD_LENGTH])
         if _is_in_title_case(whole):
-            return _with_title(item, index + 1, text, after + following.text[_MAX_LEAD_LENGTH:], f"{text}{whole}")
-    return _with_title(item, index, text, "")
+            return with_title(item, index + 1, text, after + following.text[MAX_LEAD_LENGTH:], f"{text}{whole}")
+    return with_title(item, index, text, "")
 
 
 def _is_in_title_case(words: str) -> bool:
     """Return whether most long words begin with a capital, as in a title and unlike in a description."""
     long = [word for word in LETTERS.findall(words) if len(word) >= 4]  # noqa: PLR2004 - shorter ones stay small in titles
-    return len(long) >= _MIN_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
+    return len(long) >= MIN_WORDS_OF_A_SENTENCE and sum(word[0].isupper() for word in long) * 3 >= len(long) * 2
 
 
-def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
+def with_title(item: ItemContent, index: int, text: str, rest: str, whole: str = "") -> ItemContent:
+    """Return the item with a printed text of its piece as its title, which `whole` may complete, if it can be one."""
     title = _clean(whole or text)
     if is_title(title) and not is_label(text):
         item.title, item.title_piece = title, text
@@ -272,7 +265,7 @@ def _with_title(item: ItemContent, index: int, text: str, rest: str, whole: str 
 def _clean(text: str) -> str:
     title = strip_decoration(" ".join(text.split()).rstrip(" ."))
     title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
-    quoted = _QUOTED.fullmatch(title)
+    quoted = QUOTED.fullmatch(title)
     return quoted["title"].rstrip(" .,;") if quoted else title
 
 

@@ -11,17 +11,22 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _HREF = re.compile(r"<a\b[^>]{0,400}?\bhref\s*=\s*[\"']?(?P<url>[^\"'\s>]+)", re.IGNORECASE)
+_EMPHASIS_TAGS = {"<i>": 1, "<em>": 1, "</i>": -1, "</em>": -1}
 _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 
 
 @dataclass(slots=True)
 class Piece:
-    """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures."""
+    """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures.
+
+    `emphasised` is where the first words in emphasis begin and end in a text.
+    """
 
     text: str
     strong: bool = False
     url: str | None = None
     picture: bool = False
+    emphasised: tuple[int, int] | None = None
 
     @property
     def is_label(self) -> bool:
@@ -49,7 +54,7 @@ def _join_tags(pieces: list[Piece]) -> list[Piece]:
 
 def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
     url: str | None = None
-    strong = 0
+    depth = {"strong": 0, "em": 0}
     for token in tokens:
         match token.type:
             case "link_open":
@@ -57,15 +62,18 @@ def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
                 yield Piece("", url=url)
             case "link_close":
                 url = None
-            case "strong_open" | "strong_close":
-                strong += token.nesting
+            case "strong_open" | "strong_close" | "em_open" | "em_close":
+                depth[token.tag] += token.nesting
             case "image":
                 yield Piece(token.content, url=url, picture=True)
             case "text" | "text_special" | "code_inline" | "softbreak" | "hardbreak":
-                yield Piece(token.content or "\n", strong=strong > 0, url=url)
+                text = token.content or "\n"
+                emphasised = (0, len(text)) if depth["em"] > 0 else None
+                yield Piece(text, strong=depth["strong"] > 0, url=url, emphasised=emphasised)
             case "html_inline":
                 tag = token.content.lower()
-                strong += _STRONG_TAGS.get(tag, 0)
+                depth["strong"] += _STRONG_TAGS.get(tag, 0)
+                depth["em"] += _EMPHASIS_TAGS.get(tag, 0)
                 if tag.startswith(("<a ", "</a>")):
                     href = _HREF.match(token.content)
                     url = href["url"] if href else None
@@ -90,6 +98,7 @@ def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
             if piece.picture and last.url is None:
                 continue
             last.picture = (last.picture or last.text == "") and piece.picture
+            last.emphasised = _join_emphasis(last, piece)
             last.text += piece.text
             continue
         if piece.picture and piece.url is None:
@@ -99,3 +108,11 @@ def _merge(pieces: Iterator[Piece]) -> Iterator[Piece]:
         last = piece
     if last is not None:
         yield last
+
+
+def _join_emphasis(last: Piece, piece: Piece) -> tuple[int, int] | None:
+    """Return where the first words in emphasis are once `piece` has been added to `last`."""
+    before, added, length = last.emphasised, piece.emphasised, len(last.text)
+    if added is None or (before is not None and before[1] < length):
+        return before
+    return (before[0] if before else length + added[0], length + added[1])

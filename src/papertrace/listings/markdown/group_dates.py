@@ -1,0 +1,49 @@
+"""Years of groups: a heading or item such as `## 2023` or `- **ICML 2024**` dates the papers below it.
+
+A paper's own date comes first, and so does the month in its arXiv id, which is more precise than the year of a volume.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from papertrace.listings.markdown.inline.bylines import find_date
+from papertrace.model import Entry, Problem
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-/.](?:0[1-9]|1[0-2])(?:[-/.](?:[0-2]\d|3[01]))?)?(?!\d)\s?年?")
+_WORD = re.compile(r"[^\W_][\w&'’.-]*")  # noqa: RUF001 - as printed
+# An acronym has two capitals: CVPR, NeurIPS, S&P.
+_ACRONYM = re.compile(r"[^\W\d_]*[^\W\d_a-z][\w&'’.-]*[^\W\d_a-z][\w&'’.-]*")  # noqa: RUF001 - as printed
+_GROUPS = """
+paper papers article articles publication publications preprint preprints proceedings workshop workshops conference
+conferences journal journals other others oral orals poster posters spotlight main findings track year accepted arxiv in
+of and the euro nature science january february march april may june july august september october november december
+spring summer autumn fall winter security symposium
+"""
+_WORDS_OF_GROUPS = frozenset(_GROUPS.split())
+_MAX_LENGTH = 100
+
+
+def find_group_date(text: str) -> str | None:
+    """Return the date that a heading or item gives to what is below it, in ISO 8601, or None.
+
+    >>> find_group_date("ICML 2024"), find_group_date("Papers of 2023"), find_group_date("2022-05")
+    ('2024', '2023', '2022-05')
+    >>> find_group_date("Before 2015"), find_group_date("2015-2019"), find_group_date("Fold")
+    (None, None, None)
+    """
+    if len(text) > _MAX_LENGTH or len(set(_YEAR.findall(text))) != 1:
+        return None
+    words = _WORD.findall(_DATE.sub(" ", text))
+    fits = all(word.lower() in _WORDS_OF_GROUPS or _ACRONYM.fullmatch(word) for word in words)
+    return find_date(text) if fits else None
+
+
+def date_entries(items: Iterable[Entry | Problem], date: str | None) -> Iterator[Entry | Problem]:
+    """Yield entries with the date of their group where they have none of their own, and problems unchanged."""
+    for item in items:
+        if date is None or isinstance(item, Problem) or item.date is not None or item.identifiers.arxiv is not None:
+            yield item
+        else:
+            yield replace(item, date=date)
