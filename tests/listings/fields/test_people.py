@@ -46,6 +46,8 @@ def test_bibtex_separates_names_by_and(text: str, expected: tuple[str, ...]) -> 
         pytest.param("Doe, Jane and Roe, Richard", ("Jane Doe", "Richard Roe"), id="and, last names first"),
         pytest.param("Jane Doe, Ann Poe, and Bo Moe", ("Jane Doe", "Ann Poe", "Bo Moe"), id="commas and and"),
         pytest.param("Jane Doe, et al.", ("Jane Doe",), id="and others"),
+        pytest.param("J Doe, A Poe, ...", ("J Doe", "A Poe"), id="dots for others"),
+        pytest.param("小山直樹, 高畑由起夫", ("小山直樹", "高畑由起夫"), id="two whole names in Japanese"),
         pytest.param("Acme", ("Acme",), id="one word"),
         pytest.param("", (), id="nobody"),
     ],

@@ -52,6 +52,11 @@ def test_odd_values_are_absent_and_raise_nothing() -> None:
             id="Crossref",
         ),
         pytest.param(
+            '[{"id":"doe","title":"Fold","author":[{"given":"Ada","family":"Doe"}],"DOI":"10.1234/fold",'
+            '"issued":{"date-parts":[["2024",3,"5"]]},"abstract":"We fold."}]',
+            id="CSL of Zotero, with text for numbers",
+        ),
+        pytest.param(
             '{"result":{"hits":{"hit":[{"info":{"title":"Fold","authors":{"author":[{"text":"Ada Doe"}]},'
             '"date":"2024-03-05","doi":"10.1234/fold","abstract":"We fold."}}]}}}',
             id="dblp",
@@ -125,3 +130,11 @@ def test_authors_are_named_whole_or_in_parts_and_works_cited_by_their_identifier
     assert isinstance(entry, Entry)
     assert entry.authors == ("Jane Doe", "Rob Roe", "Poe")
     assert entry.references == ("doi:10.1000/a", "arxiv:2401.00001")
+
+
+def test_particles_of_names_are_kept() -> None:
+    people = '{"family":"Doe","given":"Ada","non-dropping-particle":"van"},{"family":"Roe","dropping-particle":"de"}'
+    (entry,) = parse([f'[{{"title":"Fold","author":[{people}]}}]'], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert entry.authors == ("Ada van Doe", "de Roe")

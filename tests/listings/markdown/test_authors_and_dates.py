@@ -59,6 +59,17 @@ def read(*lines: str) -> list[Entry]:
             id="with marks",
         ),
         pytest.param(
+            f"- Ann B. Doe, Rob Roe, and Al Poe. 2012. **Tides of frost**. In Harbours '12. {LINK}",
+            *("Tides of frost", ("Ann B. Doe", "Rob Roe", "Al Poe"), "2012"),
+            id="names and a year before a bold title",
+        ),
+        pytest.param(
+            f"- ICML 2024: [Tides of Frost]({LINK})", *("Tides of Frost", (), "2024"), id="a venue is no author"
+        ),
+        pytest.param(
+            f"- [Tides of Frost]({LINK}) (2021), 2088 tides", *("Tides of Frost", (), "2021"), id="a number is no year"
+        ),
+        pytest.param(
             f"- FoldNet, Fold-2: **Tides of Frost**. ICML 2021 [[paper]({LINK})]",
             *("Tides of Frost", (), "2021"),
             id="names of systems are no authors",

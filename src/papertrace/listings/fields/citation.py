@@ -51,6 +51,8 @@ _ONLY_INITIALS = re.compile(_INITIALS + r"\.?")
 _INITIALS_AFTER = re.compile(
     rf"(?P<surname>{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\s(?P<initials>[^\W\d_a-z]{{1,4}}|(?:[^\W\d_a-z]\.-?){{1,4}})"
 )
+_YEAR_AT_END = re.compile(r"(?:(?<!\b[^\W\d_a-z])[.,])?\s*\(?(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\)?[.,:]*$")
+_MAX_LENGTH_OF_YEAR = 20
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
@@ -148,6 +150,18 @@ def read_names(text: str) -> tuple[str, ...]:
         return ()
     names = (name.strip("*†‡ ") for name in _order_names(text))
     return tuple(name for name in names if name)
+
+
+def read_names_and_year(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the names and the year of a text that consists of names and perhaps a year after them.
+
+    >>> read_names_and_year("Jane Doe and Rob Roe. 1992."), read_names_and_year("Doe, J. A. (2010)")
+    ((('Jane Doe', 'Rob Roe'), '1992'), (('J. A. Doe',), '2010'))
+    """
+    text = text.rstrip(" *_")
+    year = _YEAR_AT_END.search(text[-_MAX_LENGTH_OF_YEAR:])
+    cut = len(text) - (len(year[0]) if year else 0)
+    return read_names(text[:cut].rstrip(" ,:;–—-")), year["year"] if year else ""  # noqa: RUF001 - dashes as printed
 
 
 def _by_year(text: str, start: int) -> Citation | None:

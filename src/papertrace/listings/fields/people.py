@@ -17,6 +17,7 @@ _NAME_SEPARATOR = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
 # where several stand in a line.
 _EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
+_MAX_LENGTH_OF_EAST_ASIAN_PART = 3  # of a family name or a given name
 _EAST_ASIAN_NAME = re.compile(
     r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}\s[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}"
 )
@@ -33,7 +34,7 @@ _BETWEEN_INVERTED = re.compile(r"\s*(?:;|,?\s*(?:&|\band\b))\s*")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
-_OTHERS = frozenset({"others", "et al", "et al."})
+_OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 
 
@@ -163,6 +164,8 @@ def _is_list(name: str) -> bool:
 
 def _split_at_commas(text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",") if part.strip() and part.strip().lower() not in _OTHERS]
+    if _EAST_ASIAN.search(text) and max(map(len, parts)) > _MAX_LENGTH_OF_EAST_ASIAN_PART:
+        return parts
     seconds = parts[1::2]
     halves = len(parts) % 2 == 0 and all(_INITIALS.fullmatch(part) and part == part.upper() for part in seconds)
     if not halves and len(parts) > 2:  # noqa: PLR2004 - more than one name

@@ -128,7 +128,7 @@ def _unwrap(value: object) -> object:
         return value["value"]
     parts = value.get("date-parts")
     if isinstance(parts, list) and parts and isinstance(parts[0], list):
-        return "-".join(f"{part:02}" for part in parts[0] if isinstance(part, int))
+        return "-".join(str(part).zfill(2) for part in parts[0] if str(part).isdigit())  # Zotero prints years as text
     inner = list(value.values())
     return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) else value
 
@@ -149,7 +149,9 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
 
 def _name(person: JsonObject) -> str:
     whole = get_text(person, "name", "fullname", "full_name", "display_name", "text", "literal")
-    parts = (get_text(person, "given", "first", "first_name"), get_text(person, "family", "last", "last_name"))
+    given, family = ("given", "first", "first_name"), ("family", "last", "last_name")
+    particles = ("dropping-particle", "non-dropping-particle")  # of names in CSL
+    parts = (get_text(person, *given), *(get_text(person, key) for key in particles), get_text(person, *family))
     return whole or " ".join(part for part in parts if part)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.citation import read_names, read_names_and_year
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
@@ -11,7 +11,7 @@ from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
+    r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
 )
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
@@ -35,13 +35,13 @@ def find_lead(content: ItemContent) -> str:
 
 
 def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
-    """Return the authors named before a title, as in `Ann Doe, Rob Roe: [Title](…)`; none if other words are there."""
+    """Return the authors before a title, as in `Ann Doe, Rob Roe. 1992. **Title**`; none if other words are there."""
     lead = _MARKS_OF_NAMES.sub("", find_lead(content).rstrip(' *_"“')).strip()
-    if not lead.endswith((",", ":", ".", ";", "–", "—", "-")):  # noqa: RUF001 - dashes as printed
+    if not lead.endswith((",", ":", ".", ";", ")", "–", "—", "-")):  # noqa: RUF001 - dashes as printed
         return ()
-    names = lead.rstrip(" ,:;–—-")  # noqa: RUF001 - dashes as printed
-    authors = () if is_label(names) else read_names(names)
-    return authors if all(" " in author for author in authors) else ()  # single words are names of systems
+    authors, _ = read_names_and_year(lead)
+    # Single words are names of systems or venues.
+    return authors if all(" " in author for author in authors) and not is_label(" ".join(authors)) else ()
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:

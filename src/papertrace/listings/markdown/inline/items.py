@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation
+from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
@@ -171,7 +171,7 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
         if piece.strong:
             return _read_strong(item, index, text)
         before, rest = _split_plain(text)
-        if _precedes_title(item, index, rest):
+        if _precedes_title(item, index, "" if read_names_and_year(text)[0] else rest):
             if _LINKING_WORD.search(before):
                 return item  # a sentence with a link in it
         elif not (rest and is_label(before)):  # a label before a bare address
