@@ -42,7 +42,7 @@ class EntryMaker:
         self.covered.update(range(item.start, end))
         authors, after = (content.cited.authors, "") if content.cited else read_byline(content.rest)
         description = "" if authors else find_description(content.rest)
-        prose, quoted = "", item
+        prose, paragraph = "", item
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = read_label(text.partition("\n")[0])
@@ -53,10 +53,10 @@ class EntryMaker:
             elif not kind and not authors and not detail.links:
                 authors = parse_byline(text.strip("* _\n"))
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
-                prose, quoted = text, child
+                prose, paragraph = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
         if span is None and prose and not description:
-            span = self._find_quote(prose, quoted)
+            span = self._find_emphasised(prose, paragraph)
         abstract = self._cut_paragraph(span, end) if span else ""
         if not abstract:
             span, abstract = self._find_unfolded(item.start, end)
@@ -98,10 +98,8 @@ class EntryMaker:
             parts.append(" " * sign.end() + line[sign.end() :] if sign else line)
         return "\n".join(parts).rstrip()
 
-    def _find_quote(self, prose: str, item: Item) -> Span | None:
-        """Return the span of a quotation that is not printed as it reads, since words in it are emphasised."""
-        if not _QUOTE.match(self.lines[item.start]):
-            return None
+    def _find_emphasised(self, prose: str, item: Item) -> Span | None:
+        """Return the span of a paragraph that is not printed as it reads, since words in it are emphasised."""
         words = prose.split()
         starts = (" ".join(words[:n_words]) for n_words in range(_MAX_WORDS_OF_A_START, 0, -1))
         return next((span for start in starts if (span := self.find_span(start, item.start, item.start + 1))), None)

@@ -14,7 +14,7 @@ from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.decoration import are_names, strip_marks
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent, Mark, mark_of
+from papertrace.listings.markdown.inline.items import LETTERS, ItemContent, Mark, find_title, mark_of
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry
@@ -48,13 +48,9 @@ def form_of(content: ItemContent) -> Form | None:
 
 def _lead_of(content: ItemContent) -> str | None:
     """Return what precedes the title (nothing, a label, names), or None for the words of a sentence."""
-    before: list[str] = []
-    for piece in content.pieces:
-        place = piece.text.find(content.title_piece)
-        before.append(piece.text if place < 0 else piece.text[:place])
-        if place >= 0:
-            break
-    text = _TAG.sub("", strip_marks("".join(before))).strip()
+    index, place = find_title(content)
+    before = "".join(piece.text for piece in content.pieces[:index]) + content.pieces[index].text[:place]
+    text = _TAG.sub("", strip_marks(before)).strip()
     if not LETTERS.search(text):
         return ""
     if is_label(text):

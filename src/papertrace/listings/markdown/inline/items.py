@@ -192,15 +192,20 @@ def mark_of(item: ItemContent) -> Mark | None:
     """Return how an item that has been read marks its title, or None without one."""
     if not item.title:
         return None
-    for piece in item.pieces:
-        if item.title_piece in piece.text:
-            if piece.url is not None:
-                return Mark.LINK
-            if piece.strong:
-                return Mark.STRONG
-            place = piece.text.find(item.title_piece)
-            return Mark.QUOTED if piece.text[:place].endswith(tuple('"“')) else Mark.PLAIN
-    return Mark.STRONG
+    index, place = find_title(item)
+    piece = item.pieces[index]
+    if piece.url is not None:
+        return Mark.LINK
+    if piece.strong:
+        return Mark.STRONG
+    return Mark.QUOTED if piece.text[:place].endswith(tuple('"“')) else Mark.PLAIN
+
+
+def find_title(item: ItemContent) -> tuple[int, int]:
+    """Return which piece of an item with a title prints it, and where in that piece."""
+    return next(
+        (index, place) for index, piece in enumerate(item.pieces) if (place := piece.text.find(item.title_piece)) >= 0
+    )
 
 
 def read_marked(item: ItemContent, mark: Mark) -> ItemContent:
@@ -278,14 +283,13 @@ def _clean(text: str) -> str:
 
 def find_description(rest: Sequence[Piece]) -> str:
     """Return the first piece of text that describes the paper, as printed, or an empty string."""
-    n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
+    n_words = sum(len(LETTERS.findall(piece.text)) for piece in rest if piece.url is None or not piece.is_label)
     if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""
-    for piece in rest:
-        if piece.url is not None and piece.is_label:
-            continue
-        for line in piece.text.split("\n"):
-            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
-            if LETTERS.search(text):
-                return text
-    return ""
+    lines = (
+        line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
+        for piece in rest
+        if piece.url is None or not piece.is_label
+        for line in piece.text.split("\n")
+    )
+    return next(line for line in lines if LETTERS.search(line))
