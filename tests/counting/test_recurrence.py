@@ -4,7 +4,7 @@ from itertools import chain
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from papertrace.counting.hashing import hash_text, hash_texts
@@ -45,6 +45,7 @@ def test_parts_counted_apart_give_the_counts_of_the_whole(
     assert merged.find_recurring(2, 2) == whole.find_recurring(2, 2)
 
 
+@example([{1}], [{1, 2, 3}, {4, 5, 6}], {}, {"buffer": 2, "max_held": 1})
 @given(papers, papers, bounds, bounds)
 def test_what_is_merged_may_lie_in_files(
     listed: list[set[int]], others: list[set[int]], bound: dict[str, int], other: dict[str, int]

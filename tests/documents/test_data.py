@@ -5,7 +5,7 @@ from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
 from papertrace.documents.json_strings import find_strings
-from papertrace.model.document import LocatedText
+from papertrace.model.document import LocatedText, Passage
 
 
 def test_a_string_that_is_an_address_is_a_link(read: Reader) -> None:
@@ -85,6 +85,13 @@ def test_lines_of_settings_are_searched(read: Reader) -> None:
     ]
 
 
+def test_addresses_in_source_code_need_a_scheme(read: Reader) -> None:
+    (passage,) = read("a.py", "x = 1\nget('https://example.org/a')\n")
+
+    assert isinstance(passage, Passage)
+    assert passage.needs_scheme
+
+
 def test_addresses_in_texts_and_attributes_of_xml_are_found_with_their_places(read: Reader) -> None:
     pieces = read(
         "a.xml",
@@ -110,3 +117,21 @@ def test_a_key_of_json_that_contains_an_address_is_searched_and_brackets_need_no
         ("https://example.org/key", 1, 4),
         ("https://example.org/a", 1, 32),
     ]
+
+
+def test_a_fragment_of_json_without_its_braces_is_read(read: Reader) -> None:
+    assert links(read("a.json", '"name": "Ada", "url": "https://example.org/a"')) == [("https://example.org/a", 1, 24)]
+
+
+def test_a_cell_that_is_a_doi_is_a_link(read: Reader) -> None:
+    pieces = read("a.csv", "title,doi\nA,10.1234/x.1\nB,doi:10.1234/x.2\nC,on 10.1234/x.3\n")
+
+    assert links(pieces) == [("10.1234/x.1", 2, 3), ("10.1234/x.2", 3, 7)]
+    assert searched(pieces) == [("on 10.1234/x.3", 4)]
+
+
+def test_dois_in_the_fields_of_tagged_records_are_links(read: Reader) -> None:
+    pieces = read("a.ris", "TY  - JOUR\nDO  - 10.1234/x.1\nUR  - https://example.org/a\nER  - \n")
+
+    assert links(pieces) == [("10.1234/x.1", 2, 7)]
+    assert ("UR  - https://example.org/a", 3) in searched(pieces)

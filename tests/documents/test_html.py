@@ -22,6 +22,14 @@ LINKS = {
         "<q cite=c></q><video poster=p></video><object data=d></object><form action=f>",
         [("c", 1, 9), ("p", 1, 29), ("d", 1, 52), ("f", 1, 76)],
     ),
+    "an attribute of any name": (
+        "<div data-page=https://example.org/1 data-n=2></div>",
+        [("https://example.org/1", 1, 16)],
+    ),
+    "an attribute without a value": (
+        "<script async src=https://example.org/1></script><a href=x>",
+        [("https://example.org/1", 1, 19), ("x", 1, 58)],
+    ),
     "upper case": ('<A HREF="https://example.org/1">', [("https://example.org/1", 1, 10)]),
     "an unterminated tag": ('<a href="https://example.org/1', []),
 }

@@ -21,6 +21,15 @@ LINKS = {
         "| a | b |\n|---|---|\n| [x](https://example.org/x) | [x](https://example.org/x) |\n",
         [("https://example.org/x", 3, 7), ("https://example.org/x", 3, 36)],
     ),
+    "cells with an escaped bar, and an empty one": (
+        "| a | b |\n|---|---|\n| | [x \\| y](https://example.org/x) |\n",
+        [("https://example.org/x", 3, 14)],
+    ),
+    "an empty heading": ("#\n\n[a](https://example.org/a)\n", [("https://example.org/a", 3, 5)]),
+    "a bracket that is not closed": (
+        "[a](<https://example.org/a and [b](https://example.org/b)\n",
+        [("https://example.org/b", 1, 36)],
+    ),
     "HTML": (
         'a <a href="https://example.org/a">b</a>\n\n<p>\n<img src="i.png">\n</p>\n',
         [("https://example.org/a", 1, 12), ("i.png", 4, 11)],
@@ -80,3 +89,11 @@ def test_text_that_is_nested_too_deeply_is_still_searched(marker: str, read: Rea
     texts = [*(text for text, _ in searched(pieces)), *(raw for raw, _, _ in links(pieces))]
     assert any("https://example.org/deep" in text for text in texts)
     assert any("https://example.org/a" in text for text in texts)
+
+
+def test_a_paragraph_of_thousands_of_brackets_is_searched_and_not_parsed(read: Reader) -> None:
+    text = "[" * 20_000 + " https://example.org/a\n\n[b](https://example.org/b)\n"
+    pieces = read("a.md", text)
+
+    assert [(words.lstrip("[ "), line) for words, line in searched(pieces)] == [("https://example.org/a", 1)]
+    assert links(pieces) == [("https://example.org/b", 3, 5)]

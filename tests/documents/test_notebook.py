@@ -5,6 +5,8 @@ import json
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
+from papertrace.model import Problem
+
 NOTEBOOK = {
     "cells": [
         {
@@ -39,3 +41,15 @@ def test_each_cell_and_output_is_read_by_its_type(read: Reader) -> None:
         ("in code", "`https://example.org/b`"),
         ("in metadata of the format", "https://example.org/f"),
     ]
+
+
+def test_a_notebook_without_cells_has_no_links(read: Reader) -> None:
+    assert read("a.ipynb", '{"cells": [], "metadata": {}, "nbformat": 4}') == []
+
+
+def test_a_file_that_is_no_notebook_is_searched_line_by_line(read: Reader) -> None:
+    problem, passage = read("a.ipynb", '["https://example.org/a"]')
+
+    assert isinstance(problem, Problem)
+    assert problem.message == "cannot be parsed as notebook (it is not a JSON object); searched line by line instead"
+    assert searched([passage]) == [('["https://example.org/a"]', 1)]

@@ -3,11 +3,12 @@
 import io
 import zipfile
 
+import pypdf
 import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
-from papertrace.documents import office
+from papertrace.documents import office, pdf
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 
@@ -149,3 +150,39 @@ def test_an_archive_whose_directory_is_said_to_be_elsewhere_is_damaged_in_one_li
 
     with pytest.raises(DocumentError, match="cannot be unpacked"):
         read("a.docx", bytes(data))
+
+
+def test_tabs_and_line_breaks_end_an_address(read: Reader) -> None:
+    text = "<w:p><w:t>https://example.org/a</w:t><w:br/><w:t>and</w:t><w:tab/><w:t>https://example.org/b</w:t></w:p>"
+
+    assert searched(read("a.docx", docx(text))) == [("https://example.org/a and https://example.org/b", 1)]
+
+
+def test_a_target_that_no_text_refers_to_is_a_link_after_the_last_paragraph(read: Reader) -> None:
+    pieces = read("a.docx", docx("<w:p><w:t>one</w:t></w:p><w:p><w:t>two</w:t></w:p>"))
+
+    assert links(pieces) == [("https://example.org/b?x&y", 3, 1)]
+
+
+def test_an_encrypted_pdf_is_refused_with_the_way_out(read: Reader) -> None:
+    writer = pypdf.PdfWriter(io.BytesIO(make_pdf()))
+    writer.encrypt("secret", algorithm="RC4-128")
+    data = io.BytesIO()
+    writer.write(data)
+
+    with pytest.raises(DocumentError, match=r"a\.pdf: is encrypted; remove its password"):
+        read("a.pdf", data.getvalue())
+
+
+def test_pages_beyond_the_limit_are_reported(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_MAX_PAGES", 0)
+
+    assert [str(piece) for piece in read("a.pdf", make_pdf())] == [
+        "a.pdf:1:1: has 1 pages; those from here on are not read; split it"
+    ]
+
+
+def test_an_annotation_without_an_address_is_no_link(read: Reader) -> None:
+    note = make_pdf().replace(b"/A << /S /URI /URI (https://example.org/area) >>", b"/Contents (a note)")
+
+    assert links(read("a.pdf", note)) == []

@@ -132,6 +132,43 @@ def test_formats_are_recognised_by_name_then_by_content(name: str, head: bytes, 
     assert find_format(name, head).name == expected
 
 
+def test_a_missing_file_and_a_folder_are_reported(tmp_path: Path) -> None:
+    for path, fact in (
+        (tmp_path / "a.md", "no such file; check the path"),
+        (tmp_path, "cannot be read (Is a directory)"),
+    ):
+        with pytest.raises(DocumentError, match=re.escape(f"x: {fact}")):
+            read_pieces(path, "x")
+
+
+def test_a_file_of_bytes_over_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 1 << 20)
+
+    with pytest.raises(DocumentError, match=r"a\.pdf: is over 1 MiB; split it, or give its text"):
+        read("a.pdf", b"%PDF-1.4\n" + b" " * (1 << 20))
+
+
+def test_the_encoding_of_each_part_of_a_long_text_is_found(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_BYTES", 4096)
+    text = b"https://example.org/a\n" * 500 + b"Caf\xe9 https://example.org/b\n"
+
+    pieces = read("a.txt", text)
+
+    assert problems([*pieces]) == [
+        "a.txt:501:4: byte 0xe9 is not UTF-8; read as Windows-1252 (iconv -f CP1252 -t UTF-8 converts it)"
+    ]
+    assert searched(pieces)[-1] == ("Caf\u00e9 https://example.org/b", 501)
+
+
+def test_words_about_the_comment_that_leaves_links_out_leave_none_out(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("papertrace: ignore leaves links out\nhttps://example.org/a\n", encoding="utf-8")
+
+    document, pieces = read_pieces(tmp_path / "a.md", "a.md")
+
+    assert [words for words, _ in searched(pieces)] == ["https://example.org/a"]
+    assert not document.ignored_lines
+
+
 def test_no_two_formats_share_a_suffix() -> None:
     suffixes = [suffix for one in DOCUMENTS for suffix in one.suffixes]
 

@@ -24,6 +24,10 @@ LINKS = {
         [("https://example.org/i.png", 1, 12), ("https://example.org/", 2, 13)],
     ),
     "substitution": (".. |logo| image:: logo.png\n", [("logo.png", 1, 19)]),
+    "a target that is another target": (
+        ".. _page: other_\n.. _other: https://example.org/a\n",
+        [("https://example.org/a", 2, 12)],
+    ),
     "target within the text": (".. _here:\n\nWords.\n", []),
 }
 

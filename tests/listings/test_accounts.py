@@ -122,3 +122,13 @@ def test_an_account_of_a_line_with_many_papers_looks_at_each_address_once(tmp_pa
     path.write_text(f"[{','.join(records)}]", "utf-8")
 
     assert account_of(path)[0].n_in_papers == 3000
+
+
+def test_an_address_above_the_papers_that_have_it_is_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "papers.bib"
+    same = "https://example.org/same"
+    papers = (f"@misc{{k{n},\n title={{Tides of Frost {n}}},\n url={{{same}}}\n}}\n" for n in range(3))
+    path.write_text(f"See {same}\n\n{''.join(papers)}", "utf-8")
+    account, _ = account_of(path)
+
+    assert (account.n_in_papers, account.n_elsewhere) == (3, 1)

@@ -1,15 +1,18 @@
 """The reader that explains a text best is chosen; BibTeX in a document is read as what it is."""
 
 import random
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from papertrace.errors import ListingError
-from papertrace.listings import read_listing
+from papertrace.listings import choice, read_listing
+from papertrace.listings.bibliographies import tables
 from papertrace.listings.captures import paper_page
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.trial import try_reader
+from papertrace.model import Entry, Problem, Span
 
 CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
 ITEMS = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(30))
@@ -110,3 +113,30 @@ def test_a_record_without_a_title_does_not_hide_the_papers_on_its_line(tmp_path:
     records = ",".join(f'{{"title": "Tides of Frost {n}", "year": 2012}}' for n in range(3))
 
     assert len(titles(tmp_path / "papers.json", f'[{{"year": 2012}},{records}]')) == 3
+
+
+@pytest.mark.parametrize("head", ["", CITE], ids=["one format", "two formats"])
+def test_a_text_longer_than_what_is_tried_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str
+) -> None:
+    monkeypatch.setattr(choice, "MAX_WHOLE_CHARS", 20_000)
+    monkeypatch.setattr(choice, "MAX_TRIAL_CHARS", 10_000)
+    items = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(1000))
+
+    assert len(titles(tmp_path / "list.md", f"{head}\n# Papers\n\n{items}")) == 1000
+
+
+def test_titles_that_are_markup_or_numbers_or_whole_texts_are_no_papers() -> None:
+    rows = ["<b>x</b>", "12", "W" * 500, "Tides of Frost"]
+    trial = try_reader("table", tables.parse, 1.0, ["title,year", *(f"{row},2019" for row in rows)], "a.csv")
+
+    assert (trial.n_entries, trial.n_papers) == (4, 1)
+
+
+def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
+    def parse(_: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+        yield Entry(title="Tides of Frost", abstract="A.", span=Span(source, 1), end_line=2)
+        yield Problem(Span(source, 3), "left out", n_lines=2)
+        yield Problem(Span(source, 3), "left out, too", n_lines=1)
+
+    assert try_reader("x", parse, 1.0, ["Tides of Frost", "A.", "one", "two"], "a.txt").explained == 0.5

@@ -314,3 +314,18 @@ def test_a_folder_is_no_listing(tmp_path: Path) -> None:
 def test_a_name_that_no_file_can_have_is_refused_with_the_reason() -> None:
     with pytest.raises(ListingError, match="cannot be read"), open_listing("x" * 5000):
         pass
+
+
+def test_a_file_of_zero_bytes_among_others_is_binary(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"a\0\0\0" * 200)
+
+    assert "is binary" in refusal(path)
+
+
+def test_a_truncated_file_without_a_whole_paper_is_refused_as_truncated(tmp_path: Path) -> None:
+    path = tmp_path / "a.json.gz"
+    path.write_bytes(gzip.compress(json.dumps([{"title": "Tides of Frost", "abstract": "x" * 90_000}]).encode())[:-20])
+
+    with pytest.raises(ListingError, match=r"the data is truncated \(.*\); download the file again"):
+        list(read_listing(path, format_name="json"))

@@ -107,3 +107,15 @@ def test_a_workbook_that_is_too_large_is_refused(
 
     with pytest.raises(ListingError, match=fact):
         list(read_listing(workbook))
+
+
+def test_numbers_with_exponents_are_printed_in_full_and_check_marks_are_not(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["Title", "Year", "Volume", "Read"], ["Lanterns", 2019, 1e16, True], ["Tides", 2020, 2, False]):
+        sheet.append(row)
+    path = tmp_path / "papers.xlsx"
+    book.save(path)
+
+    assert [entry.volume for entry in read_listing(path)] == ["10000000000000000", "2"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
+from typing import assert_never
 
 from papertrace.documents.lines import find_passages
 from papertrace.documents.tags import Attribute, Characters, Comment, Tag, find_tokens
@@ -70,6 +71,8 @@ def find_links(located: LocatedText, text: str, start: int) -> Iterator[Document
                 yield from _search(located, text, start, [token], reason)
             case Comment():
                 yield from _search(located, text, start, [Characters(token.start, token.end)], LeftOut.COMMENT)
+            case _:
+                assert_never(token)
     yield from _search(located, text, start, joined, LeftOut.CODE if in_code else None)
 
 

@@ -217,19 +217,21 @@ class _MarkdownReader:
         """Return the text of a paragraph with its locations: each of its lines is part of a line of the document."""
         segments: list[tuple[str, Span]] = []
         lines = content.split("\n")
-        offset = self._lines[first]
         for number, line in enumerate(lines):
             row = min(first + number, last - 1)
             start = max(self._lines[row], cursors.get(row, 0) if len(lines) == 1 else 0)
             end = self._lines[row + 1] - 1
+            end_of_line = "\n" if number + 1 < len(lines) else ""
+            parts = [line + end_of_line]
             position = self._text.find(line, start, end)
             if position < 0 and "|" in line:  # The escaped bars of a table cell are unescaped in its content.
                 position = self._text.find(line.replace("|", "\\|"), start, end)
+                parts = (line + end_of_line).replace("|", "\0|").split("\0")
             offset = position if position >= 0 else start
-            if line:
-                cursors[row] = offset + len(line)
-            text = line + ("\n" if number + 1 < len(lines) else "")
-            segments.append((text, self._located.locate(offset)))
+            for part in parts:
+                segments.append((part, self._located.locate(offset)))
+                offset += len(part) + 1
+            cursors[row] = offset - 1 - len(end_of_line)
         return LocatedText.from_segments(segments, self._located.spans[0].source)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from papertrace.documents.json_strings import find_links_in_value
 from papertrace.documents.lines import find_passages
@@ -25,6 +25,8 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
                 yield from find_links_in_value(_decoded(located, token, is_cdata=bool(token.element)))
             case Comment():
                 yield from find_passages(located, token.start, token.end, left_out=LeftOut.COMMENT)
+            case _:
+                assert_never(token)
 
 
 def _links_of_tag(located: LocatedText, tag: Tag) -> Iterator[DocumentLink | Passage]:

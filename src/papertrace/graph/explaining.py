@@ -26,9 +26,7 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
         (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))
         for edge in (graph.get_edge_data(*ids) or {}).values()
     )
-    cosine = 0.0
-    if linking.texts is not None:
-        cosine = float(linking.texts.compare(np.array([first]), np.array([second]))[0])
+    cosine = float(texts.compare(np.array([first]), np.array([second]))[0])
     weight = linking.weight_of(first, second)
     shared = list_shared(linking, ordered, first, second)
     if any(kind == EdgeKind.CONCEPT for kind, _, _ in edges):

@@ -29,8 +29,6 @@ def has_bibtex(lines: Sequence[str]) -> bool:
 def find_cited_papers(lines: Sequence[str], source: str, entries: Sequence[Entry]) -> list[Entry]:
     """Return the papers that a listing in another format gives as BibTeX outside of its entries, in order."""
     starts = [number for number, line in enumerate(lines, start=1) if "@" in line and _START.match(line[:200])]
-    if not starts:
-        return []
     inside = _lines_of(entries, len(lines))
     starts = [number for number in starts if not inside[number]]
     if len(starts) < _MIN_PUBLICATIONS:

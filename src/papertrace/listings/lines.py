@@ -246,7 +246,9 @@ def decode_lines(stream: IO[bytes], name: str, on_doubt: Callable[[Problem], Non
         If the data is truncated.
     """
     others = _OtherEncoding(name)
-    for number in range(1, sys.maxsize):
+    number = 0
+    while True:
+        number += 1
         try:
             raw = stream.readline(MAX_LINE_BYTES)
             n_bytes = len(raw)

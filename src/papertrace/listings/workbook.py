@@ -78,8 +78,6 @@ def _generate_lines(packed: bytes, name: str) -> Iterator[bytes]:
             for sheet in book.worksheets:
                 place = f"{name}!{sheet.title}"
                 yield f"{SHEET_MARK}{sheet.title}\n".encode("utf-8", "replace")
-                if not hasattr(sheet, "iter_rows"):  # a chart
-                    continue
                 sheet.reset_dimensions()  # the stated size of a sheet may be wrong
                 for row in sheet.iter_rows(values_only=True):
                     yield _to_line(row)

@@ -108,3 +108,17 @@ def test_an_acronym_joined_to_another_is_a_different_name(printed: str, expected
         paper("FlexGen: Serving"),
     ]
     assert surfaces(paper("Sorting", f"We look at tensor programs and {printed} here."), *others) == expected
+
+
+def test_a_name_that_might_be_a_word_needs_a_sign_each_time() -> None:
+    assert surfaces(paper("Cooking", "In kitchens, Walrus eats. At home, Walrus sleeps."), WALRUS) == []
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    ["Cooking beats Heron. At home, Walrus sleeps.", "At home, Walrus sleeps. Cooking beats Heron."],
+)
+def test_the_subject_is_compared_for_each_name_of_a_paper(abstract: str) -> None:
+    owner = paper("Heron: A Walrus", "We present Heron and a Walrus. We introduce Walrus.")
+
+    assert surfaces(paper("Cooking", abstract), owner) == ["Walrus"]

@@ -122,3 +122,10 @@ def test_a_paper_that_is_listed_twice_does_not_share_its_name_with_itself() -> N
 def test_a_refused_name_lists_all_papers_that_use_it() -> None:
     papers = [paper("Walrus: One", "Our Walrus sorts."), paper("Sorting", "We present Walrus, a walrus.")]
     assert [(r.papers, r.name) for r in find_names(papers).refused] == [(("Sorting", "Walrus: One"), "Walrus")]
+
+
+def test_a_paper_that_is_listed_twice_uses_a_refused_name_once() -> None:
+    one = paper("Walrus: One", "We present Walrus.")
+    uses = find_names([one, one, paper("Sorting", "We present Walrus, a walrus.")]).find_refused_uses()
+
+    assert [(use.paper, use.name) for use in uses] == [(0, "Walrus"), (1, "Walrus")]

@@ -40,11 +40,22 @@ def test_only_a_separate_word_in_lower_case_counts_as_a_word(abstract: str, word
         ("of sequence-sortings", True),
         ("for Sequence Sorting", False),
         ("for sequences sorting", False),
+        ("for sequences sorting and sequences sorting", False),
         ("the sequence's sorting", False),
         ("a s\u00e9quence sorting", False),
         ("2.5sequence sorting", True),
     ],
-    ids=["lower", "half", "plural", "name", "plural inside", "genitive", "another word", "after a number"],
+    ids=[
+        "lower",
+        "half",
+        "plural",
+        "name",
+        "plural inside",
+        "plural inside twice",
+        "genitive",
+        "another word",
+        "after a number",
+    ],
 )
 def test_a_phrase_lacks_a_capital_of_the_name(abstract: str, found: bool) -> None:  # noqa: FBT001
     printed = printed_of(["Sequence Sorting", "Sequence Walrus"], "Sequence Sorting by name", abstract)

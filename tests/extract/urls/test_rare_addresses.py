@@ -32,6 +32,8 @@ from papertrace.extract.urls.spelling import clean_address
         ),
         ("https://exam&shy;ple.org/a&amp;amp;b", ["https://example.org/a&b"]),
         ("at https://ex-\nam-\nple-\nlab.org.\ncom /x", []),
+        ("at https://acme-\nlab.github. io. cn/x now", ["https://acme-lab.github.io.cn/x"]),
+        ("见 https://example.org/fast的代码", ["https://example.org/fast"]),
         ("代码 https://github.com/acme/fast的代码", ["https://github.com/acme/fast"]),
         ("https://example.org中文 and", ["https://example.org"]),
         ("github dot com slash acme slash fast-tile. slash", ["https://github.com/acme/fast-tile"]),
@@ -90,3 +92,7 @@ def test_a_value_without_a_host_is_no_address(value: str) -> None:
 def test_a_dash_of_two_hyphens_belongs_to_the_sentence() -> None:
     assert strip_sentence("/acme/fold--") == "/acme/fold"
     assert strip_sentence("/acme/fold-") == "/acme/fold-"
+
+
+def test_two_spaced_dots_share_the_space_between_them() -> None:
+    assert repair_characters("acme (dot) (dot) org").text == "acme.(dot) org"

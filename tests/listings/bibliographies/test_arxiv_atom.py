@@ -103,3 +103,13 @@ def test_of_entries_that_are_no_xml_only_they_are_lost(monkeypatch: pytest.Monke
         "a.xml:3:1: unsafe XML",
         "a.xml:4:1: the entry has no end",
     ]
+
+
+def test_a_link_without_an_address_is_no_target() -> None:
+    feed = [
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Saltpan</title><link rel="related" title="doi"/>',
+        '<link rel="alternate" href="https://example.org/saltpan"/></entry></feed>',
+    ]
+    (entry,) = (item for item in parse(feed, "feed.xml") if isinstance(item, Entry))
+
+    assert [target.raw for target in entry.targets] == ["https://example.org/saltpan"]

@@ -6,6 +6,7 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
+from papertrace.listings.bibliographies import bibtex
 from papertrace.listings.bibliographies.bibtex import parse, recognise
 from papertrace.model import Entry, Markup, Problem, advance
 
@@ -211,3 +212,24 @@ def test_an_entry_takes_its_venue_from_what_it_refers_to(parent: str, child: str
     found = [item for item in parse(text.split("\n"), "a.bib") if isinstance(item, Entry) and item.title == "Tides"]
 
     assert [entry.venue for entry in found] == ["Journal of Tusks"]
+
+
+def test_of_too_many_abbreviations_the_first_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bibtex, "_MAX_STRINGS", 1)
+    text = "@string{one = {Journal of Sand}}\n@string{two = {Letters on Salt}}\n"
+
+    entries = parse(
+        [*text.split("\n"), *(f"@article{{{n}, title={{A {n}}}, journal={n}}}" for n in ("one", "two"))], "a.bib"
+    )
+
+    assert [entry.venue for entry in entries if isinstance(entry, Entry)] == ["Journal of Sand", "two"]
+
+
+def test_a_volume_is_a_paper_of_its_own_and_the_work_gives_what_it_lacks() -> None:
+    text = "@book{one, title={Sand}, crossref={all}}\n@mvbook{all, title={The Dunes}, publisher={Example Press}}"
+    entries = [item for item in parse(text.split("\n"), "a.bib") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.publisher) for entry in entries] == [
+        ("Sand", "Example Press"),
+        ("The Dunes", "Example Press"),
+    ]

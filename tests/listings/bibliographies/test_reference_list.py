@@ -100,3 +100,10 @@ def test_a_paragraph_that_cites_nothing_is_reported() -> None:
 
 def test_a_text_with_links_of_markdown_is_no_list_of_references() -> None:
     assert recognise(["Doe J (2012) Tides of frost. [pdf](https://example.org/a)"] * 3) == 0.0
+
+
+def test_a_title_below_its_authors_has_its_line_and_column() -> None:
+    lines = ["Doe, J., Roe, R., & Poe, A. (2012).", "  Tides of frost in the north. Harbour, 7.", ""]
+    entry = next(item for item in parse(lines, "a.txt") if isinstance(item, Entry))
+
+    assert (entry.title, entry.span.line, entry.span.column) == ("Tides of frost in the north", 2, 3)

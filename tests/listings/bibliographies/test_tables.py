@@ -182,3 +182,15 @@ def test_a_row_that_is_none_is_reported_and_the_next_is_read() -> None:
 )
 def test_a_table_is_recognised_by_header_and_rows(head: list[str], score: float) -> None:
     assert recognise(head) == score
+
+
+def test_of_a_cell_of_thousands_of_lines_the_first_are_located() -> None:
+    abstract = "\n".join(f"line {number}" for number in range(3000))
+    lines = f'title,abstract,year\nSand,"{abstract}",2019\nSalt,,2020'.split("\n")
+    entries = [item for item in parse(lines, "a.csv") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.span.line, entry.end_line) for entry in entries] == [
+        ("Sand", 2, 3001),
+        ("Salt", 3002, 3002),
+    ]
+    assert entries[0].abstract == abstract

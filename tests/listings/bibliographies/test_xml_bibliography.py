@@ -98,3 +98,20 @@ def test_of_records_that_are_no_xml_only_they_are_lost(monkeypatch: pytest.Monke
     ]
     assert [one.span.line for one in problems if not isinstance(one, Problem)] == [6]
     assert str(last) == "a.xml:6:28: the record has no end; left out"
+
+
+def test_an_element_inside_another_of_its_name_is_part_of_it() -> None:
+    text = "<dblp><article key='a'><title>Sand</title><article><title>Salt</title></article></article></dblp>"
+    entries = [item for item in parse([text], "a.xml") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == ["Sand"]
+
+
+def test_notes_and_containers_of_zotero_are_no_papers() -> None:
+    head = "<rdf:RDF xmlns:rdf='r' xmlns:z='http://www.zotero.org/namespaces/export#' xmlns:bib='b' xmlns:dc='d'>"
+    note = "<bib:Memo><z:itemType>note</z:itemType><dc:title>Remember</dc:title></bib:Memo>"
+    book = "<bib:Book><dc:title>A Book of Sand</dc:title></bib:Book>"
+    paper = "<bib:Article><z:itemType>journalArticle</z:itemType><dc:title>Dunes</dc:title></bib:Article>"
+    entries = [item for item in parse([head, note, book, paper, "</rdf:RDF>"], "a.rdf") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == ["Dunes"]

@@ -164,3 +164,33 @@ def test_an_item_below_an_abstract_is_the_organisation() -> None:
         ("Tides of Frost", "Harbour Institute", None),
         ("Lanterns at Sea", None, 3),
     ]
+
+
+def test_a_date_without_a_count_of_authors_is_a_fact() -> None:
+    (entry,), _ = read("### A Title", PROSE, "- Published on Jan 2, 2024")
+
+    assert (entry.date, entry.n_authors) == ("2024-01-02", None)
+
+
+def test_a_linked_heading_with_links_only_is_page_text() -> None:
+    entries, problems = read(
+        "## [A Section](/all)", "[a page](https://example.org/a)", "### A Title", PROSE, "- 3 authors"
+    )
+
+    assert [entry.title for entry in entries] == ["A Title"]
+    assert [(problem.span.line, problem.n_lines) for problem in problems] == [(1, 2)]
+
+
+def test_one_count_of_authors_below_a_heading_is_no_page_of_papers() -> None:
+    assert recognise(["### A Title", "- 3 authors"]) == 0.0
+
+
+def test_links_in_the_notes_of_a_report_are_of_the_paper_above_them() -> None:
+    sections = [line for title in TITLES for line in (f"### {title}", f"> {PROSE}")]
+    notes = ["[The code](https://example.org/a)", f"> {PROSE}", "### How the Boats Sleep in Ice", ">", f"> {PROSE}"]
+    entries, problems = read("Preface", *sections, *notes)
+
+    assert [entry.title for entry in entries] == [*TITLES, "How the Boats Sleep in Ice"]
+    assert {entry.abstract for entry in entries} == {PROSE.strip()}
+    assert [[target.raw for target in entry.targets] for entry in entries] == [[], [], ["https://example.org/a"], []]
+    assert [(problem.span.line, problem.harmless) for problem in problems] == [(1, True)]

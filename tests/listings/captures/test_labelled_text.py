@@ -230,3 +230,18 @@ def test_links_below_a_title_are_those_of_its_paper() -> None:
         ["https://github.com/acme/frost", "https://example.org/frost"],
         [],
     ]
+
+
+def test_a_comment_may_go_on_and_a_rule_ends_an_abstract_of_one_line() -> None:
+    paper = [
+        "Title: Saltpan: Drying Models",
+        "Authors: Jane Doe",
+        "Comments: 9 pages,",
+        "  2 figures",
+        "Abstract: We dry.",
+    ]
+    (first, second), problems = read(*paper, "----------", *paper)
+
+    assert (first.title, first.abstract, first.end_line) == ("Saltpan: Drying Models", "We dry.", 5)
+    assert (second.title, second.abstract) == (first.title, "We dry.")
+    assert all(problem.harmless for problem in problems)

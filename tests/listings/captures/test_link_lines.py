@@ -94,3 +94,18 @@ def test_the_real_capture_has_eight_papers(shared: Path) -> None:
     assert [e.n_authors for e in entries] == [8, 11, 4, 5, 4, 1, 7, 5]
     assert all(e.date and e.identifiers.arxiv and len(e.abstract) > 500 for e in entries)
     assert all(p.harmless for p in problems)
+
+
+def test_an_organisation_may_be_printed_without_a_link_and_addresses_below_facts_are_targets() -> None:
+    address = "https://huggingface.co/papers/2401.00001"
+    (entry,), problems = read(
+        *("GridWeave: Packing Sparse Tiles", address, PROSE, address, "acme-labs", "Acme Labs", "·", "Jan 2, 2024"),
+        *("Code", "https://example.org/code", "https://example.org/data"),
+    )
+
+    assert (entry.organisation, entry.date) == ("acme-labs Acme Labs", "2024-01-02")
+    assert [(target.raw, target.words) for target in entry.targets][1:] == [
+        ("https://example.org/code", "Code"),
+        ("https://example.org/data", ""),
+    ]
+    assert problems == []

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
+from papertrace.listings.captures import numbered_links
 from papertrace.listings.captures.numbered_links import parse, recognise
 from papertrace.model import Entry, Problem
 
@@ -102,3 +104,27 @@ def test_the_real_capture_has_eight_papers(shared: Path) -> None:
     assert [p.message.partition(":")[0] for p in problems if not p.harmless] == [
         "no address for 24 references, [32] to [62]"
     ]
+
+
+ABSTRACT = "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which is done by matching."
+
+
+def test_papers_of_a_very_long_page_do_not_wait_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbered_links, "_MAX_WAITING", 2)
+    papers = [line for n in range(5) for line in (f"### [Tides of Sand {n}][{n}]", "[", ABSTRACT, f"][{n}]")]
+    entries, problems = read(*papers, "## References", *(f"[{n}]: https://example.org/{n}" for n in range(5)))
+
+    assert [(entry.title, [target.raw for target in entry.targets]) for entry in entries] == [
+        *((f"Tides of Sand {n}", []) for n in range(3)),
+        *((f"Tides of Sand {n}", [f"https://example.org/{n}"]) for n in (3, 4)),
+    ]
+    assert any("no address for 3 references" in problem.message for problem in problems)
+
+
+def test_a_heading_of_a_picture_without_words_is_page_text() -> None:
+    (entry,), problems = read(
+        "### [][1]", "### [Tides of Sand][2]", "[", ABSTRACT, "][2]", "[2]: https://example.org/2"
+    )
+
+    assert entry.title == "Tides of Sand"
+    assert problems[0].span.line == 1

@@ -230,3 +230,25 @@ def test_numbered_references_are_not_titles() -> None:
     reference = '[1] J. Doe, "A Title of Some Length That Goes On and On," in Proc. of Nothing, 2025, pp. 1-12.'
 
     assert recognise_lines([reference, reference.replace("[1]", "[2]")]) == 0
+
+
+def test_two_long_paragraphs_are_one_abstract() -> None:
+    (entry,), _ = read("A Title of Sand and Salt", PROSE, PROSE + "And more.", "3 authors")
+
+    assert entry.abstract == f"{PROSE.strip()}\n{PROSE}And more."
+
+
+def test_lines_between_a_title_and_its_abstract_are_facts() -> None:
+    lines = ("Authors: Ada Doe, Bob Roe", "Jan 2, 2024", PROSE)
+    (first, second), _ = read("A Title of Sand and Salt", *lines, "B Title of Tides and Frost", *lines)
+
+    assert (first.title, first.authors, first.date) == (
+        "A Title of Sand and Salt",
+        ("Ada Doe", "Bob Roe"),
+        "2024-01-02",
+    )
+    assert (second.title, second.authors, second.date) == (
+        "B Title of Tides and Frost",
+        ("Ada Doe", "Bob Roe"),
+        "2024-01-02",
+    )

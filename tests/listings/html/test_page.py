@@ -306,3 +306,153 @@ def test_a_damaged_description_of_a_page_is_passed_over() -> None:
     entries, _ = read("<html><body><script>x</script>", *scripts, "</body></html>")
 
     assert [(entry.title, entry.span.line) for entry in entries] == [("Tides of Frost", 4)]
+
+
+CARD = f"<div class=card><h3>A Title</h3><p class=by>Ada Doe, Bob Roe</p><p>{PROSE}</p></div>"
+
+
+def cards(*inner: str) -> str:
+    """Return a page of two cards with more in them."""
+    return "<html><body>" + CARD.replace("</div>", "".join(inner) + "</div>") + CARD.replace("A Title", "B Title")
+
+
+def test_a_page_with_one_article_is_a_list_of_one() -> None:
+    (entry,), _ = read(f"<html><body><article><h2>A Title</h2><p>{PROSE}</p></article>")
+
+    assert (entry.title, entry.abstract) == ("A Title", PROSE.strip())
+
+
+def test_one_heading_outside_an_article_is_no_paper() -> None:
+    assert read(f"<html><body><div><h2>A Title</h2><p>{PROSE}</p></div>")[0] == []
+
+
+def test_bold_words_within_a_paragraph_are_no_title() -> None:
+    item = "<li>We see <b>how the sand dries</b> in <a href=https://arxiv.org/abs/2401.00001>this</a></li>"
+
+    assert read(f"<html><body><ul>{item}{item}</ul>")[0] == []
+
+
+def test_a_label_before_a_title_is_no_title_by_itself() -> None:
+    entries, _ = read(cards() + CARD.replace("A Title", "Title:"))
+
+    assert [entry.title for entry in entries] == ["A Title", "B Title"]
+
+
+def test_menus_between_titles_of_a_flat_page_are_no_part_of_a_paper() -> None:
+    menu = "<nav><a href=https://arxiv.org/abs/2401.00009>next</a></nav><!-- more -->"
+    entries, _ = read(f"<html><body><h3>A Title</h3>{menu}<p>{PROSE}</p><h3>B Title</h3><p>{PROSE}</p>")
+
+    assert [(entry.title, entry.targets) for entry in entries] == [("A Title", ()), ("B Title", ())]
+
+
+def test_of_nested_blocks_the_paragraph_is_the_abstract() -> None:
+    entries, _ = read(cards(f"<div>Words.<p>{PROSE}{PROSE}</p></div>"))
+
+    assert entries[0].abstract == (PROSE + PROSE).strip()
+
+
+def test_an_empty_list_of_authors_is_skipped() -> None:
+    entries, _ = read(cards("<p class=authors></p><p class=authors><a>Ann Poe</a></p>"))
+
+    assert entries[0].authors == ("Ann Poe",)
+
+
+def test_a_fragment_of_a_linked_page_is_no_second_target() -> None:
+    page = "https://example.org/a"
+    entries, _ = read(cards(f"<a href={page}>page</a><a href={page}#cite>cite</a>"))
+
+    assert [target.raw for target in entries[0].targets] == [page]
+
+
+def test_a_time_without_a_date_is_skipped() -> None:
+    entries, _ = read(cards("<time>soon</time><time datetime=2024-01-05>later</time>"))
+
+    assert entries[0].date == "2024-01-05"
+
+
+def test_citation_tags_without_a_printed_abstract_give_it_and_all_authors() -> None:
+    (entry,), _ = read(
+        "<html><head><meta name=citation_title content='Drying Sand'>",
+        "<meta name=citation_abstract content='We dry it.'>",
+        "<meta name=citation_authors content='Doe, Ada; Roe, Bob'>",
+        "<meta name=citation_pdf_url content='#none'><meta name=citation_pdf_url content='https://example.org/a.pdf'>",
+    )
+
+    assert (entry.title, entry.abstract, entry.authors) == ("Drying Sand", "We dry it.", ("Ada Doe", "Bob Roe"))
+    assert entry.abstract_span is not None
+    assert entry.abstract_span.line == 2
+    assert [target.raw for target in entry.targets] == ["https://example.org/a.pdf"]
+
+
+def test_links_of_an_abstract_that_lead_nowhere_are_no_targets() -> None:
+    (entry,), _ = read(
+        "<html><head><meta name=citation_title content='Drying Sand'></head><body>",
+        "<blockquote class='abstract'>We dry it, <a href='#f1'>see</a> <a href=https://example.org/a>code</a></blockquote>",
+    )
+
+    assert [target.raw for target in entry.targets] == ["https://example.org/a"]
+
+
+def linked_data(text: str, base: str = "") -> list[Entry]:
+    return read(f"<html><head>{base}", f'<script type="application/ld+json">{text}</script>', "</head></html>")[0]
+
+
+def test_an_article_of_linked_data_needs_a_title() -> None:
+    found = linked_data('[{"@type": "Article", "abstract": "x"}, {"@type": "Article", "headline": "Drying Sand"}]')
+
+    assert [entry.title for entry in found] == ["Drying Sand"]
+
+
+def test_addresses_of_linked_data_may_be_in_objects_and_need_to_lead_somewhere() -> None:
+    (entry,) = linked_data(
+        '{"@type": "ScholarlyArticle", "name": "Drying Sand", "author": [7, {"name": "Ada Doe"}], '
+        '"sameAs": [{"url": "https://example.org/a"}, 3], "url": "#top"}'
+    )
+
+    assert [target.raw for target in entry.targets] == ["https://example.org/a"]
+    assert entry.authors == ("Ada Doe",)
+
+
+def test_articles_nested_too_deeply_or_beyond_thousands_of_objects_are_not_searched() -> None:
+    article = '{"@type": "Article", "headline": "Drying Sand"}'
+    deep = '{"item": ' * 60 + article + "}" * 60
+    many = "[" + '{"@type": "Person"},' * 60_000 + article + "]"
+
+    assert (linked_data(deep), linked_data(many)) == ([], [])
+
+
+@pytest.mark.parametrize("address", ["https://[bad/", "docs/"])
+def test_a_page_with_a_damaged_address_keeps_its_absolute_links(address: str) -> None:
+    entries, _ = read(cards("<a href=a.pdf>pdf</a>").replace("<body>", f"<head><base href='{address}'></head><body>"))
+
+    assert [entry.title for entry in entries] == ["A Title", "B Title"]
+    assert entries[0].targets == ()
+
+
+def test_a_page_that_a_browser_saved_has_the_address_in_its_first_comment() -> None:
+    entries, _ = read("<!-- saved from url=(0022)https://example.org/x/ -->" + cards("<a href=a.pdf>pdf</a>"))
+
+    assert [target.raw for target in entries[0].targets] == ["https://example.org/x/a.pdf"]
+
+
+def test_a_title_of_encoded_signs_has_the_line_of_its_element() -> None:
+    entries, _ = read(cards().replace("A Title", "&#84;itles of &#83;and"))
+
+    assert (entries[0].title, entries[0].span.line, entries[0].span.column) == ("Titles of Sand", 1, 1)
+
+
+def test_titles_in_a_page_of_one_very_long_line_are_located() -> None:
+    filler = f"<p>{'x' * 250_000}</p>"
+    text = "<html><body>" + CARD + filler + CARD.replace("A Title", "B Title")
+    entries, _ = read(text)
+
+    assert entries[0].span.column == text.index("A Title") + 1
+
+
+def test_comments_within_a_cited_item_are_no_words() -> None:
+    items = "".join(
+        f"<li>Doe, J. (202{n}). <!-- checked -->Lanterns for deep grids of sand {n}. Journal of Sand.</li>"
+        for n in range(4)
+    )
+
+    assert [entry.date for entry in read(f"<html><body><ul>{items}</ul>")[0]] == ["2020", "2021", "2022", "2023"]

@@ -135,3 +135,26 @@ def test_the_real_scrape_has_fifteen_papers(shared: Path) -> None:
     assert [len([t for t in e.targets if t.words == "github_links"]) for e in entries].count(1) == 11
     assert sum(not e.abstract for e in entries) == 1
     assert all(e.identifiers.arxiv for e in entries)
+
+
+def test_an_abstract_in_another_spelling_of_json_has_the_place_of_its_record() -> None:
+    (entry,), _ = read('[{"title": "Salt", "summary": "\\u0053and is dry."}]')
+
+    assert entry.abstract == "Sand is dry."
+    assert entry.abstract_span is not None
+    assert entry.abstract_span.column == 2
+
+
+def test_authors_in_one_text_are_split() -> None:
+    (entry,), _ = read('[{"title": "Salt", "summary": "S.", "authors": "Ada Doe, Bob Roe"}]')
+
+    assert entry.authors == ("Ada Doe", "Bob Roe")
+
+
+def test_addresses_beyond_the_first_hundreds_have_the_place_of_their_record() -> None:
+    addresses = [f"https://example.org/{number}" for number in range(3000)]
+    (entry,), _ = read(json.dumps([{"title": "Salt", "summary": "S.", "urls": addresses}]))
+
+    assert [target.raw for target in entry.targets] == addresses
+    assert entry.targets[0].span.column > 2
+    assert entry.targets[-1].span.column == 2

@@ -138,3 +138,15 @@ def test_particles_of_names_are_kept() -> None:
 
     assert isinstance(entry, Entry)
     assert entry.authors == ("Ada van Doe", "de Roe")
+
+
+def test_words_between_tables_of_markdown_end_them() -> None:
+    row = "|[Tides of Frost {n}](https://example.org/{n})|2020|"
+    record = {
+        "2401.00001": row.format(n=1),
+        "2401.00002": "- [Ropes in the Sun](https://example.org/2)",
+        "2401.00003": row.format(n=3),
+    }
+    entries = [item for item in parse([json.dumps({"papers": record})], "a.json") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == ["Tides of Frost 1", "Ropes in the Sun", "Tides of Frost 3"]

@@ -3,6 +3,7 @@
 import pytest
 
 from papertrace.listings.fields.literals import decode_literal
+from papertrace.listings.json import records as records_module
 from papertrace.listings.json.records import Record, get_text, read_records
 from papertrace.model import Problem
 
@@ -92,3 +93,13 @@ def test_text_fields_are_on_one_line_and_other_types_are_ignored() -> None:
 def test_a_line_of_escaped_quotes_without_an_end_affects_only_that_line() -> None:
     records, problems = read('{"id":1}\n{"id":' + '\\"' * 50_000 + '}\n{"id":3}')
     assert ([record[0] for record in records], [line for line, _ in problems]) == ([1, 3], [2])
+
+
+def test_a_record_that_is_too_long_is_reported_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records_module, "_MAX_RECORD_CHARS", 100)
+    long = '{"id":1,\n' + '"x":"y",\n' * 30 + '"z":2}\n{"id":2}'
+
+    records, problems = read(long)
+
+    assert [one[0] for one in records] == [2]
+    assert len(problems) >= 1

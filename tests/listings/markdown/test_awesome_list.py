@@ -467,3 +467,148 @@ def test_badges_of_a_readme_are_no_list_of_papers() -> None:
     lines = ["# tool", "", '<p align="center">', *(badge.format(n=n) for n in range(4)), "</p>", "", "It folds sheets."]
 
     assert recognise([*lines, "", "**Requirements**. Python 3."]) == 0
+
+
+PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
+
+
+def abstracts(text: str) -> list[tuple[str, str]]:
+    return [(entry.title, entry.abstract) for entry in read(*text.split("\n"))[0]]
+
+
+def test_a_paragraph_with_emphasised_words_is_an_abstract() -> None:
+    sections = [
+        f"## {title}\n\n[PDF](https://arxiv.org/abs/2401.0000{n})\n\nWe *fold* the **frost**. {PROSE}\n\n### Notes\n"
+        for n, title in enumerate(("Tides of Frost", "Winter of Boats", "Ropes in the Sun"))
+    ]
+
+    assert abstracts("\n".join(sections)) == [
+        (title, f"We *fold* the **frost**. {PROSE}".strip())
+        for title in ("Tides of Frost", "Winter of Boats", "Ropes in the Sun")
+    ]
+
+
+@pytest.mark.parametrize("below", ["", "## More\n"], ids=["end of file", "heading"])
+def test_an_abstract_that_unfolds_without_an_end_is_not_taken(below: str) -> None:
+    papers = "".join(f"[Tides of Frost {n}](https://arxiv.org/abs/2401.0000{n}) - Ann Doe\n\n" for n in range(4))
+
+    found = abstracts(f"{papers}<details>\n<summary>Abstract</summary>\n\n{PROSE}\n\n{below}")
+
+    assert found == [(f"Tides of Frost {n}", "") for n in range(4)]
+
+
+def test_an_abstract_that_unfolds_to_nothing_is_empty() -> None:
+    assert abstracts("- [Tides of Frost](https://example.org/1)\n  <details><summary>Abstract</summary>\n  <b>\n") == [
+        ("Tides of Frost", "")
+    ]
+
+
+def test_headings_of_years_are_no_titles_of_the_single_papers_below_them() -> None:
+    years = [f"## {year}\n\n[PDF](https://arxiv.org/abs/2401.0{year})\n\n" for year in range(2020, 2025)]
+
+    assert abstracts("".join(years)) == []
+
+
+def test_most_items_decide_how_a_list_marks_its_titles() -> None:
+    quoted = "".join(f'- Some "Tides of Frost {n}" here [PDF](https://example.org/{n})\n' for n in range(3))
+    bold = "".join(f"- **Tides of Frost {n}** [PDF](https://example.org/{n})\n" for n in range(3))
+    linked = "".join(f"- [Tides of Frost {n}](https://example.org/{n})\n" for n in range(3))
+    first = [f"Tides of Frost {n}" for n in range(3)]
+
+    def titles(text: str) -> list[str]:
+        return [title for title, _ in abstracts(text)]
+
+    assert titles(f'{quoted}- **Bold** words, then "Ropes in the Sun" [PDF](https://example.org/9)\n') == [
+        *first,
+        "Ropes in the Sun",
+    ]
+    assert titles(f"{quoted}- [Ropes in the Sun](https://example.org/9) and no quotes\n") == [
+        *first,
+        "Ropes in the Sun",
+    ]
+    assert titles(f"{bold}- Plain words of a start, **Ropes in the Sun** [PDF](https://example.org/9)\n") == [
+        *first,
+        "Ropes in the Sun",
+    ]
+    assert titles(f"{linked}- **News** [Ropes in the Sun](https://example.org/9)\n") == [*first, "Ropes in the Sun"]
+
+
+def test_a_cited_name_is_the_title_only_of_an_item_without_another() -> None:
+    assert [
+        title
+        for title, _ in abstracts(
+            "- [Fold (Doe et al., 2020)](https://example.org/1): [Ropes in the Sun](https://example.org/2)\n"
+        )
+    ] == ["Ropes in the Sun"]
+
+
+def test_of_ten_tags_before_a_title_eight_are_removed() -> None:
+    tags = " ".join(f"[{n}]" for n in range(1, 11))
+
+    assert abstracts(f"- [{tags} Tides of Frost and Salt](https://example.org/1)\n") == [
+        ("[9] [10] Tides of Frost and Salt", "")
+    ]
+
+
+def test_a_year_in_brackets_after_several_words_is_no_part_of_a_title() -> None:
+    text = "- [Tides of Frost and Salt (2020)](https://example.org/1)\n- [Salt (2020)](https://example.org/2)\n"
+
+    assert [title for title, _ in abstracts(text)] == ["Tides of Frost and Salt", "Salt (2020)"]
+
+
+def test_a_description_may_be_a_linked_sentence_or_end_with_links() -> None:
+    ((_, abstract),) = abstracts(
+        "- [Tides of Frost](https://example.org/1) [PDF](https://example.org/2) … [code](https://example.org/3) - "
+        "A description of the frost, at length and with words.\n"
+    )
+
+    assert abstract == "A description of the frost, at length and with words."
+
+
+def test_a_dash_and_a_full_stop_within_a_title_do_not_end_it() -> None:
+    assert abstracts("- Tides. Of the Frost - see https://example.org/1\n")[0] == ("Tides. Of the Frost - see", "")
+
+
+def test_a_list_with_lists_below_a_title_is_no_list_of_details() -> None:
+    text = (
+        "**Tides of Frost and Salt** [PDF](https://example.org/1)\n\n- one\n  - two\n\n"
+        "**Winter of the Boats** [PDF](https://example.org/2)\n\n- Paper: https://example.org/3\n  - code\n"
+    )
+    entries, _ = read(*text.split("\n"))
+
+    assert [(entry.title, len(entry.targets)) for entry in entries] == [
+        ("Tides of Frost and Salt", 1),
+        ("Winter of the Boats", 1),
+    ]
+
+
+def test_lines_of_a_paragraph_of_which_one_has_no_title_are_one_paper() -> None:
+    paper = "[Tides of Frost and Salt](https://example.org/1) Doe, 2020\n[Code](https://example.org/2)\n\n"
+    entries, _ = read(*(paper * 3).split("\n"))
+
+    assert [(entry.title, [target.words for target in entry.targets]) for entry in entries] == [
+        ("Tides of Frost and Salt", ["Tides of Frost and Salt", "Code"])
+    ] * 3
+
+
+def test_a_row_without_a_link_in_a_table_whose_header_names_no_papers_is_reported() -> None:
+    table = "| A | Score |\n|---|---|\n| Tides of Frost in Time | 1 |\n"
+    links = "".join(f"| [Ropes in the Sun {n}](https://example.org/{n}) | {n} |\n" for n in range(2))
+    entries, problems = read(*(table + links).split("\n"))
+
+    assert [entry.title for entry in entries] == ["Ropes in the Sun 0", "Ropes in the Sun 1"]
+    assert [problem.span.line for problem in problems if not problem.harmless] == [3]
+
+
+def test_in_a_list_that_cites_with_commas_other_items_are_read_as_anywhere() -> None:
+    cited = "".join(
+        f"* Ann Doe, Rob Roe, Fold {n}: A Study of Paper, ICLR, 2015. [PDF](https://example.org/{n})\n"
+        for n in range(5)
+    )
+    others = "* **Salt** words\n* Fold [PDF](https://example.org/9)\n  * Ann Doe and nothing more of it\n"
+
+    assert [title for title, _ in abstracts(cited + others)] == [
+        *(f"Fold {n}: A Study of Paper" for n in range(5)),
+        "Salt",
+        "Fold",
+    ]

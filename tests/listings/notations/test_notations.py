@@ -163,3 +163,16 @@ def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept
         *("- a", "<!-- -->", "<!-- -->", "- [H](cite:x)", "  <!-- -->", "  <!-- -->"),
         *("  | a | b |", "|---|---|", "  - [b](https://a.org)"),
     ]
+
+
+def test_the_rows_of_a_list_table_are_papers() -> None:
+    lines = [".. list-table::", "", "   * - `Tides of Frost <https://example.org/1>`_", "     - 2020", ""]
+    entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.span.line) for entry in entries] == [("Tides of Frost", 3)]
+
+
+def test_of_a_header_of_several_lines_the_last_one_stays() -> None:
+    lines = ["====  ====", "Name  Year", "(of)  (AD)", "====  ====", "Fold  2015", "====  ===="]
+
+    assert convert_tables(lines) == ["", "", "| (of) | (AD) |", "| --- | --- |", "| Fold | 2015 |", ""]

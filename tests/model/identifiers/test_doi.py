@@ -59,6 +59,7 @@ def test_a_whole_text_is_a_doi_or_none(text: str, expected: str | None) -> None:
         ("10.1000/a;10.1000/b,https://doi.org/10.1000/c", ["10.1000/a", "10.1000/b", "10.1000/c"]),
         ("10.1000/... 10.1000/.pdf", []),
         ("10.1000/full", ["10.1000/full"]),
+        ("https://example.org/?q=10.1000%2F%22fast%22", []),
         (f"10.1000/{'a' * 600}", []),
     ],
     ids=lambda value: str(value)[:40],

@@ -254,13 +254,9 @@ def _seen_again(seen: Candidate, surface: str, *, final: bool) -> Candidate:
 def _align_proper_names(found: dict[str, Candidate], words: list[str], n_title: int) -> None:
     """Count a capitalised word in the title as a word: titles capitalise everything, so it is not a name there."""
     proper = [(key, seen) for key, seen in found.items() if seen.kind is _PROPER]
-    if not proper:
-        return
-    keys = frozenset(words)
     for key, seen in proper:
-        if (fold := fold_word(key)) in keys:
-            n = max(seen.n, words.count(fold))
-            found[key] = seen._replace(in_title=words.index(fold) < n_title, n=n)
+        fold = fold_word(key)
+        found[key] = seen._replace(in_title=words.index(fold) < n_title, n=max(seen.n, words.count(fold)))
 
 
 def _gather_terms(finder: TermFinder, texts: tuple[Tokens, Tokens], found: dict[str, Candidate], words: Words) -> None:

@@ -90,7 +90,7 @@ class _Judge:
     def __init__(self, text: NamedText, names: NameTable) -> None:
         self._text = text
         self._names = names
-        self._topics: dict[int, int] = {}
+        self._topics: dict[str, int] = {}
 
     def admits(self, field: str, first: int, last: int, owner_number: int) -> bool:
         """Return whether a name at an offset of a field is a mention of its owner."""
@@ -128,10 +128,10 @@ class _Judge:
         return fold_words(plain_words(f"{self._text.title}\n{self._text.abstract}"))
 
     def _topic(self, owner_number: int, name: str) -> int:
-        if owner_number not in self._topics:
+        if name not in self._topics:
             title = self._names.titles[owner_number] if self._names.titles else ""
-            self._topics[owner_number] = measure_topic(title, name, self._words)
-        return self._topics[owner_number]
+            self._topics[name] = measure_topic(title, name, self._words)
+        return self._topics[name]
 
 
 def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool:

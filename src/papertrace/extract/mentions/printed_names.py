@@ -147,13 +147,12 @@ class NameSearch:
 
     def _seek_phrase(self, name: str) -> None:
         words = tuple(map(intern, folded_words(name)))
-        if len(words) > 1:
-            if names := self.phrases.get(words):
-                self.phrases[words] = f"{names}\n{name}"
-            else:
-                self.phrases[words] = name
-                pair = words[0], words[1]
-                self.n_phrases[pair] = self.n_phrases.get(pair, 0) + (1 << _BITS * len(words))
+        if names := self.phrases.get(words):
+            self.phrases[words] = f"{names}\n{name}"
+        else:
+            self.phrases[words] = name
+            pair = words[0], words[1]
+            self.n_phrases[pair] = self.n_phrases.get(pair, 0) + (1 << _BITS * len(words))
 
 
 class NameScan:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, groupby
 from typing import Literal
 
 from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name
@@ -133,34 +133,21 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if not first.startswith(SHEET_MARK):
         yield from _parse_table(chain([first], stream), source)
         return
-    sheet: str | None = first
-    while sheet is not None:
-        rows = _SheetRows(stream)
-        yield from _parse_sheet(rows, f"{source}!{sheet.removeprefix(SHEET_MARK)}")
-        sheet = rows.following
+    marks: list[str] = []
+
+    def count_marks(line: str) -> int:
+        if line.startswith(SHEET_MARK):
+            marks.append(line)
+        return len(marks)
+
+    for _, rows in groupby(chain([first], stream), key=count_marks):
+        yield from _parse_sheet(rows, source)
 
 
-class _SheetRows:
-    """The rows of one sheet; `following` is the line that names the next one, or None."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-        self.following: str | None = None
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        if self.following is None:
-            line = next(self._lines)
-            if not line.startswith(SHEET_MARK):
-                return line
-            self.following = line
-        raise StopIteration
-
-
-def _parse_sheet(rows: _SheetRows, source: str) -> Iterator[Entry | Problem]:
-    for item in _parse_table(rows, source):
+def _parse_sheet(rows: Iterator[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a sheet, given the line with its name and its rows."""
+    name = next(rows).removeprefix(SHEET_MARK)
+    for item in _parse_table(rows, f"{source}!{name}"):
         # A workbook has sheets of other things, which are no loss.
         is_other = isinstance(item, Problem) and item.message.startswith(_NO_HEADER)
         yield replace(item, harmless=True) if is_other and isinstance(item, Problem) else item

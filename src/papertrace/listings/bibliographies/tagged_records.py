@@ -188,10 +188,9 @@ class TaggedRecord:
 
     def add_continuation(self, line: str, number: int) -> None:
         """Append a line without a tag, and the blank lines before it, to the last field."""
-        if self.fields:
-            last = self.fields[-1]
-            last.lines.extend([""] * (number - last.span.line - len(last.lines)))
-            last.lines.append(line)
+        last = self.fields[-1]
+        last.lines.extend([""] * (number - last.span.line - len(last.lines)))
+        last.lines.append(line)
 
 
 def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | Problem]:

@@ -157,15 +157,13 @@ class _Machine(PageMachine):
 
     def _start(self, title: PageLine) -> None:
         linked = _LINKED.fullmatch(title.text)
-        first = min((line.number for _, _, line in self._before), default=title.number)
         printed = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
         self._current = current = _Labelled(PageDraft(title=printed, end_line=title.number))
         if linked:
             target = self._target(title, linked["url"], linked["title"], offset=linked.start("url"))
             current.draft.add_target(target)
         for kind, text, line in self._before:
-            if first <= line.number:
-                self._read_field(current, kind, kind, PageLine(line.number, line.column, text))
+            self._read_field(current, kind, kind, PageLine(line.number, line.column, text))
         current.draft.end_line, current.last = title.number, "title"
         self._before, self._heading = [], None
 

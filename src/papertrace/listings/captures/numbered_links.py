@@ -48,6 +48,7 @@ class _Machine(PageMachine):
         self._done: list[_Numbered] = []
         self._current: _Numbered | None = None
         self._title: list[PageLine] = []
+        self._title_offset = 0
         self._bracket: list[PageLine] | None = None
         self._loose: PageLine | None = None
         self._addresses: dict[int, tuple[str, PageLine]] = {}
@@ -58,9 +59,9 @@ class _Machine(PageMachine):
         elif match := _TITLE.fullmatch(line.text):
             self._end_bracket(None, line)
             yield from self._start(line, match["title"], match.start("title"), int(match["n"]), line)
-        elif _TITLE_BEGINS.fullmatch(line.text):
+        elif match := _TITLE_BEGINS.fullmatch(line.text):
             self._end_bracket(None, line)
-            self._title = [line]
+            self._title, self._title_offset = [line], match.start("title")
         elif match := _CLOSE.fullmatch(line.text):
             self._end_bracket(int(match["n"]), line)
         elif self._bracket is None and (match := _ONE_LINE.fullmatch(line.text)):
@@ -86,11 +87,9 @@ class _Machine(PageMachine):
             return
         first, *rest = self._title
         self._title = []
-        begins = _TITLE_BEGINS.fullmatch(first.text)
-        if begins is not None:
-            parts = [begins["title"], *(part.text for part in rest[:-1]), match["title"]]
-            title = " ".join(part.strip() for part in parts)
-            self._open(first, title, begins.start("title"), int(match["n"]), line)
+        parts = [first.text[self._title_offset :], *(part.text for part in rest[:-1]), match["title"]]
+        title = " ".join(part.strip() for part in parts)
+        self._open(first, title, self._title_offset, int(match["n"]), line)
 
     def _start(self, line: PageLine, title: str, offset: int, n: int, last: PageLine) -> Iterator[Entry | Problem]:
         yield from self._left.flush()
@@ -133,22 +132,18 @@ class _Machine(PageMachine):
             current.numbers.append((n, words if self._loose else "", Span(self._source, line.number, line.column)))
 
     def _take_fact(self, line: PageLine) -> None:
-        draft = self._current.draft if self._current else None
+        current = self._current
+        draft = current.draft if current else None
         loose, self._loose = self._loose, None
-        if draft is not None and line.text == DOT and not self._left.waiting:
-            if loose is not None and not draft.has_facts:
-                draft.organisation = loose.text.removeprefix("* ")
-                self._drop_last_reference(loose.text)
-            draft.end_line = line.number
+        if current is not None and line.text == DOT and not self._left.waiting:
+            if loose is not None and not current.draft.has_facts:
+                current.draft.organisation = loose.text.removeprefix("* ")
+                current.numbers.pop()  # It leads to a page of the site, not of the paper.
+            current.draft.end_line = line.number
         elif _FOOT.fullmatch(line.text):
             self._left.add_button(line)
         elif draft is None or self._left.waiting or not draft.take_fact(line):
             self._left.waiting.append(line)
-
-    def _drop_last_reference(self, words: str) -> None:
-        """Drop the reference of an organisation: it leads to a page of the site, not of the paper."""
-        if self._current is not None and self._current.numbers[-1][1] == words:
-            self._current.numbers.pop()
 
     def _keep_current(self) -> None:
         if self._current is not None:

@@ -7,7 +7,7 @@ date; any of them may be missing, and then the next line is the next title.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from papertrace.listings.captures.buttons import find_label, is_button, is_submitter
 from papertrace.listings.captures.draft import (
@@ -101,9 +101,8 @@ class _Machine(PageMachine):
             organisation = waiting.pop().text
         title = waiting.pop()
         self._first_of_next = -1
-        yield from self._start(title)
-        if self._draft is not None:
-            self._draft.organisation = organisation
+        draft = yield from self._start(title)
+        draft.organisation = organisation
 
     def _is_button(self, line: PageLine) -> bool:
         """Return whether a line is a button or its count, at a position where it cannot be a title or an abstract."""
@@ -118,13 +117,12 @@ class _Machine(PageMachine):
     def _take_abstract(self, line: PageLine) -> Iterator[Entry | Problem]:
         if self._left.waiting and is_title(self._left.waiting[-1].text):
             facts = self._take_facts_above()
-            yield from self._start(self._left.waiting.pop())
-            if self._draft is not None:
-                for above in facts:
-                    self._read_fact_above(self._draft, above)
-                label = _ABSTRACT_LABEL.match(line.text)
-                n = label.end() if label else 0
-                self._draft.add_abstract(PageLine(line.number, line.column + n, line.text[n:]))
+            draft = yield from self._start(self._left.waiting.pop())
+            for above in facts:
+                self._read_fact_above(draft, above)
+            label = _ABSTRACT_LABEL.match(line.text)
+            n = label.end() if label else 0
+            draft.add_abstract(PageLine(line.number, line.column + n, line.text[n:]))
         elif self._draft is None or self._draft.has_facts or self._left.waiting:
             self._left.waiting.append(line)
             if len(line.text) >= LONG_PROSE:
@@ -166,14 +164,16 @@ class _Machine(PageMachine):
         elif printed := _parse_date(line.text):
             draft.date = printed[0]
 
-    def _start(self, title: PageLine) -> Iterator[Entry | Problem]:
+    def _start(self, title: PageLine) -> Generator[Entry | Problem, None, PageDraft]:
         glued = find_glued_button(title.text) if not self._left.n_entries else 0
         if label := _TITLE_LABEL.match(title.text):
             glued = label.end()
         if glued:
             title = PageLine(title.number, title.column + glued, title.text[glued:])
         self._take_paragraphs()
-        yield from self._begin(PageDraft(title=title, end_line=title.number))
+        draft = PageDraft(title=title, end_line=title.number)
+        yield from self._begin(draft)
+        return draft
 
     def _take_paragraphs(self) -> None:
         """Append sentences that directly follow an abstract to that abstract."""

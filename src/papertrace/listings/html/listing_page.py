@@ -7,6 +7,7 @@ class; everything else about a paper is in the largest element around its title 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
@@ -126,11 +127,10 @@ def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
     for title in titles[:_MAX_TITLES]:
         n_titles.update(title.iterancestors())
     for title in titles:
-        record = title
-        for above in title.iterancestors():
-            if n_titles[above] > 1 or above.tag in ("body", "html", "main"):
-                break
-            record = above
+        around = takewhile(
+            lambda above: n_titles[above] <= 1 and above.tag not in ("body", "html", "main"), title.iterancestors()
+        )
+        *_, record = title, *around
         yield record
 
 

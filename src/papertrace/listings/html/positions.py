@@ -121,13 +121,8 @@ def _find_base(root: "HtmlElement") -> str:
             address = str(element.get(name, "")).strip()
             if _ABSOLUTE.match(address):
                 return address
+    # Browsers write the address of a saved page before its first tag.
     for comment in root.xpath("//comment()")[:20]:
         if found := _SAVED_FROM.search(str(comment.text or "")[:2000]):
             return found[1]
-    # Browsers write the address of a saved page before its first tag, outside the root.
-    above = root.getprevious()
-    while above is not None:
-        if found := _SAVED_FROM.search(str(above.text or "")[:2000]):
-            return found[1]
-        above = above.getprevious()
     return ""

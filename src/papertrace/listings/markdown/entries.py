@@ -43,7 +43,7 @@ class EntryMaker:
         authors, after = _find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
-        prose, quoted = "", item
+        prose, paragraph = "", item
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = read_label(text.partition("\n")[0])
@@ -55,10 +55,10 @@ class EntryMaker:
                 names = parse_byline(text.strip("* _\n"))
                 authors = names if len(names) > 1 or notes == [detail] else ()
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
-                prose, quoted = text, child
+                prose, paragraph = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
         if span is None and prose and not description:
-            span = self._find_quote(prose, quoted)
+            span = self._find_emphasised(prose, paragraph)
         abstract = self._cut_paragraph(span, end) if span else ""
         if not abstract:
             span, abstract = self._find_unfolded(item.start, end)
@@ -100,10 +100,8 @@ class EntryMaker:
             parts.append(" " * sign.end() + line[sign.end() :] if sign else line)
         return "\n".join(parts).rstrip()
 
-    def _find_quote(self, prose: str, item: Item) -> Span | None:
-        """Return the span of a quotation that is not printed as it reads, since words in it are emphasised."""
-        if not _QUOTE.match(self.lines[item.start]):
-            return None
+    def _find_emphasised(self, prose: str, item: Item) -> Span | None:
+        """Return the span of a paragraph that is not printed as it reads, since words in it are emphasised."""
         words = prose.split()
         starts = (" ".join(words[:n_words]) for n_words in range(_MAX_WORDS_OF_A_START, 0, -1))
         return next((span for start in starts if (span := self.find_span(start, item.start, item.start + 1))), None)

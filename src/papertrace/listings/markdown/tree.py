@@ -26,7 +26,8 @@ def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item],
     top = Item(0, 0)
     stack = [top]
     depth = 0
-    for index in range(position, len(tokens)):
+    index = position
+    while True:
         token = tokens[index]
         if token.type in ("bullet_list_open", "ordered_list_open"):
             depth += 1
@@ -42,4 +43,4 @@ def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item],
             stack.pop()
         elif token.type == "inline":
             stack[-1].texts.append(token.content)
-    return top.children, len(tokens)
+        index += 1

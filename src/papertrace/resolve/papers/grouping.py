@@ -88,9 +88,9 @@ def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] =
     """
     arxiv, doi, title = array("q"), array("q"), array("q")
     for entry in entries:
-        arxiv.append(hash(entry.identifiers.arxiv))
-        doi.append(hash(entry.identifiers.doi))
-        title.append(hash(normalise_title(entry.title)))
+        arxiv.append(hash(entry.identifiers.arxiv or ""))
+        doi.append(hash(entry.identifiers.doi or ""))
+        title.append(hash(normalise_title(entry.title) or ""))
     groups = _Groups(len(title))
     for same in _group_by_key(entries, arxiv, _arxiv_of):
         alike = _split_by_title(entries, same) if _are_others([entries[index] for index in same]) else [same]
@@ -100,7 +100,7 @@ def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] =
             groups.join_all(indices)
     for same in _group_by_key(entries, doi, _doi_of):
         # A DOI printed with several arXiv ids is a mistake of the listing.
-        if len({_arxiv_of(entries[index]) for index in same} - {None}) > 1:
+        if len({_arxiv_of(entries[index]) for index in same} - {""}) > 1:
             continue
         is_of_volume = _are_others([entry for index in same if (entry := entries[index]).authors])
         for indices in _split_by_title(entries, same) if is_of_volume else [same]:
@@ -133,7 +133,7 @@ def _are_others(same: Sequence[Entry]) -> bool:
 
 def _split_by_title(entries: Sequence[Entry], same: Iterable[int]) -> list[list[int]]:
     """Return the indices of entries with one title each, in order of the first of them."""
-    by_title: defaultdict[str | None, list[int]] = defaultdict(list)
+    by_title: defaultdict[str, list[int]] = defaultdict(list)
     for index in same:
         by_title[_title_of(entries[index])].append(index)
     return list(by_title.values())
@@ -150,28 +150,24 @@ def _describe_mistake(papers: Sequence[Entry]) -> Problem:
     return Problem(first.span, fact, n_lines=0)
 
 
-def _arxiv_of(entry: Entry) -> str | None:
-    return entry.identifiers.arxiv
+def _arxiv_of(entry: Entry) -> str:
+    return entry.identifiers.arxiv or ""
 
 
-def _doi_of(entry: Entry) -> str | None:
-    return entry.identifiers.doi
+def _doi_of(entry: Entry) -> str:
+    return entry.identifiers.doi or ""
 
 
-def _title_of(entry: Entry) -> str | None:
-    return normalise_title(entry.title)
+def _title_of(entry: Entry) -> str:
+    return normalise_title(entry.title) or ""
 
 
-def _group_by_key(
-    entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str | None]
-) -> list[list[int]]:
-    """Return the indices of entries with the same key, for keys of several entries, in order of the key."""
+def _group_by_key(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str]) -> list[list[int]]:
+    """Return the indices of entries with the same key, if several have it, in order of the key; "" is none."""
     by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for repeated in find_repeated(hashes, ignore=hash(None)):
+    for repeated in find_repeated(hashes, ignore=hash("")):
         for index in repeated:
-            name = key(entries[index])
-            if name is not None:
-                by_key[name].append(index)
+            by_key[key(entries[index])].append(index)
     return [same for _, same in sorted(by_key.items()) if len(same) > 1]
 
 

@@ -271,14 +271,13 @@ def _clean(text: str) -> str:
 
 def find_description(rest: Sequence[Piece]) -> str:
     """Return the first piece of text that describes the paper, as printed, or an empty string."""
-    n_words = sum(len(LETTERS.findall(p.text)) for p in rest if not (p.url is not None and p.is_label))
+    n_words = sum(len(LETTERS.findall(piece.text)) for piece in rest if piece.url is None or not piece.is_label)
     if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""
-    for piece in rest:
-        if piece.url is not None and piece.is_label:
-            continue
-        for line in piece.text.split("\n"):
-            text = line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
-            if LETTERS.search(text):
-                return text
-    return ""
+    lines = (
+        line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
+        for piece in rest
+        if piece.url is None or not piece.is_label
+        for line in piece.text.split("\n")
+    )
+    return next(line for line in lines if LETTERS.search(line))
