@@ -184,11 +184,11 @@ def build_graph(
     from papertrace.engine.opening import opened
     from papertrace.graph.build import build_columns
     from papertrace.pipeline.shown_graph import Graph
-    from papertrace.pipeline.texts import count_terms
+    from papertrace.pipeline.texts import read_parts
 
     papers = take_papers(papers, "build_graph")
     with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, count_terms, ready)
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)
@@ -286,11 +286,11 @@ def draw(
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.inputs.stored_papers import count_without_abstract
-    from papertrace.pipeline.texts import count_terms
+    from papertrace.pipeline.texts import read_parts
 
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, count_terms, ready)
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
     found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
