@@ -291,41 +291,41 @@ def draw(
     on_progress(Progress("linking"))
     with opened(engine, len(papers)) as ready:
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
-    found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
-    if found:
-        by_url = {verdict.link.url: verdict.outcome for verdict in found}
-        judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
-        set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
-    changes = None
-    if before and verdicts:
-        found_before = list(read_verdicts(before, papers, on_problem))
-        check_order(found_before, found, (before, verdicts))
-        changes = set_changes(columns, papers, found_before, found)
-    n_new = set_new(columns, earlier) if earlier else None
-    graph = TabulatedGraph(columns)
-    if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
-        on_notice(notice)
-    written: set[Path] = set()
-    failures = list(outputs.failures)
-    unexpected: list[Exception] = []
-    for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
-        on_progress(Progress(f"writing {path.name}"))
-        try:
-            writer.write(
-                graph,
-                path,
-                papers=papers,
-                verdicts=found,
-                title=(title or title_papers(papers)) if writer.shows_papers else "",
-                color_by=color_by,
-                size_by=size_by,
-            )
-        except ExportError as error:
-            failures.append(error)
-        except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
-            unexpected.append(error)
-        else:
-            written.add(path)
+        found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+        if found:
+            by_url = {verdict.link.url: verdict.outcome for verdict in found}
+            judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
+            set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+        changes = None
+        if before and verdicts:
+            found_before = list(read_verdicts(before, papers, on_problem))
+            check_order(found_before, found, (before, verdicts))
+            changes = set_changes(columns, papers, found_before, found)
+        n_new = set_new(columns, earlier) if earlier else None
+        graph = TabulatedGraph(columns, ready)
+        if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
+            on_notice(notice)
+        written: set[Path] = set()
+        failures = list(outputs.failures)
+        unexpected: list[Exception] = []
+        for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
+            on_progress(Progress(f"writing {path.name}"))
+            try:
+                writer.write(
+                    graph,
+                    path,
+                    papers=papers,
+                    verdicts=found,
+                    title=(title or title_papers(papers)) if writer.shows_papers else "",
+                    color_by=color_by,
+                    size_by=size_by,
+                )
+            except ExportError as error:
+                failures.append(error)
+            except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
+                unexpected.append(error)
+            else:
+                written.add(path)
     if unexpected:
         raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None
