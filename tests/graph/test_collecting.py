@@ -1,6 +1,6 @@
 """What the graph keeps of papers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 from tests.terms import count_titles
 
 from papertrace.engine import Engine
-from papertrace.graph.collecting import DigestCollector, PaperParts, collect_papers
+from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.texts import read_parts
 
@@ -48,14 +48,12 @@ def test_papers_collected_from_digests_are_those_collected_as_objects(
     minor = (Concept(key="whale fin", label="Whale fin", score=0.1, n=1, in_title=True),)
     papers = [replace(paper, minor_concepts=minor) for paper in _papers(make_paper)]
 
-    def read(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> PaperParts:
-        del engine
-        digests = []
+    def read(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterator[PaperPart]:
         for paper in papers:  # each is a part of its own
             collector = DigestCollector(keep_surfaces=keep_surfaces)
             collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)
-            digests.append(collector.finish())
-        return PaperParts(digests, count_titles(papers))
+            (counts,) = count_titles([paper], engine)
+            yield PaperPart(collector.finish(), counts)
 
     whole = collect_papers(papers, count_titles, None, keep_surfaces=keep_surfaces)
     parts = collect_papers(papers, None, None, keep_surfaces=keep_surfaces, read_parts=read)

@@ -142,7 +142,7 @@ def build_columns(
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
     for paper, attributes in zip(
-        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
+        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed, engine=engine), strict=True
     ):
         nodes.add({**attributes, **of_history.get(paper.id, {})})
     for attributes in describe_items(items, unit, paper_map):

@@ -68,18 +68,18 @@ class DigestCollector:
         return _PACKED.encode(_Packed(self._papers, self._concepts.finish().pack()))
 
 
-class PaperParts(NamedTuple):
-    """The parts of a corpus, in their order: the digests of all, which are read first, then the counts of terms."""
+class PaperPart(NamedTuple):
+    """Papers that follow one another in a corpus: their digest, and the counts of their terms."""
 
-    digests: Iterable[bytes]
-    counts: Iterable[TermCounts]
+    digest: bytes
+    counts: TermCounts
 
 
 class ReadParts(Protocol):
     """A function that reads papers part by part, given the engine that does it and whether surfaces matter."""
 
-    def __call__(self, papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> PaperParts:
-        """Return the parts."""
+    def __call__(self, papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterable[PaperPart]:
+        """Yield the parts of a corpus, in their order."""
 
 
 def collect_papers(
@@ -183,10 +183,11 @@ def _collect(
 
     texts = None
     if read_parts is not None:
-        parts = read_parts(papers, engine, keep_surfaces=keep_surfaces)
-        for digest in parts.digests:
-            collection.add_digest(digest)
-        texts = vectorise(parts.counts)
+        counts = []
+        for part in read_parts(papers, engine, keep_surfaces=keep_surfaces):
+            collection.add_digest(part.digest)
+            counts.append(part.counts)
+        texts = vectorise(counts)
     elif count_terms is not None:
         texts = vectorise(count_terms(read(), engine))
     else:

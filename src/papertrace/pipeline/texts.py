@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.word_columns import WordReader
-from papertrace.graph.collecting import DigestCollector, PaperParts
+from papertrace.graph.collecting import DigestCollector, PaperPart
 from papertrace.graph.pairs.concept_columns import StatedConcept
 from papertrace.graph.pairs.terms import MAX_PAPERS, CountedConcept, TermCounter, TermCounts
 from papertrace.model import Paper
@@ -53,55 +53,41 @@ _READERS: WeakKeyDictionary[Boilerplate, WordReader] = WeakKeyDictionary()
 
 def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterator[TermCounts]:
     """Yield the words and phrases of papers, part by part in their order; by default they are counted here."""
-    parts = read_parts(list(papers), engine, keep_surfaces=False)
-    for _ in parts.digests:
-        pass
-    yield from parts.counts
+    for part in read_parts(list(papers), engine, keep_surfaces=False):
+        yield part.counts
 
 
-def read_parts(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> PaperParts:
-    """Return what the graph needs of papers and the counts of their terms, part by part in their order.
+def read_parts(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterator[PaperPart]:
+    """Yield what the graph needs of papers and the counts of their terms, part by part in their order.
 
     Papers are read where the engine is, by default here; those that are kept on disk are handed over as they are.
     """
     if engine is None and not isinstance(papers, StoredPapers | Spool):
-        return _read_objects(papers, keep_surfaces=keep_surfaces)
+        yield from _read_objects(papers, keep_surfaces=keep_surfaces)
+        return
     engine = engine or InlineEngine()
     kept = engine.keep(read_chunk, _pack(papers), Reading(getattr(papers, "source", None), keep_surfaces))
     boilerplate = Boilerplate()
-
-    def read_digests() -> Iterator[bytes]:
-        for result in engine.map(take_digest, kept):
-            digest, packed = split_frames(result)
-            boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `read_chunk`
-            yield bytes(digest)
-
-    def read_counts() -> Iterator[TermCounts]:
-        boilerplate.finish()
-        for packed in engine.map(count_chunk, kept, boilerplate):
-            yield TermCounts.unpack(packed)
-
-    return PaperParts(read_digests(), read_counts())
+    for packed in engine.map(take_sentences, kept):
+        boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `read_chunk`
+    boilerplate.finish()
+    for result in engine.map(count_chunk, kept, boilerplate):
+        digest, counts = split_frames(result)
+        yield PaperPart(bytes(digest), TermCounts.unpack(bytes(counts)))
 
 
-def _read_objects(papers: Sequence[Paper], *, keep_surfaces: bool) -> PaperParts:
-    """Return the same of papers in memory, of which nothing is packed."""
+def _read_objects(papers: Sequence[Paper], *, keep_surfaces: bool) -> Iterator[PaperPart]:
+    """Yield the same of papers in memory, of which nothing is packed."""
+    parts = [
+        _read_part(((paper, paper.minor_concepts) for paper in some), keep_surfaces=keep_surfaces)
+        for some in _divide(papers)
+    ]
     boilerplate = Boilerplate()
-    texts: list[list[_Text]] = []
-
-    def read_digests() -> Iterator[bytes]:
-        for some in _divide(papers):
-            part = _read_part(((paper, paper.minor_concepts) for paper in some), keep_surfaces=keep_surfaces)
-            texts.append(part.texts)
-            boilerplate.merge(part.sentences)
-            yield part.digest
-
-    def count() -> Iterator[TermCounts]:
-        boilerplate.finish()
-        for part in texts:
-            yield _count_texts(part, boilerplate)
-
-    return PaperParts(read_digests(), count())
+    for part in parts:
+        boilerplate.merge(part.sentences)
+    boilerplate.finish()
+    for part in parts:
+        yield PaperPart(part.digest, _count_texts(part.texts, boilerplate))
 
 
 def read_chunk(chunk: bytes, shared: Reading) -> bytes:
@@ -117,15 +103,16 @@ def read_chunk(chunk: bytes, shared: Reading) -> bytes:
         return join_frames([_TEXTS.encode(part.texts), part.digest, pickle.dumps(part.sentences)])
 
 
-def take_digest(chunk: bytes, _: None) -> bytes:
-    """Return the digest and the sentences of a chunk that `read_chunk` has read."""
-    return join_frames(split_frames(chunk)[1:])
+def take_sentences(chunk: bytes, _: None) -> bytes:
+    """Return the pickled `Boilerplate` of a chunk that `read_chunk` has read."""
+    return bytes(split_frames(chunk)[2])
 
 
 def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
-    """Return the packed `TermCounts` of a chunk that `read_chunk` has read."""
+    """Return the digest of a chunk that `read_chunk` has read, and its packed `TermCounts`."""
     with collect_garbage_rarely():
-        return _count_texts(_TEXTS.decode(split_frames(chunk)[0]), boilerplate).pack()
+        texts, digest, _ = split_frames(chunk)
+        return join_frames([digest, _count_texts(_TEXTS.decode(texts), boilerplate).pack()])
 
 
 def _read_part(papers: Iterable[tuple[Paper, Iterable[StatedConcept]]], *, keep_surfaces: bool) -> _Part:

@@ -100,7 +100,7 @@ def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], Non
     ListingError
         If the file cannot be read, or contains no paper in the extracted form.
     """
-    with open_lines(path) as (head, lines, source):
+    with open_lines(path, has_account=False) as (head, lines, source):
         stored = StoredPapers(source)
         last: list[str] = [""]
 
