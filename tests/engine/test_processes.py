@@ -50,6 +50,14 @@ def test_one_chunk_starts_one_worker(engine: ProcessEngine) -> None:
     assert list(engine.map(functions.name_process, [b""])) == first
 
 
+def test_modules_are_imported_for_the_workers_before_there_is_work(folder: Path) -> None:
+    with ProcessEngine(1, ("colorsys", "papertrace.no_such_module")) as engine:
+        assert list(engine.map(functions.has_imported, [b"colorsys", b"wave"])) == [b"yes", b"no"]
+    with ProcessEngine(1, ("colorsys",)):
+        pass
+    assert list(folder.iterdir()) == []
+
+
 def test_a_shared_value_is_unpickled_once_in_each_worker(engine: ProcessEngine) -> None:
     seen = set(engine.map(functions.identify_shared, [b""] * 40, list(range(1_000))))
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from papertrace.pipeline.shown_graph import Graph
 
 
+_OF_WORKERS = ("papertrace.pipeline.texts", "papertrace.graph.build", "papertrace.export.files.graphml")
+
+
 def build_graph(
     papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
 ) -> "Graph":
@@ -182,12 +185,13 @@ def build_graph(
         If it is given a path, or anything else than papers.
     """
     from papertrace.engine.opening import opened
-    from papertrace.graph.build import build_columns
     from papertrace.pipeline.shown_graph import Graph
-    from papertrace.pipeline.texts import read_parts
 
     papers = take_papers(papers, "build_graph")
-    with opened(engine, len(papers)) as ready:
+    with opened(engine, len(papers), modules=_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.texts import read_parts
+
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
     graph = Graph()
     graph.papers = papers
@@ -282,14 +286,15 @@ def draw(
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
-    from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.inputs.stored_papers import count_without_abstract
-    from papertrace.pipeline.texts import read_parts
 
     on_progress(Progress("linking"))
-    with opened(engine, len(papers)) as ready:
+    with opened(engine, len(papers), modules=_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.texts import read_parts
+
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
         if found:
