@@ -165,6 +165,7 @@ class ProcessEngine:
 
     def _map(self, function: ChunkFunction, chunks: Iterable[bytes | Stored], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
         call = self._begin(function, chunks, shared, None)
+        del shared  # It may be large, and workers have it in a file.
         for result in self._run(call, max_ahead=_MAX_AHEAD * self._n_workers):
             assert isinstance(result, bytes)  # noqa: S101 - as the call asks for it
             yield result
