@@ -126,15 +126,25 @@ class Spool(Sequence[T], Generic[T]):
         if self._file is None:
             yield from self._values
             return
+        yield from map(self._codec.decode, self._read_all(self._file))
+
+    def generate_packed(self) -> Iterator[bytes | memoryview]:
+        """Yield the values in order as bytes, those of a `Codec` of their type."""
+        if self._file is None:
+            yield from map(self._codec.encode, self._values)
+        else:
+            yield from self._read_all(self._file)
+
+    def _read_all(self, file: BinaryIO) -> Iterator[memoryview]:
         number, start = 0, 0
         while number < len(self._ends):
             first = number
             while number < len(self._ends) and (number == first or self._ends[number] - start <= _CHUNK_BYTES):
                 number += 1
-            chunk = memoryview(self._read(self._file, start, self._ends[number - 1]))
+            chunk = memoryview(self._read(file, start, self._ends[number - 1]))
             for index in range(first, number):
                 end = self._ends[index]
-                yield self._codec.decode(chunk[: end - start])
+                yield chunk[: end - start]
                 chunk, start = chunk[end - start :], end
 
     def _move_to_file(self) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,8 @@ def count_and_add(chunk: bytes, shared: tuple[Path, int]) -> bytes:
     (folder / f"{chunk.decode()}-{amount}-{time.monotonic_ns()}").touch()
     time.sleep(0.005)
     return str(int(chunk) + amount).encode()
+
+
+def has_imported(chunk: bytes, _: None) -> bytes:
+    """Return whether this process has imported a module."""
+    return b"yes" if chunk.decode() in sys.modules else b"no"

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,14 @@ def test_one_chunk_starts_one_worker(engine: ProcessEngine) -> None:
     assert list(engine.map(functions.name_process, [b""])) == first
 
 
+def test_modules_are_imported_for_the_workers_before_there_is_work(folder: Path) -> None:
+    with ProcessEngine(1, ("colorsys", "papertrace.no_such_module")) as engine:
+        assert list(engine.map(functions.has_imported, [b"colorsys", b"wave"])) == [b"yes", b"no"]
+    with ProcessEngine(1, ("colorsys",)):
+        pass
+    assert list(folder.iterdir()) == []
+
+
 def test_a_shared_value_is_unpickled_once_in_each_worker(engine: ProcessEngine) -> None:
     seen = set(engine.map(functions.identify_shared, [b""] * 40, list(range(1_000))))
 
@@ -61,6 +70,17 @@ def test_a_shared_array_is_mapped_and_a_change_of_it_stays_in_the_worker(engine:
 
     assert set(engine.map(functions.total, [b""] * 10, array)) == {b"4999950000 False"}
     assert array[0] == 0
+
+
+def test_a_map_does_not_keep_what_workers_have_a_copy_of(engine: ProcessEngine) -> None:
+    array = np.arange(100_000, dtype=np.int64)
+    shared = weakref.ref(array)
+    results = engine.map(functions.total, [b""] * 3, array)
+    del array
+    assert shared() is not None
+    next(results)
+    assert shared() is None
+    assert len(list(results)) == 2
 
 
 def test_a_worker_killed_once_is_replaced_and_its_chunk_done_again(engine: ProcessEngine, tmp_path: Path) -> None:

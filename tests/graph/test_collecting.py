@@ -1,10 +1,16 @@
 """What the graph keeps of papers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from papertrace.graph.collecting import collect_papers
+import numpy as np
+import pytest
+from tests.terms import count_titles
+
+from papertrace.engine import Engine
+from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
 from papertrace.model import Concept, Paper
+from papertrace.pipeline.texts import read_parts
 
 MakePaper = Callable[..., Paper]
 
@@ -33,3 +39,40 @@ def test_papers_print_their_concepts_as_they_did_where_that_matters(make_paper: 
     kept = collect_papers(papers, None, None).papers
     assert [paper.id for paper in kept] == sorted(paper.id for paper in papers)
     assert [paper.concepts for paper in kept] == [papers[1].concepts, papers[0].concepts]
+
+
+@pytest.mark.parametrize("keep_surfaces", [True, False], ids=["with surfaces", "without"])
+def test_papers_collected_from_digests_are_those_collected_as_objects(
+    make_paper: MakePaper, *, keep_surfaces: bool
+) -> None:
+    minor = (Concept(key="whale fin", label="Whale fin", score=0.1, n=1, in_title=True),)
+    papers = [replace(paper, minor_concepts=minor) for paper in _papers(make_paper)]
+
+    def read(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterator[PaperPart]:
+        for paper in papers:  # each is a part of its own
+            collector = DigestCollector(keep_surfaces=keep_surfaces)
+            collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)
+            (counts,) = count_titles([paper], engine)
+            yield PaperPart(collector.finish(), counts)
+
+    whole = collect_papers(papers, count_titles, None, keep_surfaces=keep_surfaces)
+    parts = collect_papers(papers, None, None, keep_surfaces=keep_surfaces, read_parts=read)
+    assert parts.papers == whole.papers
+    assert (parts.concepts.key_texts, parts.concepts.label_texts) == (
+        whole.concepts.key_texts,
+        whole.concepts.label_texts,
+    )
+    for name in ("starts", "keys", "labels", "scores", "flags"):
+        assert getattr(parts.concepts, name).tolist() == getattr(whole.concepts, name).tolist(), name
+    assert parts.texts is not None
+    assert whole.texts is not None
+    assert np.array_equal(parts.texts.lengths, whole.texts.lengths)
+
+
+def test_of_papers_with_one_id_digests_keep_the_same_one(make_paper: MakePaper) -> None:
+    one, other = (replace(make_paper("a"), authors=(name,)) for name in ("Ada", "Grace"))
+    kept = {
+        collect_papers(papers, None, None, read_parts=read_parts).papers[0].authors
+        for papers in ([one, other], [other, one])
+    }
+    assert kept == {collect_papers([one, other], None, None).papers[0].authors}

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,22 +73,24 @@ class EngineSettings:
         wanted = count_cores() if self.workers is None and is_large else self.workers or 1
         return "processes" if wanted > 1 and HAS_PROCESSES else "inline"
 
-    def open(self, n_papers: int | None = None) -> Engine:
+    def open(self, n_papers: int | None = None, modules: Sequence[str] = ()) -> Engine:
         """Return the engine for a number of papers, to use as a context manager.
+
+        `modules` are those of the functions that it will call, if known, so that new processes may import them early.
 
         Raises
         ------
         EngineError
             If the engine cannot be opened.
         """
-        engine = self._open(self.choose(n_papers))
+        engine = self._open(self.choose(n_papers), modules)
         if self.work_dir is None:
             return engine
         from papertrace.engine.persistent.engine import PersistentEngine
 
         return PersistentEngine(engine, self.work_dir)
 
-    def _open(self, name: str) -> Engine:
+    def _open(self, name: str, modules: Sequence[str]) -> Engine:
         n_workers = self.workers or count_cores()
         if name == "inline":
             from papertrace.engine.inline import InlineEngine
@@ -97,7 +99,7 @@ class EngineSettings:
         if name == "processes":
             from papertrace.engine.processes.engine import ProcessEngine
 
-            return ProcessEngine(n_workers)
+            return ProcessEngine(n_workers, modules)
         from papertrace.engine.spark.context import check_requirements
 
         check_requirements()
@@ -107,8 +109,12 @@ class EngineSettings:
 
 
 @contextmanager
-def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[Engine | None]:
+def opened(
+    engine: "Engine | EngineSettings | None", n_papers: int, modules: Sequence[str] = ()
+) -> Iterator[Engine | None]:
     """Open the engine that settings choose for a number of papers and close it; yield an open engine or None as it is.
+
+    `modules` are as for `EngineSettings.open`.
 
     Where this process does the work and stores nothing, None is yielded: so too for papers that are handled in memory,
     whatever the settings.
@@ -123,7 +129,7 @@ def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[
     elif n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None):
         yield None
     else:
-        with engine.open(n_papers) as one:
+        with engine.open(n_papers, modules) as one:
             yield one
 
 

@@ -10,7 +10,7 @@ from papertrace.engine import Engine
 from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
 from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
 from papertrace.graph.bursts import find_bursts
-from papertrace.graph.collecting import collect_papers
+from papertrace.graph.collecting import ReadParts, collect_papers
 from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
 from papertrace.graph.contributors import collect_authors
 from papertrace.graph.layers.concepts import link_concepts
@@ -65,6 +65,7 @@ def build_columns(
     settings: GraphSettings | None = None,
     count_terms: CountTerms | None = None,
     engine: Engine | None = None,
+    read_parts: ReadParts | None = None,
 ) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
@@ -81,6 +82,8 @@ def build_columns(
     engine
         Where terms are counted, pairs of papers made, and communities found and arranged; by default in this process.
         The graph does not depend on it.
+    read_parts
+        A function that has the engine read papers and count their terms, instead of `count_terms`.
 
     Returns
     -------
@@ -92,7 +95,11 @@ def build_columns(
     by_evidence = settings.weight == "evidence"
     kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
     ordered, columns, texts = collect_papers(
-        papers, count_terms if by_evidence else None, engine, keep_surfaces=NodeKind.CONCEPT in kinds
+        papers,
+        count_terms if by_evidence else None,
+        engine,
+        keep_surfaces=NodeKind.CONCEPT in kinds,
+        read_parts=read_parts if by_evidence else None,
     )
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     concepts = link_concepts(ordered, settings, texts, engine, columns)
@@ -135,7 +142,7 @@ def build_columns(
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
     for paper, attributes in zip(
-        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed), strict=True
+        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed, engine=engine), strict=True
     ):
         nodes.add({**attributes, **of_history.get(paper.id, {})})
     for attributes in describe_items(items, unit, paper_map):

@@ -1,16 +1,20 @@
-"""Papers as the graph needs them, collected in one pass: what it does not need is not kept in memory."""
+"""Papers as the graph needs them, collected in one pass: what it does not need is not kept in memory.
+
+They are papers, or digests of parts of a corpus, which other processes may have made.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from papertrace.engine import Engine
-from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns
+from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns, StatedConcept
+from papertrace.graph.pairs.terms import TermCounts
 from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
 from papertrace.model import Concept, Paper
-from papertrace.spool import collect_garbage_rarely
+from papertrace.spool import Codec, collect_garbage_rarely
 
 
 class CollectedPapers(NamedTuple):
@@ -25,82 +29,173 @@ class CollectedPapers(NamedTuple):
     texts: TextVectors | None
 
 
+class _DigestedPaper(NamedTuple):
+    """A paper without what the graph does not need, and its best concepts as numbers of key and label.
+
+    The paper itself has them only if it matters how it prints them.
+    """
+
+    paper: Paper
+    concepts: list[tuple[int, int]]
+
+
+class _Packed(NamedTuple):
+    papers: list[_DigestedPaper]
+    concepts: bytes
+
+
+_PACKED: Codec[_Packed] = Codec(_Packed)
+
+
+class DigestCollector:
+    """A collector of papers that follow one another, for the graph; other processes get the result as bytes."""
+
+    def __init__(self, *, keep_surfaces: bool) -> None:
+        """Start without papers; `keep_surfaces` says whether it matters how papers print their concepts."""
+        self._keep_surfaces = keep_surfaces
+        self._concepts = ConceptCollector()
+        self._papers: list[_DigestedPaper] = []
+
+    def add(self, paper: Paper, minor_concepts: Iterable[StatedConcept]) -> None:
+        """Add a paper and its minor concepts, which need not be among its attributes."""
+        self._concepts.add(paper.concepts, minor_concepts)
+        kept = paper.concepts if self._keep_surfaces else ()
+        reduced = replace(paper, abstract="", entries=(), concepts=kept, minor_concepts=())
+        self._papers.append(_DigestedPaper(reduced, self._concepts.number_labels(paper.concepts)))
+
+    def finish(self) -> bytes:
+        """Return the digest of the papers."""
+        return _PACKED.encode(_Packed(self._papers, self._concepts.finish().pack()))
+
+
+class PaperPart(NamedTuple):
+    """Papers that follow one another in a corpus: their digest, and the counts of their terms."""
+
+    digest: bytes
+    counts: TermCounts
+
+
+class ReadParts(Protocol):
+    """A function that reads papers part by part, given the engine that does it and whether surfaces matter."""
+
+    def __call__(self, papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterable[PaperPart]:
+        """Yield the parts of a corpus, in their order."""
+
+
 def collect_papers(
-    papers: Iterable[Paper], count_terms: CountTerms | None, engine: Engine | None, *, keep_surfaces: bool = True
+    papers: Iterable[Paper],
+    count_terms: CountTerms | None,
+    engine: Engine | None,
+    *,
+    keep_surfaces: bool = True,
+    read_parts: ReadParts | None = None,
 ) -> CollectedPapers:
     """Return papers as the graph needs them, each id once.
 
     Which of two unequal papers with the same id is kept does not depend on their order. `keep_surfaces` says whether it
-    matters how papers print their concepts.
+    matters how papers print their concepts. With `read_parts`, papers are read and their terms counted by the engine.
     """
     source = papers if isinstance(papers, Sequence) else list(papers)
     with collect_garbage_rarely():
         try:
-            return _collect(source, count_terms, engine, keep_surfaces=keep_surfaces)
+            return _collect(source, count_terms, engine, keep_surfaces=keep_surfaces, read_parts=read_parts)
         except _EqualIdsError:
-            return _collect(_choose_papers(source), count_terms, engine, keep_surfaces=keep_surfaces)
+            chosen = _choose_papers(source)
+            return _collect(chosen, count_terms, engine, keep_surfaces=keep_surfaces, read_parts=read_parts)
 
 
 class _EqualIdsError(Exception):
     """Two papers have the same id."""
 
 
-class _Reduction:
+class _Collection:
     """Papers without what the graph does not need; what several have in common is one object."""
 
     def __init__(self, *, keep_abstracts: bool, keep_surfaces: bool) -> None:
         self._keep_abstracts, self._keep_surfaces = keep_abstracts, keep_surfaces
-        self._concepts: dict[tuple[str, str], Concept] = {}
+        self._ids: set[str] = set()
+        self._shared: dict[tuple[str, str], Concept] = {}
         self._texts: dict[str, str] = {}
+        self.papers: list[Paper] = []
+        self.concepts: ConceptCollector = ConceptCollector()
 
-    def reduce(self, paper: Paper) -> Paper:
-        return replace(
-            paper,
-            abstract=paper.abstract if self._keep_abstracts else "",
-            entries=(),
-            authors=tuple(map(self._share, paper.authors)),
-            venue=self._share(paper.venue) if paper.venue else paper.venue,
-            publisher=self._share(paper.publisher) if paper.publisher else paper.publisher,
-            concepts=paper.concepts if self._keep_surfaces else tuple(map(self._share_concept, paper.concepts)),
-            minor_concepts=(),
+    def add(self, paper: Paper) -> None:
+        self.concepts.add(paper.concepts, paper.minor_concepts)
+        concepts = paper.concepts
+        if not self._keep_surfaces:
+            concepts = tuple(self._share_concept(concept.key, concept.label) for concept in concepts)
+        self._keep(paper, concepts, paper.abstract if self._keep_abstracts else "")
+
+    def add_digest(self, digest: bytes) -> None:
+        papers, packed = _PACKED.decode(digest)
+        columns = ConceptColumns.unpack(packed)
+        self.concepts.add_columns(columns)
+        for paper, numbers in papers:
+            concepts = paper.concepts
+            if not self._keep_surfaces:
+                concepts = tuple(
+                    self._share_concept(columns.key_texts[key], columns.label_texts[label]) for key, label in numbers
+                )
+            self._keep(paper, concepts, "")
+
+    def _keep(self, paper: Paper, concepts: tuple[Concept, ...], abstract: str) -> None:
+        if paper.id in self._ids:
+            raise _EqualIdsError
+        self._ids.add(paper.id)
+        self.papers.append(
+            replace(
+                paper,
+                abstract=abstract,
+                entries=(),
+                authors=tuple(map(self._share, paper.authors)),
+                venue=self._share(paper.venue) if paper.venue else paper.venue,
+                publisher=self._share(paper.publisher) if paper.publisher else paper.publisher,
+                concepts=concepts,
+                minor_concepts=(),
+            )
         )
 
     def _share(self, text: str) -> str:
         return self._texts.setdefault(text, text)
 
-    def _share_concept(self, concept: Concept) -> Concept:
-        key = (concept.key, concept.label)
-        found = self._concepts.get(key)
+    def _share_concept(self, key: str, label: str) -> Concept:
+        found = self._shared.get((key, label))
         if found is None:
-            found = self._concepts[key] = Concept(key=concept.key, label=concept.label, score=0.0)
+            found = self._shared[key, label] = Concept(key=key, label=label, score=0.0)
         return found
 
 
 def _collect(
-    papers: Iterable[Paper], count_terms: CountTerms | None, engine: Engine | None, *, keep_surfaces: bool
+    papers: Sequence[Paper],
+    count_terms: CountTerms | None,
+    engine: Engine | None,
+    *,
+    keep_surfaces: bool,
+    read_parts: ReadParts | None,
 ) -> CollectedPapers:
-    ids: set[str] = set()
-    kept: list[Paper] = []
-    reduction = _Reduction(keep_abstracts=count_terms is None, keep_surfaces=keep_surfaces)
-    concepts = ConceptCollector()
+    has_texts = count_terms is not None or read_parts is not None
+    collection = _Collection(keep_abstracts=not has_texts, keep_surfaces=keep_surfaces)
 
     def read() -> Iterator[Paper]:
         for paper in papers:
-            if paper.id in ids:
-                raise _EqualIdsError
-            ids.add(paper.id)
-            concepts.add(paper)
-            kept.append(reduction.reduce(paper))
+            collection.add(paper)
             yield paper
 
     texts = None
-    if count_terms is None:
+    if read_parts is not None:
+        counts = []
+        for part in read_parts(papers, engine, keep_surfaces=keep_surfaces):
+            collection.add_digest(part.digest)
+            counts.append(part.counts)
+        texts = vectorise(counts)
+    elif count_terms is not None:
+        texts = vectorise(count_terms(read(), engine))
+    else:
         for _ in read():
             pass
-    else:
-        texts = vectorise(count_terms(read(), engine))
+    kept = collection.papers
     order = sorted(range(len(kept)), key=lambda number: kept[number].id)
-    columns = concepts.finish()
+    columns = collection.concepts.finish()
     if order == list(range(len(kept))):
         return CollectedPapers(kept, columns, texts)  # not a copy: the texts are what takes most memory
     places = np.array(order, dtype=np.int64)

@@ -63,10 +63,13 @@ def read_listing(
 
 
 @contextmanager
-def open_lines(path: str | Path, data: bytes | None = None) -> Iterator[tuple[list[str], "CountedLines", str]]:
+def open_lines(
+    path: str | Path, data: bytes | None = None, *, has_account: bool = True
+) -> Iterator[tuple[list[str], "CountedLines", str]]:
     """Open a listing and yield its first lines, the remaining lines, and its name for spans and messages.
 
-    `data` is what the listing holds where it was read before, as standard input can be read only once.
+    `data` is what the listing holds where it was read before, as standard input can be read only once. Without an
+    account, addresses of lines are not noted.
 
     Raises
     ------
@@ -79,7 +82,7 @@ def open_lines(path: str | Path, data: bytes | None = None) -> Iterator[tuple[li
         if isinstance(stream, TranscodedLines) and stream.is_assumed:
             fact = f"without a byte order mark; read as {stream.encoding.upper()}, as every other byte is zero"
             doubts.append(Problem(Span(source, 1), fact, n_lines=0))
-        lines = CountedLines(decode_lines(stream, source, doubts.append), source, doubts)
+        lines = CountedLines(decode_lines(stream, source, doubts.append), source, doubts, has_account=has_account)
         head = UndamagedLines(lines)
         first = list(islice(head, HEAD_LINES))
         if head.failure is not None and not first:
@@ -163,12 +166,16 @@ class UndamagedLines:
 class CountedLines:
     """An iterator over the lines of a listing that notes their addresses in a ledger.
 
-    `doubts` are what was assumed about the encoding, and what was left out, up to the current line.
+    `doubts` are what was assumed about the encoding, and what was left out, up to the current line. Without an account,
+    nothing is noted.
     """
 
-    def __init__(self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = ()) -> None:
+    def __init__(
+        self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
+    ) -> None:
         self._lines = iter(lines)
         self._number = 0
+        self._has_account = has_account
         self.ledger: Ledger = Ledger(source)
         self.doubts = doubts
         self._failure: ListingError | None = None
@@ -187,7 +194,8 @@ class CountedLines:
             self._failure = error
             raise
         self._number += 1
-        self.ledger.add_line(line, self._number)
+        if self._has_account:
+            self.ledger.add_line(line, self._number)
         return line
 
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from papertrace.pipeline.shown_graph import Graph
 
 
+_OF_WORKERS = ("papertrace.pipeline.texts", "papertrace.graph.build", "papertrace.export.files.graphml")
+
+
 def build_graph(
     papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
 ) -> "Graph":
@@ -182,13 +185,14 @@ def build_graph(
         If it is given a path, or anything else than papers.
     """
     from papertrace.engine.opening import opened
-    from papertrace.graph.build import build_columns
     from papertrace.pipeline.shown_graph import Graph
-    from papertrace.pipeline.texts import count_terms
 
     papers = take_papers(papers, "build_graph")
-    with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, count_terms, ready)
+    with opened(engine, len(papers), modules=_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.texts import read_parts
+
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)
@@ -282,50 +286,51 @@ def draw(
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
-    from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.inputs.stored_papers import count_without_abstract
-    from papertrace.pipeline.texts import count_terms
 
     on_progress(Progress("linking"))
-    with opened(engine, len(papers)) as ready:
-        columns = build_columns(papers, settings, count_terms, ready)
-    found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
-    if found:
-        by_url = {verdict.link.url: verdict.outcome for verdict in found}
-        judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
-        set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
-    changes = None
-    if before and verdicts:
-        found_before = list(read_verdicts(before, papers, on_problem))
-        check_order(found_before, found, (before, verdicts))
-        changes = set_changes(columns, papers, found_before, found)
-    n_new = set_new(columns, earlier) if earlier else None
-    graph = TabulatedGraph(columns)
-    if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
-        on_notice(notice)
-    written: set[Path] = set()
-    failures = list(outputs.failures)
-    unexpected: list[Exception] = []
-    for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
-        on_progress(Progress(f"writing {path.name}"))
-        try:
-            writer.write(
-                graph,
-                path,
-                papers=papers,
-                verdicts=found,
-                title=(title or title_papers(papers)) if writer.shows_papers else "",
-                color_by=color_by,
-                size_by=size_by,
-            )
-        except ExportError as error:
-            failures.append(error)
-        except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
-            unexpected.append(error)
-        else:
-            written.add(path)
+    with opened(engine, len(papers), modules=_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.texts import read_parts
+
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+        found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+        if found:
+            by_url = {verdict.link.url: verdict.outcome for verdict in found}
+            judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
+            set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+        changes = None
+        if before and verdicts:
+            found_before = list(read_verdicts(before, papers, on_problem))
+            check_order(found_before, found, (before, verdicts))
+            changes = set_changes(columns, papers, found_before, found)
+        n_new = set_new(columns, earlier) if earlier else None
+        graph = TabulatedGraph(columns, ready)
+        if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
+            on_notice(notice)
+        written: set[Path] = set()
+        failures = list(outputs.failures)
+        unexpected: list[Exception] = []
+        for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
+            on_progress(Progress(f"writing {path.name}"))
+            try:
+                writer.write(
+                    graph,
+                    path,
+                    papers=papers,
+                    verdicts=found,
+                    title=(title or title_papers(papers)) if writer.shows_papers else "",
+                    color_by=color_by,
+                    size_by=size_by,
+                )
+            except ExportError as error:
+                failures.append(error)
+            except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
+                unexpected.append(error)
+            else:
+                written.add(path)
     if unexpected:
         raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None

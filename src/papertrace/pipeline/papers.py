@@ -146,7 +146,7 @@ def read_papers(
     from papertrace.listings.reading import open_lines
 
     n_papers = 0
-    with open_lines(path) as (head, lines, source):
+    with open_lines(path, has_account=False) as (head, lines, source):
         for item in extracted.parse(chain(head, lines), source):
             if isinstance(item, Paper):
                 n_papers += 1

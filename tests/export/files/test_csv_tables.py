@@ -5,9 +5,13 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from papertrace.engine import open_engine
 from papertrace.export import WRITERS
+from papertrace.export.files import csv_tables
+from papertrace.export.files.columns import TabulatedGraph
 from papertrace.export.files.csv_tables import write_edges, write_nodes
 from papertrace.export.files.node_link import write_nodelink
+from papertrace.model.graphs.columns import to_columns
 
 
 def _graph() -> "nx.MultiGraph[str]":
@@ -29,6 +33,18 @@ def test_graph_without_nodes_is_a_header(tmp_path: Path) -> None:
     write_edges(nx.MultiGraph(), tmp_path / "e.csv")
     assert (tmp_path / "n.csv").read_text() == "id\n"
     assert (tmp_path / "e.csv").read_text() == "source,target\n"
+
+
+def test_lines_of_several_processes_are_those_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    with open_engine("processes", 2) as engine:
+        graph = TabulatedGraph(to_columns(_graph()), engine)
+        write_nodes(graph, tmp_path / "n.csv")
+        write_edges(graph, tmp_path / "e.csv")
+    write_nodes(_graph(), tmp_path / "nodes.csv")
+    write_edges(_graph(), tmp_path / "edges.csv")
+    assert (tmp_path / "n.csv").read_bytes() == (tmp_path / "nodes.csv").read_bytes()
+    assert (tmp_path / "e.csv").read_bytes() == (tmp_path / "edges.csv").read_bytes()
 
 
 def test_nodes_are_rows_with_empty_cells_for_what_is_missing(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 import copy
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import igraph
 import networkx as nx
 import pytest
 
+from papertrace.engine import open_engine
 from papertrace.errors import ExportError
+from papertrace.export.files import graphml
+from papertrace.export.files.columns import TabulatedGraph
 from papertrace.export.files.graphml import write_graphml
 from papertrace.export.files.read_back import MAX_EDGES_FOR_NETWORKX
+from papertrace.model.graphs.columns import to_columns
 
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
 
@@ -142,23 +146,27 @@ def test_ids_that_differ_by_control_characters_alone_are_refused_and_nothing_is_
 
 def test_both_ways_of_reading_back_accept_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_graphml(_graph(), tmp_path / "a.graphml")
-    monkeypatch.setattr("papertrace.export.files.read_back.MAX_EDGES_FOR_NETWORKX", 0)
+    monkeypatch.setattr(graphml, "MAX_EDGES_FOR_NETWORKX", 0)
     write_graphml(_graph(), tmp_path / "b.graphml")
     assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "b.graphml").read_bytes()
 
 
-def _spoil(part: str, replacement: str) -> "object":
-    from papertrace.export.files import graphml
+def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None:
+    """Have the writer write something else in all that it writes, but for what it expects to read."""
+    intact, frame = graphml.render, graphml._frame  # noqa: SLF001 - the test breaks what the writer writes
 
-    intact = graphml._generate  # noqa: SLF001 - the test breaks what the writer writes
+    def render(*arguments: Any) -> str:  # noqa: ANN401
+        return intact(*arguments).replace(part, replacement)
 
-    def generate(*arguments: "object") -> Iterator[str]:
-        yield from (piece.replace(part, replacement) for piece in intact(*arguments))  # type: ignore[arg-type]
+    def make_frame(*arguments: Any) -> Any:  # noqa: ANN401
+        made, keys = frame(*arguments)
+        return made._replace(head=made.head.replace(part, replacement), end=made.end.replace(part, replacement)), keys
 
-    return generate
+    monkeypatch.setattr(graphml, "render", render)
+    monkeypatch.setattr(graphml, "_frame", make_frame)
 
 
-@pytest.mark.parametrize("most_edges", [100, 0], ids=["by networkx", "by elements"])
+@pytest.mark.parametrize("most_edges", [100, 0], ids=["by networkx", "by pieces"])
 @pytest.mark.parametrize(
     ("spoiled", "fact"),
     [
@@ -170,6 +178,11 @@ def _spoil(part: str, replacement: str) -> "object":
         pytest.param(('"undirected"', '"directed"'), "back differently", id="another direction"),
         pytest.param(('<node id="doi:10.1/x">', '<node id="doi:10.1/y">'), "node.* back", id="another node"),
         pytest.param(("</graphml>", ""), "cannot be read back", id="no end"),
+        pytest.param((">2024<", ">2024.5<"), "cannot be read back|node.* back", id="a number of another type"),
+        pytest.param(("    </edge>\n", ""), "cannot be read back", id="an element that does not end"),
+        pytest.param(
+            ('    <edge id="e1"', '    <node id="b"/>\n    <edge id="e1"'), "back different|too", id="one more"
+        ),
     ],
 )
 def test_file_that_reads_back_differently_never_appears(
@@ -177,8 +190,8 @@ def test_file_that_reads_back_differently_never_appears(
 ) -> None:
     target = tmp_path / "a.graphml"
     target.write_text("before")
-    monkeypatch.setattr("papertrace.export.files.read_back.MAX_EDGES_FOR_NETWORKX", most_edges)
-    monkeypatch.setattr("papertrace.export.files.graphml._generate", _spoil(*spoiled))
+    monkeypatch.setattr(graphml, "MAX_EDGES_FOR_NETWORKX", most_edges)
+    _spoil(monkeypatch, *spoiled)
     with pytest.raises(ExportError, match=fact):
         write_graphml(_graph(), target)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.graphml", "before")]
@@ -199,9 +212,51 @@ def test_plain_directed_graph_is_written_as_such(tmp_path: Path) -> None:
 
 
 def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.export.files.graphml._generate", _spoil("w1777", "w1778"))
+    _spoil(monkeypatch, "w1777", "w1778")
     graph: nx.MultiGraph[int] = nx.MultiGraph()
     for node in range(MAX_EDGES_FOR_NETWORKX + 1):
         graph.add_edge(node, node + 1, evidence=f"w{node}")
     with pytest.raises(ExportError, match="edge 'e1777' reads back differently"):
         write_graphml(graph, tmp_path / "a.graphml")
+
+
+def test_pieces_of_several_processes_are_the_file_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphml, "_PIECE", 400)
+    graph: nx.MultiGraph[int] = nx.MultiGraph(weight="idf2")
+    for node in range(MAX_EDGES_FOR_NETWORKX + 1):
+        graph.add_edge(node, node + 1, evidence=f"<{node}>", **({"role": "own"} if node % 7 else {}))
+    with open_engine("processes", 2) as engine:
+        write_graphml(TabulatedGraph(to_columns(graph), engine), tmp_path / "a.graphml")
+        broken = to_columns(graph)
+        broken.ids[1] = "0"
+        with pytest.raises(ExportError, match="two node ids"):
+            write_graphml(TabulatedGraph(broken, engine), tmp_path / "b.graphml")
+    write_graphml(graph, tmp_path / "c.graphml")
+    assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "c.graphml").read_bytes()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_worker_refuses_what_reads_back_differently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(MAX_EDGES_FOR_NETWORKX + 1)])
+    _spoil(monkeypatch, "undirected", "directed")
+    with (
+        open_engine("processes", 2) as engine,
+        pytest.raises(ExportError, match=r"a\.graphml: not written: the attrib"),
+    ):
+        write_graphml(TabulatedGraph(to_columns(graph), engine), tmp_path / "a.graphml")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_keeps_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(MAX_EDGES_FOR_NETWORKX + 1)])
+    write = graphml._write  # noqa: SLF001 - the test breaks what is written
+
+    def damage(file: Path, *arguments: Any) -> bytes:  # noqa: ANN401
+        digest = write(file, *arguments)
+        file.write_bytes(file.read_bytes().replace(b"e1777", b"e1778"))
+        return digest
+
+    monkeypatch.setattr(graphml, "_write", damage)
+    with pytest.raises(ExportError, match="the file reads back differently"):
+        write_graphml(graph, tmp_path / "a.graphml")
+    assert list(tmp_path.iterdir()) == []

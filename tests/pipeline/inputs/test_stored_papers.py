@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -10,7 +11,7 @@ from papertrace.errors import ListingError
 from papertrace.model import Problem
 from papertrace.pipeline import keep_papers, read_stored_papers
 from papertrace.pipeline.inputs import stored_papers
-from papertrace.pipeline.inputs.stored_papers import StoredPapers, count_without_abstract
+from papertrace.pipeline.inputs.stored_papers import StoredPapers, count_without_abstract, read_lines
 from papertrace.spool import Spool
 
 
@@ -21,18 +22,37 @@ def extracted(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("max_objects", "kind"), [(20_000, list), (10, StoredPapers)], ids=["small", "large"])
+@pytest.mark.parametrize("max_objects", [20_000, 10], ids=["small", "large"])
 def test_papers_are_the_same_as_objects_and_as_lines(
-    extracted: Path, monkeypatch: pytest.MonkeyPatch, max_objects: int, kind: type
+    extracted: Path, monkeypatch: pytest.MonkeyPatch, max_objects: int
 ) -> None:
     monkeypatch.setattr(stored_papers, "MAX_OBJECTS", max_objects)
     expected = list(papertrace.read_papers(extracted))
     papers = read_stored_papers(extracted)
-    assert type(papers) is kind
+    some = (len(expected), expected[3], expected[-1], expected[1:3])
+    assert (len(papers), papers[3], papers[-1], papers[1:3]) == some
     assert list(papers) == expected
-    assert (len(papers), papers[3], papers[-1], papers[1:3]) == (
-        *(len(expected), expected[3], expected[-1], expected[1:3]),
-    )
+    assert (len(papers), papers[3], papers[-1], papers[1:3]) == some
+
+
+@pytest.mark.parametrize(("max_objects", "are_kept"), [(20_000, True), (10, False)], ids=["small", "large"])
+def test_papers_become_objects_once_if_they_are_few(
+    extracted: Path, monkeypatch: pytest.MonkeyPatch, *, max_objects: int, are_kept: bool
+) -> None:
+    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", max_objects)
+    papers = read_stored_papers(extracted)
+    assert (next(iter(papers)) is next(iter(papers))) is are_kept
+
+
+def test_papers_read_from_lines_have_the_minor_concepts_of_the_file(extracted: Path) -> None:
+    papers = read_stored_papers(extracted)
+    assert isinstance(papers, StoredPapers)
+    found = list(read_lines(papers.generate_packed(), papers.source))
+    assert [paper for paper, _ in found] == [replace(paper, minor_concepts=()) for paper in papers]
+    assert [[(one.key, one.label, one.score, one.n, one.in_title) for one in minor] for _, minor in found] == [
+        [(one.key, one.label, one.score, one.n, one.in_title) for one in paper.minor_concepts] for paper in papers
+    ]
+    assert any(minor for _, minor in found)
 
 
 def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:

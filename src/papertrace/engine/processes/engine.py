@@ -6,7 +6,7 @@ import sys
 import weakref
 from array import array
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -116,12 +116,15 @@ class _Call:
 class ProcessEngine:
     """The engine of `n_workers` processes, which are started as there is work for them.
 
-    Chunks from the caller are taken one ahead of the workers. Results are kept in a temporary folder.
+    Chunks from the caller are taken one ahead of the workers. Results are kept in a temporary folder. `modules` are
+    those of the functions that will be called, if known: they are imported for the workers from now on.
     """
 
-    def __init__(self, n_workers: int) -> None:
+    def __init__(self, n_workers: int, modules: Sequence[str] = ()) -> None:
         self._n_workers = n_workers
         self._pool = Pool(n_workers)
+        if modules:
+            self._pool.start(modules)
         self._calls: dict[int, _Call] = {}
         self._n_calls = 0
         self._is_closed = False
@@ -162,6 +165,7 @@ class ProcessEngine:
 
     def _map(self, function: ChunkFunction, chunks: Iterable[bytes | Stored], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
         call = self._begin(function, chunks, shared, None)
+        del shared  # It may be large, and workers have it in a file.
         for result in self._run(call, max_ahead=_MAX_AHEAD * self._n_workers):
             assert isinstance(result, bytes)  # noqa: S101 - as the call asks for it
             yield result

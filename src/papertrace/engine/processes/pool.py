@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import weakref
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -60,6 +61,13 @@ class Pool:
     def close(self) -> None:
         """End the workers and delete the folder."""
         self._finalizer()
+
+    def start(self, modules: Sequence[str]) -> None:
+        """Have the server start and import modules while the calling process does something else."""
+        for module in modules:
+            self.prepare(module)
+        with contextlib.suppress(OSError):  # It is tried again where a worker is needed.
+            self._serve()
 
     def prepare(self, module: str) -> None:
         """Have workers that are yet to be started import a module together."""
@@ -142,19 +150,23 @@ class Pool:
         return worker
 
     def _fork(self) -> tuple[int | str, socket.socket]:
-        if self._server is None:
-            self._server = _Server(self.folder)
-            self._resources.append(self._server)
-            for module in self._modules:
-                self._server.ask(Import(module))
+        server = self._serve()
         ours, theirs = socket.socketpair()
         try:
-            return self._server.fork(theirs), ours
+            return server.fork(theirs), ours
         except BaseException:
             ours.close()
             raise
         finally:
             theirs.close()
+
+    def _serve(self) -> "_Server":
+        if self._server is None:
+            self._server = _Server(self.folder)
+            self._resources.append(self._server)
+            for module in self._modules:
+                self._server.ask(Import(module))
+        return self._server
 
     def _bury(self, worker: Worker) -> str:
         """Remove a worker that died, and return how it did."""

@@ -18,6 +18,8 @@ from papertrace.model.text import fit_for_xml
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.engine import Engine
+
 Scalar = str | bool | int | float
 Row = dict[str, Scalar]
 
@@ -82,11 +84,15 @@ class Tables:
 
 
 class TabulatedGraph:
-    """A graph as columns whose tables are made once, by the first writer that needs them, and networkx likewise."""
+    """A graph as columns whose tables are made once, by the first writer that needs them, and networkx likewise.
 
-    def __init__(self, columns: GraphColumns) -> None:
+    `engine` is where writers may have pieces of large files made.
+    """
+
+    def __init__(self, columns: GraphColumns, engine: "Engine | None" = None) -> None:
         """Start without tables."""
         self.columns = columns
+        self.engine = engine
 
     @cached_property
     def networkx(self) -> "nx.MultiGraph[str]":

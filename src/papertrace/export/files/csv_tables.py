@@ -1,15 +1,22 @@
 """Nodes and edges as CSV, for spreadsheets and data frames."""
 
 import csv
+import io
+import pickle
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from papertrace.export.files.columns import Scalar, TabulatedGraph, tabulate
 from papertrace.files import atomic_text
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from papertrace.engine import Engine
+
+Column: TypeAlias = Sequence[Scalar | None]
 
 # Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection), some also if full-width.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -31,7 +38,9 @@ def write_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.node_types if name != "id"]
-    _write(path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)])
+    _write(
+        path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)], _engine_of(graph)
+    )
 
 
 def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
@@ -47,12 +56,16 @@ def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.edge_types if name not in {"source", "target"}]
-    columns: list[Sequence[Scalar | None]] = [
+    columns: list[Column] = [
         tables.sources,
         tables.targets,
         *(tables.edge_columns.columns[name] for name in names),
     ]
-    _write(path, ["source", "target", *names], columns)
+    _write(path, ["source", "target", *names], columns, _engine_of(graph))
+
+
+def _engine_of(graph: "nx.Graph[Any] | TabulatedGraph") -> "Engine | None":
+    return graph.engine if isinstance(graph, TabulatedGraph) else None
 
 
 def escape_formula(cell: Scalar) -> Scalar:
@@ -72,14 +85,28 @@ def escape_formula(cell: Scalar) -> Scalar:
     return safe.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _write(path: Path, header: Sequence[str], columns: Sequence[Sequence[Scalar | None]]) -> None:
+def write_piece(chunk: bytes, _: None) -> bytes:
+    """Return the lines of pickled columns."""
+    return _format(pickle.loads(chunk)).encode()  # noqa: S301 - of `_write`
+
+
+def _write(path: Path, header: Sequence[str], columns: Sequence[Column], engine: "Engine | None") -> None:
+    n_rows = len(columns[0])
+    pieces = ([column[low : low + _PIECE] for column in columns] for low in range(0, n_rows, _PIECE))
+    if engine is not None and n_rows > _PIECE:
+        lines = map(bytes.decode, engine.map(write_piece, map(pickle.dumps, pieces)))
+    else:
+        lines = map(_format, pieces)
     with atomic_text(path) as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow([escape_formula(name) for name in header])
-        for low in range(0, len(columns[0]), _PIECE):
-            # An empty cell is written for None.
-            writer.writerows(zip(*(_escape(column[low : low + _PIECE]) for column in columns), strict=True))
+        stream.writelines(chain([_format([[name] for name in header])], lines))
 
 
-def _escape(cells: Sequence[Scalar | None]) -> list[Scalar | None]:
+def _format(columns: Sequence[Column]) -> str:
+    """Return columns as lines; an empty cell stands for None."""
+    lines = io.StringIO()
+    csv.writer(lines, lineterminator="\n").writerows(zip(*map(_escape, columns), strict=True))
+    return lines.getvalue()
+
+
+def _escape(cells: Column) -> list[Scalar | None]:
     return [escape_formula(cell) if isinstance(cell, str) else cell for cell in cells]

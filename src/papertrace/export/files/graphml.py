@@ -1,21 +1,31 @@
 """The graph as GraphML that Gephi, Cytoscape, igraph and networkx read alike.
 
 Elements are written in pieces from columns: a tree of a large graph takes twenty times
-the time and memory. The file is
-read back and compared, value by value, before it is renamed to the target, so that a file that exists is readable.
+the time and memory. What is
+written is read back and compared, value by value, before the file is renamed to the target, so that a file that exists
+is readable. Pieces are written and read back by the workers of a graph that has them.
 """
 
+import pickle
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from papertrace.errors import ExportError
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, column_type_name, tabulate
-from papertrace.export.files.read_back import compare_graphml
+from papertrace.export.files.read_back import (
+    MAX_EDGES_FOR_NETWORKX,
+    Frame,
+    Piece,
+    check_ids,
+    compare_graphml,
+    compare_piece,
+)
 from papertrace.files import replacing
-from papertrace.model.graphs.columns import Table
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -28,7 +38,9 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 # A parser turns a bare carriage return into a line feed (XML 1.0, section 2.11).
 _ENTITIES = {"\r": "&#13;"}
 _SPECIAL = re.compile(r"[&<>\r]")
-_PIECE = 4_096
+_END = "  </graph>\n</graphml>\n"
+_PIECE = 2_048
+_BLOCK = 1 << 20
 
 
 def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
@@ -50,16 +62,62 @@ def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
         characters. An existing file is then left unchanged.
     """
     tables = tabulate(graph)
+    check_ids(path, tables)
+    frame, keys = _frame(path, tables)
     with replacing(path) as temporary:
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
-            for piece in _generate(tables):
-                stream.write(piece)
-        compare_graphml(temporary, path, tables)
+        if len(tables.keys) <= MAX_EDGES_FOR_NETWORKX:
+            texts = (render(piece, keys[piece.kind]).encode() for piece in _divide(tables))
+            _write(temporary, frame, texts)
+            compare_graphml(temporary, path, tables)
+        elif isinstance(graph, TabulatedGraph) and graph.engine is not None:
+            packed = (pickle.dumps(piece) for piece in _divide(tables))
+            _write_checked(temporary, frame, graph.engine.map(write_piece, packed, (frame, keys)))
+        else:
+            _write_checked(temporary, frame, (_render_checked(piece, frame, keys) for piece in _divide(tables)))
 
 
-def _generate(tables: Tables) -> Iterator[str]:
-    """Yield the text of the file in pieces of some thousand elements."""
-    yield _HEAD
+def write_piece(chunk: bytes, shared: tuple[Frame, Mapping[str, Mapping[str, str]]]) -> bytes:
+    """Return the text of a pickled piece, which reads back as it should.
+
+    Raises
+    ------
+    ExportError
+        If it does not.
+    """
+    return _render_checked(pickle.loads(chunk), *shared)  # noqa: S301 - of `write_graphml`
+
+
+def _render_checked(piece: Piece, frame: Frame, keys: Mapping[str, Mapping[str, str]]) -> bytes:
+    text = render(piece, keys[piece.kind]).encode()
+    compare_piece(text, piece, frame)
+    return text
+
+
+def _write(file: Path, frame: Frame, texts: Iterable[bytes]) -> bytes:
+    """Write a file, and return the digest of what was written."""
+    digest = blake2b()
+    with file.open("wb") as stream:
+        for text in chain([frame.head.encode()], texts, [frame.end.encode()]):
+            digest.update(text)
+            stream.write(text)
+    return digest.digest()
+
+
+def _write_checked(file: Path, frame: Frame, texts: Iterable[bytes]) -> None:
+    """Write pieces that have been read back, and check that these are what the file has."""
+    expected = _write(file, frame, texts)
+    digest = blake2b()
+    with file.open("rb") as stream:
+        while part := stream.read(_BLOCK):
+            digest.update(part)
+    if digest.digest() != expected:
+        message = f"{frame.path}: not written: the file reads back differently; check the disk"
+        raise ExportError(message)
+
+
+def _frame(path: Path, tables: Tables) -> tuple[Frame, dict[str, dict[str, str]]]:
+    """Return what surrounds the pieces, and the keys of the attributes of nodes and of edges."""
+    head = [_HEAD]
     keys: dict[str, dict[str, str]] = {}
     number = 0
     for domain, types, columns in (
@@ -71,38 +129,40 @@ def _generate(tables: Tables) -> Iterator[str]:
         for name, kind in types.items():
             type_name = column_type_name(kind, columns[name])
             keys[domain][name] = f"d{number}"
-            yield (f'  <key id="d{number}" for="{domain}" attr.name={quoteattr(name)} attr.type="{type_name}"/>\n')
+            head.append(f'  <key id="d{number}" for="{domain}" attr.name={quoteattr(name)} attr.type="{type_name}"/>\n')
             number += 1
-    yield f'  <graph edgedefault="{"directed" if tables.directed else "undirected"}">\n'
-    for name, value in tables.graph.items():
-        yield f'    <data key="{keys["graph"][name]}">{_text(value)}</data>\n'
-    for low in range(0, len(tables.ids), _PIECE):
-        starts = [f"    <node id={quoteattr(node)}>\n" for node in tables.ids[low : low + _PIECE]]
-        yield _elements(starts, _data(tables.node_columns, low, keys["node"]), "    </node>\n")
-    for low in range(0, len(tables.keys), _PIECE):
-        part = slice(low, low + _PIECE)
+    direction = "directed" if tables.directed else "undirected"
+    head.append(f'  <graph edgedefault="{direction}">\n')
+    head += [f'    <data key="{keys["graph"][name]}">{_text(value)}</data>\n' for name, value in tables.graph.items()]
+    return Frame(path, "".join(head), _END, direction, tables.graph), keys
+
+
+def _divide(tables: Tables) -> Iterator[Piece]:
+    """Yield the nodes and edges in pieces of some thousand elements."""
+    for kind, identities, table in (
+        ("node", [tables.ids], tables.node_columns),
+        ("edge", [tables.keys, tables.sources, tables.targets], tables.edge_columns),
+    ):
+        columns = [table.columns[name] for name in table.order]
+        for low in range(0, len(identities[0]), _PIECE):
+            part = slice(low, low + _PIECE)
+            yield Piece(kind, [ids[part] for ids in identities], table.order, [column[part] for column in columns])
+
+
+def render(piece: Piece, keys: Mapping[str, str]) -> str:
+    """Return the text of a piece, given the keys of its attributes."""
+    if piece.kind == "node":
+        starts = [f"    <node id={quoteattr(node)}>\n" for node in piece.identities[0]]
+    else:
         starts = [
             f"    <edge id={quoteattr(key)} source={quoteattr(source)} target={quoteattr(target)}>\n"
-            for key, source, target in zip(tables.keys[part], tables.sources[part], tables.targets[part], strict=True)
+            for key, source, target in zip(*piece.identities, strict=True)
         ]
-        yield _elements(starts, _data(tables.edge_columns, low, keys["edge"]), "    </edge>\n")
-    yield "  </graph>\n</graphml>\n"
-
-
-def _elements(starts: Sequence[str], data: Sequence[Sequence[str]], end: str) -> str:
-    """Return elements as text, given their start tags and, for each attribute, their data."""
-    return "".join(chain.from_iterable(zip(starts, *data, repeat(end, len(starts)), strict=True)))
-
-
-def _data(table: Table[Scalar], low: int, keys: Mapping[str, str]) -> list[list[str]]:
-    """Return the data of some rows for each attribute, empty for rows that lack it."""
-    return [
-        [
-            "" if value is None else f'      <data key="{keys[name]}">{_text(value)}</data>\n'
-            for value in table.columns[name][low : low + _PIECE]
-        ]
-        for name in table.order
+    data = [
+        ["" if value is None else f'      <data key="{keys[name]}">{_text(value)}</data>\n' for value in column]
+        for name, column in zip(piece.names, piece.columns, strict=True)
     ]
+    return "".join(chain.from_iterable(zip(starts, *data, repeat(f"    </{piece.kind}>\n", len(starts)), strict=True)))
 
 
 def _text(value: Scalar) -> str:

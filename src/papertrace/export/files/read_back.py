@@ -1,13 +1,15 @@
-"""Read a GraphML file back and compare it with the tables it was written from.
+"""Read GraphML back and compare it with the tables it was written from.
 
-networkx reads it, as users' programs will, if it is small. That takes three times as long as writing, and more memory
-than everything before, so that a larger file is compared element by element with the parser of the standard library.
+networkx reads the file, as users' programs will, if it is small. That takes three times as long as writing, and more
+memory than everything before, so that a larger file is compared piece by piece with the parser of the standard library.
+A piece is some thousand elements; within the head and the end of the file it is a document of its own, so that pieces
+can be read in any process, and the file, which is these pieces in their order, is well-formed if each document is.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, zip_longest
+from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 from xml.parsers import expat
 
 from papertrace.errors import ExportError
@@ -18,15 +20,10 @@ if TYPE_CHECKING:
 
 MAX_EDGES_FOR_NETWORKX = 2_000
 
-_PIECE = 1 << 20
-_Element = tuple[str, tuple[str | None, ...], Row]
+_BUFFER = 1 << 20
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns}"
 _DATA = f"{_NAMESPACE}data"
-_IDENTITIES: Mapping[str, tuple[str, ...]] = {
-    "node": ("id",),
-    "edge": ("id", "source", "target"),
-    "graph": ("edgedefault",),
-}
+_IDENTITIES: Mapping[str, tuple[str, ...]] = {"node": ("id",), "edge": ("id", "source", "target")}
 _CASTS: Mapping[str | None, Callable[[str], Scalar]] = {
     "boolean": lambda text: text == "true",
     "double": float,
@@ -36,8 +33,43 @@ _CASTS: Mapping[str | None, Callable[[str], Scalar]] = {
 }
 
 
+class Piece(NamedTuple):
+    """Nodes or edges that follow one another, as columns.
+
+    `kind` is `node` or `edge`; `identities` are its ids, or keys, sources and targets; `names` are those of the
+    attributes, in their order, of which `columns` has None where an element lacks one.
+    """
+
+    kind: str
+    identities: Sequence[Sequence[str]]
+    names: Sequence[str]
+    columns: Sequence[Sequence[Scalar | None]]
+
+
+class Frame(NamedTuple):
+    """What surrounds the pieces of a file, and the path that messages name."""
+
+    path: Path
+    head: str
+    end: str
+    direction: str
+    facts: Row
+
+
+def check_ids(path: Path, tables: Tables) -> None:
+    """Raise an error if two nodes would be one in the file.
+
+    Raises
+    ------
+    ExportError
+        If the ids of two nodes differ by control characters alone.
+    """
+    if len(set(tables.ids)) != len(tables.ids):
+        _refuse(path, "two node ids differ by control characters alone")
+
+
 def compare_graphml(file: Path, path: Path, tables: Tables) -> None:
-    """Compare a GraphML file with the tables it was written from.
+    """Compare a GraphML file with the tables it was written from, as networkx reads it.
 
     Parameters
     ----------
@@ -53,18 +85,42 @@ def compare_graphml(file: Path, path: Path, tables: Tables) -> None:
     ExportError
         If the file cannot be read, or a name, value or type in it differs.
     """
-    if len(set(tables.ids)) != len(tables.ids):
-        _refuse(path, "two node ids differ by control characters alone")
-    compare = _by_networkx if len(tables.keys) <= MAX_EDGES_FOR_NETWORKX else _by_elements
     try:
-        compare(file, path, tables)
-    except (
-        SyntaxError,
-        expat.ExpatError,
-        ValueError,
-        KeyError,
-    ) as error:  # the error of networkx's parser is a SyntaxError
+        _by_networkx(file, path, tables)
+    except (SyntaxError, ValueError, KeyError) as error:  # the error of networkx's parser is a SyntaxError
         _refuse(path, f"the GraphML cannot be read back: {error}", error)
+
+
+def compare_piece(text: bytes, piece: Piece, frame: Frame) -> None:
+    """Compare the text of a piece with its columns, and what surrounds it with the frame.
+
+    Raises
+    ------
+    ExportError
+        If the text cannot be read, or a name, value or type in it differs.
+    """
+    try:
+        found = _read(frame.head.encode() + text + frame.end.encode())
+    except (expat.ExpatError, ValueError, KeyError) as error:
+        _refuse(frame.path, f"the GraphML cannot be read back: {error}", error)
+    if found.direction != frame.direction or not _same(dict(found.facts()), frame.facts):
+        _refuse(frame.path, "the attributes of the graph read back differently")
+    rows = list(zip(*piece.columns, strict=True)) if piece.columns else [()] * len(piece.identities[0])
+    identities = list(zip(repeat(piece.kind), *piece.identities, strict=False))
+    names = [name for row in rows for name, value in zip(piece.names, row, strict=True) if value is not None]
+    values = [value for row in rows for value in row if value is not None]
+    starts = [found.starts[0]] if found.starts else [len(found.values)]
+    for row in rows:
+        starts.append(starts[-1] + len(row) - row.count(None))
+    own = slice(starts[0], None)
+    if (
+        (found.identities, found.starts, len(found.values)) != (identities, starts[:-1], starts[-1])
+        or found.names[own] != names
+        or found.values[own] != values
+        or list(map(type, found.values[own])) != list(map(type, values))
+        or not found.is_flat
+    ):
+        _refuse(frame.path, _describe_difference(found, piece, rows))
 
 
 def _by_networkx(file: Path, path: Path, tables: Tables) -> None:
@@ -95,78 +151,85 @@ def _has_edge(read: "nx.MultiGraph[str]", edge: EdgeRow) -> bool:
     )
 
 
-def _by_elements(file: Path, path: Path, tables: Tables) -> None:
-    """Compare the elements in the order of their end tags, which is that of the tables, then the graph element."""
-    direction: str = "directed" if tables.directed else "undirected"
-    expected_elements = chain(
-        (("node", (node,), row) for node, row in tables.iterate_nodes()),
-        (("edge", (edge.key, edge.source, edge.target), edge.attributes) for edge in tables.iterate_edges()),
-        [("graph", (direction,), tables.graph)],
-    )
-    for found, expected in zip_longest(_elements(file), expected_elements):
-        if found is None or expected is None:
-            _refuse(path, "the file has too few or too many nodes or edges")
-        if found[:2] != expected[:2] or not _same(found[2], expected[2]):
-            kind, identity, _ = expected
-            _refuse(path, f"{kind} {identity[0]!r} reads back differently")
+class _Found(NamedTuple):
+    """What was read of a document: attributes one after the other, first those of the graph.
+
+    `starts` says where those of each element start; `is_flat` is whether no element is within another one.
+    """
+
+    direction: str | None
+    identities: list[tuple[str | None, ...]]
+    starts: list[int]
+    names: list[str]
+    values: list[Scalar]
+    is_flat: bool
+
+    def facts(self) -> "zip[tuple[str, Scalar]]":
+        """Return the attributes of the graph."""
+        end = self.starts[0] if self.starts else len(self.values)
+        return zip(self.names[:end], self.values[:end], strict=True)
+
+    def element(self, number: int) -> tuple[tuple[str | None, ...], Row]:
+        """Return the identity and the attributes of an element."""
+        start, end = (*self.starts, len(self.values))[number : number + 2]
+        return self.identities[number], dict(zip(self.names[start:end], self.values[start:end], strict=True))
 
 
-def _elements(file: Path) -> Iterator[_Element]:
-    """Yield kind, identity and data of each node, edge and graph at its end tag."""
-    reader = _Reader()
-    with file.open("rb") as stream:
-        while piece := stream.read(_PIECE):
-            reader.feed(piece)
-            yield from reader.take()
-    reader.close()
-    yield from reader.take()
+def _describe_difference(found: _Found, piece: Piece, rows: Sequence[Sequence[Scalar | None]]) -> str:
+    for number, (row, *identity) in enumerate(zip(rows, *piece.identities, strict=True)):
+        expected = {name: value for name, value in zip(piece.names, row, strict=True) if value is not None}
+        if number >= len(found.identities):
+            break
+        read, attributes = found.element(number)
+        if read != (piece.kind, *identity) or not _same(attributes, expected):
+            return f"{piece.kind} {identity[0]!r} reads back differently"
+    return "the file has too few or too many nodes or edges"
 
 
-class _Reader:
-    """A reader of the elements of a file, of which no tree is made: a large one takes much memory."""
+def _read(document: bytes) -> _Found:
+    """Return what a document says; no tree is made of it, which would take much memory."""
+    columns: dict[str, tuple[str, Callable[[str], Scalar]]] = {}
+    direction: str | None = None
+    identities: list[tuple[str | None, ...]] = []
+    starts: list[int] = []
+    keys: list[str] = []
+    texts: list[str] = []
+    parts: list[str] = []
+    depth, is_flat = 0, True
 
-    def __init__(self) -> None:
-        # Just written by this process, so neither hostile nor larger than the data in memory.
-        self._parser = expat.ParserCreate(namespace_separator="}")
-        self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._texts: list[str] = []
-        self._parser.CharacterDataHandler = self._texts.append
-        self._columns: dict[str, tuple[str, Callable[[str], Scalar]]] = {}
-        self._key = ""
-        self._open: list[tuple[str, tuple[str | None, ...], Row]] = []
-        self._ended: list[_Element] = []
-
-    def feed(self, piece: bytes) -> None:
-        self._parser.Parse(piece, False)  # noqa: FBT003 - as expat has it
-
-    def close(self) -> None:
-        self._parser.Parse(b"", True)  # noqa: FBT003
-
-    def take(self) -> list[_Element]:
-        """Return the elements that have ended since the last time."""
-        ended, self._ended = self._ended, []
-        return ended
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal direction, depth, is_flat
+        parts.clear()
         if tag == _DATA:
-            self._key = attributes["key"]
-            self._texts.clear()
+            keys.append(attributes["key"])
             return
         kind = tag.removeprefix(_NAMESPACE)
-        if kind == "key":
-            self._columns[attributes["id"]] = attributes["attr.name"], _CASTS[attributes.get("attr.type")]
-        elif kind in _IDENTITIES:
-            self._open.append((kind, tuple(attributes.get(name) for name in _IDENTITIES[kind]), {}))
+        if kind in _IDENTITIES:
+            depth += 1
+            is_flat = is_flat and depth == 1
+            identities.append((kind, *map(attributes.get, _IDENTITIES[kind])))
+            starts.append(len(keys))
+        elif kind == "key":
+            columns[attributes["id"]] = attributes["attr.name"], _CASTS[attributes.get("attr.type")]
+        elif kind == "graph":
+            direction = attributes.get("edgedefault")
 
-    def _end(self, tag: str) -> None:
+    def end(tag: str) -> None:
+        nonlocal depth
         if tag == _DATA:
-            name, convert = self._columns[self._key]
-            self._open[-1][2][name] = convert("".join(self._texts))
+            texts.append("".join(parts))
         elif tag.removeprefix(_NAMESPACE) in _IDENTITIES:
-            self._texts.clear()
-            self._ended.append(self._open.pop())
+            depth -= 1
+
+    # Just written by this process, so neither hostile nor larger than the data in memory.
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.buffer_size = _BUFFER
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, parts.append
+    parser.Parse(document, True)  # noqa: FBT003 - as expat has it
+    found = [columns[key] for key in keys]
+    values = [convert(text) for (_, convert), text in zip(found, texts, strict=True)]
+    return _Found(direction, identities, starts, [name for name, _ in found], values, is_flat)
 
 
 def _same(found: Mapping[str, Any], expected: Row) -> bool:

@@ -77,6 +77,7 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
     names: dict[int, str] = {}
     if members.pop(UNLINKED, None):
         names[UNLINKED] = UNLINKED_NAME
+    taken = set(names.values())
     for community in sorted(members):
         group = members[community]
         own = Counter(key for number in group for key in held[number])
@@ -88,7 +89,8 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
         chosen = _distinct([(labels[key], scores[key]) for key in ranked])
         strongest = max(group, key=lambda number: (strengths[number], -number))
         name = ", ".join(chosen) or _shortened(papers[strongest].title)
-        names[community] = _unused(name, set(names.values()))
+        names[community] = _unused(name, taken)
+        taken.add(names[community])
     return names
 
 

@@ -184,6 +184,7 @@ def link_all(
 
         # One part at a time: all of them together have many times as many edges as are kept.
         results = engine.map(link_and_reduce_block, blocks, (of_blocks, totals, settings))
+        del of_blocks  # Worker processes have a copy in a file.
         backbone = prune_reduced(receive(results), totals, settings)
         totals = replace(totals, n_edges=n_edges, largest=largest)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)

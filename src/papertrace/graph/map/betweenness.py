@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from papertrace.engine import Engine
+from papertrace.engine.inline import InlineEngine
 from papertrace.graph.pairs.projection import Floats, Ints
 
 MAX_EXACT_PAPERS = 1_000
@@ -14,7 +16,7 @@ N_PIVOTS = 128
 _BLOCK = 1 << 16
 
 
-def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Floats:
+def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int, engine: Engine | None = None) -> Floats:
     """Return the share of shortest paths between other papers that pass through each paper (Freeman, 1977).
 
     Path length is the number of edges, regardless of weight. Brandes' algorithm (2001) runs level by level for several
@@ -29,6 +31,8 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Float
         The number of papers.
     seed
         The seed for drawing the sources.
+    engine
+        Where paths are counted; by default in this process.
 
     Returns
     -------
@@ -37,6 +41,9 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Float
     """
     if n_papers < 3 or not first.size:  # noqa: PLR2004 - no paper lies between two papers
         return np.zeros(n_papers)
+    if engine is None:
+        with InlineEngine() as inline:
+            return betweenness(first, second, n_papers=n_papers, seed=seed, engine=inline)
     sources = np.arange(n_papers)
     if n_papers > MAX_EXACT_PAPERS:
         sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=N_PIVOTS, replace=False))
@@ -45,10 +52,16 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int) -> Float
     starts = np.concatenate(([0], np.cumsum(np.bincount(ends, minlength=n_papers))))
     total = np.zeros(n_papers)
     n_columns = max(1, _BLOCK // n_papers)
-    for low in range(0, sources.size, n_columns):
-        total += _dependencies(sources[low : low + n_columns], starts, neighbours)
+    chunks = (sources[low : low + n_columns].tobytes() for low in range(0, sources.size, n_columns))
+    for result in engine.map(count_chunk, chunks, (starts, neighbours)):
+        total += np.frombuffer(result)
     scale = n_papers / sources.size / ((n_papers - 1) * (n_papers - 2))
     return np.round(np.minimum(total * scale, 1.0), 6).astype(np.float64)
+
+
+def count_chunk(chunk: bytes, shared: tuple[Ints, Ints]) -> bytes:
+    """Return the dependencies of some sources on each paper."""
+    return _dependencies(np.frombuffer(chunk, dtype=np.int64), *shared).tobytes()
 
 
 def _dependencies(sources: Ints, starts: Ints, neighbours: Ints) -> Floats:

@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -34,8 +35,9 @@ _MIN_ROW_LENGTH = 12
 _MAX_DENSE = 400
 _SAMPLE = 48
 _MIN_SQUARE = 1e-6  # of a distance, so that none is 0
-_CHUNK_STEPS = 2_000_000  # pairs of papers of the communities that are arranged at once
+_CHUNK_STEPS = 100_000  # pairs of papers of the communities that are arranged at once
 _HEAD = struct.Struct("<QQqd")
+_DISCS, _PAPERS = b"D", b"P"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +79,13 @@ def arrange_papers(
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     radii = SPACING * np.sqrt(sizes / math.pi)
-    centre_x, centre_y = _arrange_discs(_between(graph, of_paper, n_communities), radii, seed)
     members = np.argsort(of_paper, kind="stable")[np.count_nonzero(of_paper == UNLINKED) :]
-    chunks = _pack_communities(graph, of_paper, members, sizes, radii, seed)
-    arranged = [np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks)]
+    discs = _DISCS + _pack(_between(graph, of_paper, n_communities), seed) + radii.tobytes()
+    chunks = chain([discs], _pack_communities(graph, of_paper, members, sizes, radii, seed))
+    centres, *arranged = (np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks))
     inner = np.concatenate([np.zeros((0, 2)), *arranged])
-    x[members] = np.repeat(centre_x, sizes) + inner[:, 0]
-    y[members] = np.repeat(centre_y, sizes) + inner[:, 1]
+    x[members] = np.repeat(centres[:, 0], sizes) + inner[:, 0]
+    y[members] = np.repeat(centres[:, 1], sizes) + inner[:, 1]
     _arrange_unlinked(x, y, of_paper)
     # Internally y points down, in the order of the rows; programs that draw graphs have it point up. Adding to 0.0
     # turns -0.0 into 0.0.
@@ -91,17 +93,37 @@ def arrange_papers(
 
 
 def arrange_chunk(chunk: bytes, _: None) -> bytes:
-    """Return the coordinates of the papers of some communities, each around its own centre."""
-    place, parts = 0, []
+    """Return the coordinates of the papers of some communities, each around its own centre, or those of the centres."""
+    if chunk.startswith(_DISCS):
+        graph, seed, _radius, place = _unpack(chunk, len(_DISCS))
+        return np.stack(_arrange_discs(graph, np.frombuffer(chunk, offset=place), seed), axis=1).tobytes()
+    place, parts = len(_PAPERS), []
     while place < len(chunk):
-        n, n_edges, seed, radius = _HEAD.unpack_from(chunk, place)
-        place += _HEAD.size
-        first, second = np.frombuffer(chunk, dtype=np.int64, count=2 * n_edges, offset=place).reshape(2, -1)
-        weights = np.frombuffer(chunk, count=n_edges, offset=place + 16 * n_edges)
-        place += 24 * n_edges
-        local = WeightedGraph(n=n, first=first, second=second, weights=weights)
-        parts.append(np.stack(_separate(*_spread(*_force_directed(local, seed), radius)), axis=1))
+        graph, seed, radius, place = _unpack(chunk, place)
+        parts.append(np.stack(_separate(*_spread(*_force_directed(graph, seed), radius)), axis=1))
     return b"".join(part.tobytes() for part in parts)
+
+
+def _pack(graph: WeightedGraph, seed: int, radius: float = 0.0) -> bytes:
+    """Return a graph, the seed of its layout and the radius of its disc as bytes."""
+    return b"".join(
+        (
+            _HEAD.pack(graph.n, graph.first.size, seed, radius),
+            graph.first.astype(np.int64).tobytes(),
+            graph.second.astype(np.int64).tobytes(),
+            graph.weights.astype(np.float64).tobytes(),
+        )
+    )
+
+
+def _unpack(chunk: bytes, place: int) -> tuple[WeightedGraph, int, float, int]:
+    """Return what `_pack` has packed at a place, and the place after it."""
+    n, n_edges, seed, radius = _HEAD.unpack_from(chunk, place)
+    place += _HEAD.size
+    first, second = np.frombuffer(chunk, dtype=np.int64, count=2 * n_edges, offset=place).reshape(2, -1)
+    weights = np.frombuffer(chunk, count=n_edges, offset=place + 16 * n_edges)
+    graph = WeightedGraph(n=n, first=first, second=second, weights=weights)
+    return graph, seed, radius, place + 24 * n_edges
 
 
 def _pack_communities(  # noqa: PLR0917 - the graph, its communities, and how they are arranged
@@ -113,17 +135,18 @@ def _pack_communities(  # noqa: PLR0917 - the graph, its communities, and how th
     inside = np.flatnonzero((of_paper[graph.first] == of_paper[graph.second]) & (of_paper[graph.first] != UNLINKED))
     inside = inside[np.argsort(of_paper[graph.first[inside]], kind="stable")]
     starts = np.searchsorted(of_paper[graph.first[inside]], np.arange(sizes.size + 1))
-    chunk, n_steps = bytearray(), 0
+    chunk, n_steps = bytearray(_PAPERS), 0
     for community, n in enumerate(sizes.tolist()):
         own = inside[starts[community] : starts[community + 1]]
-        chunk += _HEAD.pack(n, own.size, seed + community, float(radii[community]))
-        chunk += places[graph.first[own]].tobytes() + places[graph.second[own]].tobytes()
-        chunk += graph.weights[own].astype(np.float64).tobytes()
+        local = WeightedGraph(
+            n=n, first=places[graph.first[own]], second=places[graph.second[own]], weights=graph.weights[own]
+        )
+        chunk += _pack(local, seed + community, float(radii[community]))
         n_steps += n * min(n, _MAX_DENSE)
         if n_steps >= _CHUNK_STEPS:
             yield bytes(chunk)
-            chunk, n_steps = bytearray(), 0
-    if chunk:
+            chunk, n_steps = bytearray(_PAPERS), 0
+    if n_steps:
         yield bytes(chunk)
 
 

@@ -76,14 +76,19 @@ def draw_papers(
 
 
 def describe_papers(
-    papers: Sequence[Paper], pair_graph: WeightedGraph, paper_map: PaperMap, *, seed: int
+    papers: Sequence[Paper],
+    pair_graph: WeightedGraph,
+    paper_map: PaperMap,
+    *,
+    seed: int,
+    engine: Engine | None = None,
 ) -> Iterator[dict[str, Scalar]]:
-    """Yield the node attributes of the papers, in their order; `seed` is that of `betweenness`."""
+    """Yield the node attributes of the papers, in their order; `seed` and `engine` are those of `betweenness`."""
     columns = zip(
         papers,
         paper_map.of_paper.tolist(),
         np.round(paper_map.degrees, 4).tolist(),
-        betweenness(pair_graph.first, pair_graph.second, n_papers=pair_graph.n, seed=seed).tolist(),
+        betweenness(pair_graph.first, pair_graph.second, n_papers=pair_graph.n, seed=seed, engine=engine).tolist(),
         paper_map.x.tolist(),
         paper_map.y.tolist(),
         sizes(paper_map.degrees).tolist(),

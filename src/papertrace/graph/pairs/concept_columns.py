@@ -3,14 +3,33 @@
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.model import Concept, Paper
+from papertrace.model.papers.record import MinorConceptRecord
+from papertrace.spool import Codec
 
 BEST, TOPICAL, TITLED = 1, 2, 4
+
+
+StatedConcept: TypeAlias = Concept | MinorConceptRecord
+"""A concept of a paper, or the record of one, which need not become an object for its columns."""
+
+
+class _Packed(NamedTuple):
+    """The fields of `ConceptColumns` as MessagePack has them."""
+
+    key_texts: list[str]
+    label_texts: list[str]
+    columns: list[bytes]
+
+
+_PACKED: Codec[_Packed] = Codec(_Packed)
+_KINDS = (np.int64, np.int32, np.int32, np.float64, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +64,26 @@ class ConceptColumns:
             flags=self.flags[chosen],
         )
 
+    def pack(self) -> bytes:
+        """Return the columns as bytes."""
+        columns = (self.starts, self.keys, self.labels, self.scores, self.flags)
+        return _PACKED.encode(_Packed(self.key_texts, self.label_texts, [column.tobytes() for column in columns]))
+
+    @classmethod
+    def unpack(cls, packed: bytes | memoryview) -> "ConceptColumns":
+        """Return what `pack` has packed."""
+        key_texts, label_texts, columns = _PACKED.decode(packed)
+        starts, keys, labels, scores, flags = map(np.frombuffer, columns, _KINDS)
+        return cls(
+            key_texts=key_texts,
+            label_texts=label_texts,
+            starts=starts,
+            keys=keys,
+            labels=labels,
+            scores=scores,
+            flags=flags,
+        )
+
 
 class ConceptCollector:
     """A collector of the concepts of papers."""
@@ -55,18 +94,36 @@ class ConceptCollector:
         self._starts = array("q", [0])
         self._keys, self._labels, self._scores, self._flags = array("i"), array("i"), array("d"), bytearray()
 
-    def add(self, paper: Paper) -> None:
-        """Add the concepts of the next paper."""
-        found: dict[str, tuple[Concept, int]] = {concept.key: (concept, BEST) for concept in paper.concepts}
-        for concept in paper.minor_concepts:
-            found.setdefault(concept.key, (concept, 0))
-        self._keys.extend(map(self._key_numbers.__getitem__, found))
-        for concept, flag in found.values():
-            self._labels.append(self._label_numbers[concept.label])
-            self._scores.append(concept.score)
-            in_title = concept.in_title
-            self._flags.append(flag | (TOPICAL if in_title or concept.n > 1 else 0) | (TITLED if in_title else 0))
+    def add(self, best: Iterable[StatedConcept], minor: Iterable[StatedConcept]) -> None:
+        """Add the best and the minor concepts of the next paper."""
+        found: dict[str, StatedConcept] = {concept.key: concept for concept in best}
+        n_best = len(found)
+        for concept in minor:
+            found.setdefault(concept.key, concept)
+        concepts = found.values()
+        keys, labels = self._key_numbers, self._label_numbers
+        self._keys.extend([keys[key] for key in found])
+        self._labels.extend([labels[concept.label] for concept in concepts])
+        self._scores.extend([concept.score for concept in concepts])
+        start = len(self._flags)
+        self._flags += bytes([TOPICAL | TITLED if one.in_title else TOPICAL if one.n > 1 else 0 for one in concepts])
+        for number in range(start, start + n_best):
+            self._flags[number] |= BEST
         self._starts.append(len(self._keys))
+
+    def number_labels(self, concepts: Iterable[Concept]) -> list[tuple[int, int]]:
+        """Return the numbers of the keys and labels of concepts."""
+        return [(self._key_numbers[concept.key], self._label_numbers[concept.label]) for concept in concepts]
+
+    def add_columns(self, columns: ConceptColumns) -> None:
+        """Add the concepts of further papers, which have numbers of their own."""
+        keys = np.array([self._key_numbers[text] for text in columns.key_texts], dtype=np.int32)
+        labels = np.array([self._label_numbers[text] for text in columns.label_texts], dtype=np.int32)
+        self._starts.frombytes((columns.starts[1:] + len(self._keys)).tobytes())
+        self._keys.frombytes(keys[columns.keys].tobytes())
+        self._labels.frombytes(labels[columns.labels].tobytes())
+        self._scores.frombytes(columns.scores.tobytes())
+        self._flags += columns.flags.tobytes()
 
     def finish(self) -> ConceptColumns:
         """Return the concepts of all papers."""
@@ -91,5 +148,5 @@ def collect_concepts(papers: Iterable[Paper]) -> ConceptColumns:
     """Return the concepts of papers, in their order."""
     collector = ConceptCollector()
     for paper in papers:
-        collector.add(paper)
+        collector.add(paper.concepts, paper.minor_concepts)
     return collector.finish()

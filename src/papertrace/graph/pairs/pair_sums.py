@@ -27,17 +27,19 @@ class PairSums:
 
     def __init__(self, left: "csr_array[Any, Any]", right: "csr_array[Any, Any]") -> None:
         """Start with matrices in compressed sparse row form; a sum is that of products of elements of both."""
-        self._left, self._right = left, right
+        self._set(left, right.T.tocsr())
+
+    def _set(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
+        self._left, self._columns = left, columns
         self._later: tuple[int, csr_array[Any, Any]] | None = None
 
-    def __reduce__(self) -> tuple[type["PairSums"], tuple[Any, Any]]:
+    def __getstate__(self) -> "tuple[csr_array[Any, Any], csr_array[Any, Any]]":
         """Return the matrices alone, so that the bytes of a pickle do not depend on what was added up before."""
-        return PairSums, (self._left, self._right)
+        return self._left, self._columns
 
-    @cached_property
-    def _columns(self) -> "csr_array[Any, Any]":
-        """The second matrix by columns, which each process makes for itself."""
-        return self._right.T.tocsr()
+    def __setstate__(self, state: "tuple[csr_array[Any, Any], csr_array[Any, Any]]") -> None:
+        """Take the matrices of another process; the second one by columns, of which all processes share one copy."""
+        self._set(*state)
 
     @cached_property
     def _steps(self) -> Ints:

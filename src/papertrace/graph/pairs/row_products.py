@@ -5,15 +5,15 @@ read where they are: to copy them takes longer than to multiply them.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import (
+    csr_array,  # Worker processes share the cost of what is imported here: they are forked after it.
+)
 
 from papertrace.graph.pairs.projection import Ints
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 
 def generate_runs(first: Ints) -> Iterator[tuple[int, int, int]]:
@@ -62,8 +62,6 @@ class RowMultiplier:
 
     def _of_size(self, n: int) -> "csr_array[Any, Any]":
         """Return a matrix of 2n rows that shares the elements, made once, since that takes as long as a product."""
-        from scipy.sparse import csr_array
-
         if n not in self._shared:
             matrix = self._matrix
             shared = self._shared[n] = csr_array((2 * n, matrix.shape[1]), dtype=matrix.dtype)

@@ -10,7 +10,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,14 @@ _LOGARITHMS = np.array([0.0, *(1.0 + math.log(count) for count in range(1, 256))
 _Number = TypeVar("_Number", bound=np.generic)
 _HEAD = struct.Struct("<QQQQ")
 _MULTIPLIER, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+
+
+class CountedConcept(NamedTuple):
+    """A concept of a paper as its terms are counted: how often the text says it, and whether the title does."""
+
+    key: str
+    n: int
+    in_title: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +119,7 @@ class TermCounter:
         self._keys: dict[str, int] = {}
         self._concepts, self._concept_ends = array("q"), array("q", [0])
 
-    def add_concepts(self, concepts: Iterable[Concept]) -> None:
+    def add_concepts(self, concepts: Iterable[Concept | CountedConcept]) -> None:
         """Add the concepts of the next paper.
 
         They may be acronyms or synonyms of what its text says; they count if it does not say them.

@@ -155,8 +155,11 @@ def _link_to_record(link: Link) -> LinkRecord:
     )
 
 
-def from_record(record: PaperRecord, span: Span) -> Paper:
-    """Return the paper of a record; `span` is the position of the record itself, for values without their own."""
+def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = True) -> Paper:
+    """Return the paper of a record; `span` is the position of the record itself, for values without their own.
+
+    Minor concepts are most of the objects of a paper: who needs them otherwise, or not at all, leaves them out.
+    """
     entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
     return Paper(
         id=record.id,
@@ -199,7 +202,7 @@ def from_record(record: PaperRecord, span: Span) -> Paper:
                 n=_limit_occurrences(c.n),
                 in_title=c.in_title,
             )
-            for c in record.minor_concepts
+            for c in (record.minor_concepts if with_minor_concepts else ())
         ),
         mentions=tuple(
             Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)
