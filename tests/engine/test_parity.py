@@ -52,6 +52,14 @@ def test_empty_chunks_and_results_are_chunks_and_results(engine: Engine) -> None
     assert list(engine.map(reverse, kept, 1)) == [b"1", b"1", b"1"]
 
 
+def test_keep_says_how_many_results_there_are(engine: Engine) -> None:
+    counts: list[int] = []
+    kept = engine.keep(repeat, [b"a", b"b", b"c"], 1, on_result=counts.append)
+    engine.keep(reverse, kept, 2, on_result=counts.append)
+
+    assert counts in ([1, 2, 3, 1, 2, 3], [3, 3])  # Spark tells it at the end.
+
+
 def test_maps_of_one_engine_can_be_iterated_together(engine: Engine) -> None:
     kept = engine.keep(repeat, [str(number).encode() for number in range(50)], 1)
 

@@ -92,6 +92,21 @@ def test_no_papers_are_described_as_none(monkeypatch: pytest.MonkeyPatch) -> Non
     assert list(describe_papers([])) == []
 
 
+def test_each_step_of_a_large_corpus_shows_how_many_papers_are_done(
+    papers: Sequence[Paper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(describing, "MAX_IN_MEMORY", 0)
+    monkeypatch.setattr(describing, "CHUNK_SIZE", 7)
+    shown: list[str] = []
+    list(
+        describe_papers(
+            papers[:20], on_problem=lambda _: None, on_progress=lambda progress: shown.append(str(progress))
+        )
+    )
+    steps = [f"extracting, step {number} of 7: {done} of 20" for number in range(1, 8) for done in (0, 7, 14, 20)]
+    assert shown == steps
+
+
 HOSTILE = {
     "half a character": {"title": "Tusk \ud800 Nets: Sorting", "abstract": "We \udfff introduce Tusk\ud800Net."},
     "a number beyond 64 bits": {"n_citations": 2**70},

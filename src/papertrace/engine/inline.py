@@ -3,12 +3,12 @@
 import tempfile
 import weakref
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO, Self
 
 from papertrace.engine.failures import closed, describe_failure, foreign, name_of, no_room
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction, Chunks, ignore_count
 from papertrace.errors import PapertraceError
 
 MAX_BYTES_IN_MEMORY = 32 << 20
@@ -72,11 +72,18 @@ class InlineEngine:
     def __init__(self) -> None:
         self._is_closed = False
 
-    def keep(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> InlineKept:  # noqa: ANN401
+    def keep(
+        self,
+        function: ChunkFunction,
+        chunks: Chunks,
+        shared: Any = None,  # noqa: ANN401
+        on_result: Callable[[int], None] = ignore_count,
+    ) -> InlineKept:
         """Apply a function to each chunk now, and keep the results."""
         kept = InlineKept()
         for result in self.map(function, chunks, shared):
             kept.append(result)
+            on_result(len(kept))
         return kept
 
     def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401

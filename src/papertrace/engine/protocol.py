@@ -60,10 +60,20 @@ Chunks: TypeAlias = Iterable[bytes] | Kept
 """Chunks from the caller, consumed as workers become free, or the results of an earlier `keep` of the same engine."""
 
 
+def ignore_count(_: int) -> None:
+    """Ignore how many results there are: the default of callers that show no progress."""
+
+
 class Engine(Protocol):
     """Where functions over chunks run; a context manager that closes itself."""
 
-    def keep(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Kept:  # noqa: ANN401
+    def keep(
+        self,
+        function: ChunkFunction,
+        chunks: Chunks,
+        shared: Any = None,  # noqa: ANN401
+        on_result: Callable[[int], None] = ignore_count,
+    ) -> Kept:
         """Apply a function to each chunk now, and keep the results where the engine has them.
 
         Parameters
@@ -74,6 +84,9 @@ class Engine(Protocol):
             Any number of chunks, also none, read once and in order. An exception that the iterable raises is passed on.
         shared
             What every call of the function gets as its second argument.
+        on_result
+            Is told how many results there are: whenever there are more of the first ones without a gap, or, by Spark,
+            once all are there.
 
         Raises
         ------

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from papertrace.counting.sets import OrderedlyPickled
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import Engine, Kept
+from papertrace.engine.protocol import ChunkFunction, Engine, Kept
 from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
@@ -21,6 +22,7 @@ from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
 from papertrace.pipeline.parts import MemoryPart, PackedTexts, pack_papers, split_frames
+from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.pipeline.recurring_text import count_sentences, store
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.acronyms import AcronymTable
@@ -40,20 +42,28 @@ CHUNK_SIZE = 500
 """Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their
 candidates. In smaller chunks, more of the tallies are of the same identities, and merging them takes longer."""
 
+_N_STEPS = 7
+"""The steps that are shown while an engine extracts: each hands out every chunk once."""
+
 _N_AT_ONCE = 256
 """Papers described in memory before the garbage collector may run."""
 
 
 def describe_corpus(
-    papers: Sequence[Paper], terms: Terms | None, on_problem: Callable[[Problem], None], engine: Engine | None
+    papers: Sequence[Paper],
+    terms: Terms | None,
+    on_problem: Callable[[Problem], None],
+    engine: Engine | None,
+    on_progress: Callable[[Progress], None],
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, concepts and mentions, as `describe_papers` does."""
     if len(papers) <= MAX_IN_MEMORY:
+        on_progress(Progress("extracting"))
         yield from _describe(_MemorySteps(papers), terms, on_problem)
         return
     with nullcontext(engine) if engine is not None else InlineEngine() as used:
         try:
-            yield from _describe(_EngineSteps(papers, used), terms, on_problem)
+            yield from _describe(_EngineSteps(papers, used, on_progress), terms, on_problem)
         except EngineError as error:
             raise _name_papers(error, len(papers)) from error
 
@@ -141,45 +151,63 @@ class _MemorySteps:
 class _EngineSteps:
     """The steps over chunks of papers, wherever an engine does them; ids and titles are in temporary files here."""
 
-    def __init__(self, papers: Sequence[Paper], engine: Engine) -> None:
+    def __init__(self, papers: Sequence[Paper], engine: Engine, on_progress: Callable[[Progress], None]) -> None:
         self._engine = engine
         self._papers = papers
+        self._on_progress = on_progress
+        self._n_begun = 0
         self._chunks: Kept | None = None
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 
     def count_sentences(self) -> Boilerplate:
-        self._chunks = self._engine.keep(store, self._pack())
+        self._chunks = self._engine.keep(store, self._show(self._pack()))
         merged = Boilerplate()
-        for packed in self._engine.map(chunks.sentences, self._kept):
+        for packed in self._map(chunks.sentences):
             merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below
         return merged
 
     def find(self, shared: Finding) -> FoundCounts:
-        self._chunks = self._engine.keep(chunks.find, self._kept, shared)
+        step, n_papers = self._begin_step(), len(self._papers)
+
+        def show(n_chunks: int) -> None:
+            self._on_progress(Progress(step, min(n_chunks * CHUNK_SIZE, n_papers), n_papers))
+
+        show(0)
+        self._chunks = self._engine.keep(chunks.find, self._kept, shared, on_result=show)
         merged = FoundCounts()
-        for packed in self._engine.map(chunks.found_counts, self._kept):
+        for packed in self._map(chunks.found_counts):
             merged.merge(pickle.loads(packed))  # noqa: S301
         return merged
 
     def count(self, shared: Counting) -> RecurringCounts:
         merged = RecurringCounts()
-        for packed in self._engine.map(
-            chunks.count, self._kept, shared._replace(acronyms=_send_acronyms(shared.acronyms))
-        ):
+        for packed in self._map(chunks.count, shared._replace(acronyms=_send_acronyms(shared.acronyms))):
             merged.merge(pickle.loads(packed), shared.search)  # noqa: S301
         return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
         merged: dict[str, Tally] = {}
-        for packed in self._engine.map(chunks.tally, self._kept, _send_recurring(shared)):
+        for packed in self._map(chunks.tally, _send_recurring(shared)):
             merge_tallies(merged, chunks.unpack_tallies(packed))
         return merged
 
     def describe(self, shared: Describing) -> Iterator[Described]:
         sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
-        for packed in self._engine.map(chunks.describe, self._kept, sent):
+        for packed in self._map(chunks.describe, sent):
             yield from map(chunks.DESCRIBED.decode, split_frames(packed))
+
+    def _map(self, function: ChunkFunction, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
+        return self._show(self._engine.map(function, self._kept, shared))
+
+    def _show(self, of_chunks: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield what belongs to the chunks, and show the papers of those that were there as a step."""
+        step = self._begin_step()
+        return show_counts(of_chunks, self._on_progress, step, total=len(self._papers), each=CHUNK_SIZE)
+
+    def _begin_step(self) -> str:
+        self._n_begun += 1
+        return f"extracting, step {self._n_begun} of {_N_STEPS}"
 
     @property
     def _kept(self) -> Kept:

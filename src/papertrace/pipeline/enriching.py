@@ -120,8 +120,8 @@ def enrich_papers(
         for (printed, former), added in zip(split, found.entries, strict=True)
         for entry in _entries(printed, carry_on(added, former))
     ]
-    on_progress(Progress("extracting"))
-    described = list(describe_papers(merge_entries(entries, on_problem), terms, on_problem))
+    merged = merge_entries(entries, on_problem)
+    described = list(describe_papers(merged, terms, on_problem, on_progress=on_progress))
     return _with_former_links(described, listed)
 
 

@@ -13,7 +13,7 @@ from papertrace.model.identifiers import identify_address, normalise_identifiers
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
@@ -46,9 +46,8 @@ def explain(
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.merging import merge_entries
 
-    on_progress(Progress("reading"))
     read = partial(read_listing, format_name=format_name, on_problem=on_problem)
-    papers = merge_entries(read_each(paths, read, on_problem), on_problem)
+    papers = merge_entries(show_counts(read_each(paths, read, on_problem), on_progress, "reading"), on_problem)
     chosen = _choose(papers, paper)
     on_progress(Progress("extracting"))
     candidates = Spool(Candidates, find_all_candidates(papers, terms))

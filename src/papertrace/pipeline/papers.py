@@ -12,7 +12,7 @@ from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
@@ -78,16 +78,15 @@ def extract_papers(
     from papertrace.engine.opening import opened
     from papertrace.resolve.papers.merging import merge_entries
 
-    on_progress(Progress("reading"))
     files: list[FileAccount] = []
     read = partial(read_listing, format_name=format_name, on_problem=on_problem, on_account=files.append)
     listed = [paths] if isinstance(paths, str | Path) else paths
-    papers = merge_entries(read_each(listed, read, on_problem, outputs=outputs), on_problem)
+    entries = show_counts(read_each(listed, read, on_problem, outputs=outputs), on_progress, "reading")
+    papers = merge_entries(entries, on_problem)
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
-    on_progress(Progress("extracting"))
     with opened(engine, len(papers)) as ready:
-        yield from describe_papers(papers, terms, on_problem, ready)
+        yield from describe_papers(papers, terms, on_problem, ready, on_progress)
 
 
 def describe_papers(
@@ -95,6 +94,7 @@ def describe_papers(
     terms: "Terms | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     engine: "Engine | None" = None,
+    on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
 
@@ -103,7 +103,7 @@ def describe_papers(
     """
     from papertrace.pipeline.describing import describe_corpus
 
-    return describe_corpus(papers, terms, on_problem, engine)
+    return describe_corpus(papers, terms, on_problem, engine, on_progress)
 
 
 def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":

@@ -45,14 +45,16 @@ def test_in_a_log_progress_is_a_line_each_time() -> None:
 def test_on_a_terminal_progress_is_one_line_that_disappears() -> None:
     stream = Terminal()
     display = ProgressDisplay(stream)
-    display.update(Progress("reading"))
+    display.update(Progress("linking"))
+    display.tick()
+    display.update(Progress("reading", 1200))
     display.tick()
     display.update(Progress("checking links", 40, 80))
     display.tick()
     display.close()
 
-    first, second, last = stream.getvalue().split("\r\x1b[K")[1:]
-    assert first == "reading …"
+    first, counted, second, last = stream.getvalue().split("\r\x1b[K")[1:]
+    assert (first, counted) == ("linking …", "reading: 1,200 …")
     assert second.startswith("checking links: ")
     assert second.endswith(" 40 of 80")
     assert len(second) < 80

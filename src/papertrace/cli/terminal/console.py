@@ -255,7 +255,7 @@ def _bar(progress: "Progress") -> str:
     from papertrace.model.text import printable
 
     if progress.total is None:
-        return f"{printable(progress.step)} …"
+        return f"{printable(str(progress))} …"
     from tqdm import tqdm
 
     form = "{desc}: {bar} {n_fmt} of {total_fmt}"

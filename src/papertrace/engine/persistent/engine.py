@@ -12,13 +12,13 @@ import itertools
 import logging
 import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
 from papertrace.engine.failures import closed, foreign, name_of, renumber, unpicklable
 from papertrace.engine.persistent.folder import ResultFolder, read_result, write_result
-from papertrace.engine.protocol import ChunkFunction, Chunks, Engine
+from papertrace.engine.protocol import ChunkFunction, Chunks, Engine, ignore_count
 from papertrace.errors import EngineError
 
 _LOG = logging.getLogger(__name__)
@@ -77,10 +77,20 @@ class PersistentEngine:
             engine.close()
             raise
 
-    def keep(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> PersistentKept:  # noqa: ANN401
+    def keep(
+        self,
+        function: ChunkFunction,
+        chunks: Chunks,
+        shared: Any = None,  # noqa: ANN401
+        on_result: Callable[[int], None] = ignore_count,
+    ) -> PersistentKept:
         """Compute the results that are missing."""
         self._check(chunks)
-        return PersistentKept(self, list(self._compute(function, chunks, shared)))
+        keys: list[str] = []
+        for key in self._compute(function, chunks, shared):
+            keys.append(key)
+            on_result(len(keys))
+        return PersistentKept(self, keys)
 
     def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Yield the result for each chunk, computed if it is missing."""

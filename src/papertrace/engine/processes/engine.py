@@ -6,7 +6,7 @@ import sys
 import weakref
 from array import array
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,7 +23,7 @@ from papertrace.engine.failures import (
 from papertrace.engine.processes.pool import Died, Pool
 from papertrace.engine.processes.shared import write_shared
 from papertrace.engine.processes.worker import Failed, Stored, Task
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction, Chunks, ignore_count
 from papertrace.errors import PapertraceError
 
 _MAX_AHEAD = 3
@@ -129,7 +129,13 @@ class ProcessEngine:
         self._n_calls = 0
         self._is_closed = False
 
-    def keep(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> ProcessKept:  # noqa: ANN401
+    def keep(
+        self,
+        function: ChunkFunction,
+        chunks: Chunks,
+        shared: Any = None,  # noqa: ANN401
+        on_result: Callable[[int], None] = ignore_count,
+    ) -> ProcessKept:
         """Apply a function to each chunk in the workers, and keep the results in their files."""
         self._check_open()
         folder = self._pool.folder / f"{self._n_calls}"
@@ -141,6 +147,7 @@ class ProcessEngine:
         for stored in self._run(self._begin(function, chunks, shared, folder), max_ahead=None):
             assert isinstance(stored, Stored)  # noqa: S101 - as the call asks for it
             kept.append(stored)
+            on_result(len(kept))
         return kept
 
     def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401

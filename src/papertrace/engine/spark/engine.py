@@ -10,7 +10,7 @@ import itertools
 import pickle
 import re
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -27,7 +27,7 @@ from papertrace.engine.failures import (
     pack_error,
     unpicklable,
 )
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction, Chunks, ignore_count
 from papertrace.engine.spark.context import OwnContext
 from papertrace.errors import EngineError, PapertraceError
 
@@ -137,11 +137,18 @@ class SparkEngine:
         self._n_files = 0
         self._is_closed = False
 
-    def keep(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> SparkKept:  # noqa: ANN401
+    def keep(
+        self,
+        function: ChunkFunction,
+        chunks: Chunks,
+        shared: Any = None,  # noqa: ANN401
+        on_result: Callable[[int], None] = ignore_count,
+    ) -> SparkKept:
         """Apply a function to each chunk on the cluster, and keep the results there."""
         kept = self._apply(function, chunks, shared)
         if kept.failure:
             raise kept.failure[1]
+        on_result(len(kept))
         return kept
 
     def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
