@@ -82,7 +82,7 @@ class Writer:
         if self.shows_papers:
             from papertrace.export.files.columns import TabulatedGraph
 
-            shown = graph.networkx if isinstance(graph, TabulatedGraph) else graph
+            shown = graph.columns if isinstance(graph, TabulatedGraph) else graph
             shades = {"color_by": color_by, "size_by": size_by} if self.has_shades else {}
             write(shown, path, papers=papers, verdicts=verdicts, title=title, **shades)
         else:

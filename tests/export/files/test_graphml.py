@@ -12,10 +12,12 @@ from papertrace.errors import ExportError
 from papertrace.export.files import graphml
 from papertrace.export.files.columns import TabulatedGraph
 from papertrace.export.files.graphml import write_graphml
-from papertrace.export.files.read_back import MAX_EDGES_FOR_NETWORKX
 from papertrace.model.graphs.columns import to_columns
 
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
+
+
+_N_EDGES = 2_500  # more than a piece
 
 
 def _graph() -> "nx.MultiGraph[str]":
@@ -144,13 +146,6 @@ def test_ids_that_differ_by_control_characters_alone_are_refused_and_nothing_is_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_both_ways_of_reading_back_accept_what_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_graphml(_graph(), tmp_path / "a.graphml")
-    monkeypatch.setattr(graphml, "MAX_EDGES_FOR_NETWORKX", 0)
-    write_graphml(_graph(), tmp_path / "b.graphml")
-    assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "b.graphml").read_bytes()
-
-
 def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None:
     """Have the writer write something else in all that it writes, but for what it expects to read."""
     intact, frame = graphml.render, graphml._frame  # noqa: SLF001 - the test breaks what the writer writes
@@ -166,7 +161,6 @@ def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None
     monkeypatch.setattr(graphml, "_frame", make_frame)
 
 
-@pytest.mark.parametrize("most_edges", [100, 0], ids=["by networkx", "by pieces"])
 @pytest.mark.parametrize(
     ("spoiled", "fact"),
     [
@@ -186,11 +180,10 @@ def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None
     ],
 )
 def test_file_that_reads_back_differently_never_appears(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoiled: tuple[str, str], fact: str, most_edges: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoiled: tuple[str, str], fact: str
 ) -> None:
     target = tmp_path / "a.graphml"
     target.write_text("before")
-    monkeypatch.setattr(graphml, "MAX_EDGES_FOR_NETWORKX", most_edges)
     _spoil(monkeypatch, *spoiled)
     with pytest.raises(ExportError, match=fact):
         write_graphml(_graph(), target)
@@ -214,7 +207,7 @@ def test_plain_directed_graph_is_written_as_such(tmp_path: Path) -> None:
 def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _spoil(monkeypatch, "w1777", "w1778")
     graph: nx.MultiGraph[int] = nx.MultiGraph()
-    for node in range(MAX_EDGES_FOR_NETWORKX + 1):
+    for node in range(_N_EDGES):
         graph.add_edge(node, node + 1, evidence=f"w{node}")
     with pytest.raises(ExportError, match="edge 'e1777' reads back differently"):
         write_graphml(graph, tmp_path / "a.graphml")
@@ -223,7 +216,7 @@ def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: py
 def test_pieces_of_several_processes_are_the_file_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graphml, "_PIECE", 400)
     graph: nx.MultiGraph[int] = nx.MultiGraph(weight="idf2")
-    for node in range(MAX_EDGES_FOR_NETWORKX + 1):
+    for node in range(_N_EDGES):
         graph.add_edge(node, node + 1, evidence=f"<{node}>", **({"role": "own"} if node % 7 else {}))
     with open_engine("processes", 2) as engine:
         write_graphml(TabulatedGraph(to_columns(graph), engine), tmp_path / "a.graphml")
@@ -237,7 +230,7 @@ def test_pieces_of_several_processes_are_the_file_of_one(tmp_path: Path, monkeyp
 
 
 def test_a_worker_refuses_what_reads_back_differently(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(MAX_EDGES_FOR_NETWORKX + 1)])
+    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(_N_EDGES)])
     _spoil(monkeypatch, "undirected", "directed")
     with (
         open_engine("processes", 2) as engine,
@@ -248,7 +241,7 @@ def test_a_worker_refuses_what_reads_back_differently(tmp_path: Path, monkeypatc
 
 
 def test_a_disk_that_keeps_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(MAX_EDGES_FOR_NETWORKX + 1)])
+    graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(_N_EDGES)])
     write = graphml._write  # noqa: SLF001 - the test breaks what is written
 
     def damage(file: Path, *arguments: Any) -> bytes:  # noqa: ANN401

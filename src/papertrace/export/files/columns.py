@@ -84,7 +84,7 @@ class Tables:
 
 
 class TabulatedGraph:
-    """A graph as columns whose tables are made once, by the first writer that needs them, and networkx likewise.
+    """A graph as columns whose tables are made once, by the first writer that needs them.
 
     `engine` is where writers may have pieces of large files made.
     """
@@ -93,11 +93,6 @@ class TabulatedGraph:
         """Start without tables."""
         self.columns = columns
         self.engine = engine
-
-    @cached_property
-    def networkx(self) -> "nx.MultiGraph[str]":
-        """The graph as networkx has it."""
-        return self.columns.to_networkx()
 
     @cached_property
     def tables(self) -> Tables:
@@ -123,7 +118,7 @@ def tabulate(graph: "nx.Graph[Any] | GraphColumns | TabulatedGraph") -> Tables:
     """
     if isinstance(graph, TabulatedGraph):
         return graph.tables
-    return _normalise(graph if isinstance(graph, GraphColumns) else to_columns(graph))
+    return _normalise(to_columns(graph))
 
 
 def _normalise(columns: GraphColumns) -> Tables:

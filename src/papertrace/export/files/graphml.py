@@ -1,7 +1,6 @@
 """The graph as GraphML that Gephi, Cytoscape, igraph and networkx read alike.
 
-Elements are written in pieces from columns: a tree of a large graph takes twenty times
-the time and memory. What is
+Elements are written in pieces from columns: a tree of a large graph takes twenty times the time and memory. What is
 written is read back and compared, value by value, before the file is renamed to the target, so that a file that exists
 is readable. Pieces are written and read back by the workers of a graph that has them.
 """
@@ -17,14 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.errors import ExportError
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, column_type_name, tabulate
-from papertrace.export.files.read_back import (
-    MAX_EDGES_FOR_NETWORKX,
-    Frame,
-    Piece,
-    check_ids,
-    compare_graphml,
-    compare_piece,
-)
+from papertrace.export.files.read_back import Frame, Piece, check_ids, compare_piece
 from papertrace.files import replacing
 
 if TYPE_CHECKING:
@@ -65,11 +57,7 @@ def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     check_ids(path, tables)
     frame, keys = _frame(path, tables)
     with replacing(path) as temporary:
-        if len(tables.keys) <= MAX_EDGES_FOR_NETWORKX:
-            texts = (render(piece, keys[piece.kind]).encode() for piece in _divide(tables))
-            _write(temporary, frame, texts)
-            compare_graphml(temporary, path, tables)
-        elif isinstance(graph, TabulatedGraph) and graph.engine is not None:
+        if isinstance(graph, TabulatedGraph) and graph.engine is not None:
             packed = (pickle.dumps(piece) for piece in _divide(tables))
             _write_checked(temporary, frame, graph.engine.map(write_piece, packed, (frame, keys)))
         else:
@@ -138,13 +126,13 @@ def _frame(path: Path, tables: Tables) -> tuple[Frame, dict[str, dict[str, str]]
 
 
 def _divide(tables: Tables) -> Iterator[Piece]:
-    """Yield the nodes and edges in pieces of some thousand elements."""
+    """Yield the nodes and edges in pieces of some thousand elements; an empty graph has one empty piece."""
     for kind, identities, table in (
         ("node", [tables.ids], tables.node_columns),
         ("edge", [tables.keys, tables.sources, tables.targets], tables.edge_columns),
     ):
         columns = [table.columns[name] for name in table.order]
-        for low in range(0, len(identities[0]), _PIECE):
+        for low in range(0, max(len(identities[0]), kind == "node"), _PIECE):
             part = slice(low, low + _PIECE)
             yield Piece(kind, [ids[part] for ids in identities], table.order, [column[part] for column in columns])
 

@@ -1,24 +1,19 @@
 """Read GraphML back and compare it with the tables it was written from.
 
-networkx reads the file, as users' programs will, if it is small. That takes three times as long as writing, and more
-memory than everything before, so that a larger file is compared piece by piece with the parser of the standard library.
-A piece is some thousand elements; within the head and the end of the file it is a document of its own, so that pieces
-can be read in any process, and the file, which is these pieces in their order, is well-formed if each document is.
+The file is compared piece by piece, with the parser of the standard library: networkx takes three times as long as
+writing, and more memory than everything before. A piece is some thousand elements; within the head and the end of the
+file it is a document of its own, so that pieces can be read in any process, and the file, which is these pieces in
+their order, is well-formed if each document is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from papertrace.errors import ExportError
-from papertrace.export.files.columns import EdgeRow, Row, Scalar, Tables
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-MAX_EDGES_FOR_NETWORKX = 2_000
+from papertrace.export.files.columns import Row, Scalar, Tables
 
 _BUFFER = 1 << 20
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns}"
@@ -68,29 +63,6 @@ def check_ids(path: Path, tables: Tables) -> None:
         _refuse(path, "two node ids differ by control characters alone")
 
 
-def compare_graphml(file: Path, path: Path, tables: Tables) -> None:
-    """Compare a GraphML file with the tables it was written from, as networkx reads it.
-
-    Parameters
-    ----------
-    file
-        The file to read.
-    path
-        The final path of the file, used in messages.
-    tables
-        The expected content.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be read, or a name, value or type in it differs.
-    """
-    try:
-        _by_networkx(file, path, tables)
-    except (SyntaxError, ValueError, KeyError) as error:  # the error of networkx's parser is a SyntaxError
-        _refuse(path, f"the GraphML cannot be read back: {error}", error)
-
-
 def compare_piece(text: bytes, piece: Piece, frame: Frame) -> None:
     """Compare the text of a piece with its columns, and what surrounds it with the frame.
 
@@ -121,34 +93,6 @@ def compare_piece(text: bytes, piece: Piece, frame: Frame) -> None:
         or not found.is_flat
     ):
         _refuse(frame.path, _describe_difference(found, piece, rows))
-
-
-def _by_networkx(file: Path, path: Path, tables: Tables) -> None:
-    import networkx as nx
-
-    try:
-        read = cast("nx.MultiGraph[str]", nx.read_graphml(file, edge_key_type=str, force_multigraph=True))
-    except nx.NetworkXException as error:
-        _refuse(path, f"the GraphML cannot be read back: {error}", error)
-    facts = {name: value for name, value in read.graph.items() if name not in {"node_default", "edge_default"}}
-    if not _same(facts, tables.graph):
-        _refuse(path, "the attributes of the graph read back differently")
-    if list(read.nodes) != tables.ids or read.is_directed() != tables.directed:
-        _refuse(path, "the nodes read back differently")
-    for node, row in tables.iterate_nodes():
-        if not _same(read.nodes[node], row):
-            _refuse(path, f"node {node!r} reads back differently")
-    if read.number_of_edges() != len(tables.keys):
-        _refuse(path, "the edges read back differently")
-    for edge in tables.iterate_edges():
-        if not _has_edge(read, edge):
-            _refuse(path, f"edge {edge.key!r} reads back differently")
-
-
-def _has_edge(read: "nx.MultiGraph[str]", edge: EdgeRow) -> bool:
-    return read.has_edge(edge.source, edge.target, edge.key) and _same(
-        read.edges[edge.source, edge.target, edge.key], edge.attributes
-    )
 
 
 class _Found(NamedTuple):
@@ -232,15 +176,9 @@ def _read(document: bytes) -> _Found:
     return _Found(direction, identities, starts, [name for name, _ in found], values, is_flat)
 
 
-def _same(found: Mapping[str, Any], expected: Row) -> bool:
-    """Compare names, values and types; older versions of networkx omit empty strings."""
-    if found != expected:
-        found, expected = _without_empty(found), _without_empty(expected)
+def _same(found: Row, expected: Row) -> bool:
+    """Compare names, values and types."""
     return found == expected and all(type(found[name]) is type(value) for name, value in expected.items())
-
-
-def _without_empty(row: Mapping[str, Any]) -> Row:
-    return {name: value for name, value in row.items() if value != ""}
 
 
 def _refuse(path: Path, fact: str, error: Exception | None = None) -> NoReturn:

@@ -20,6 +20,7 @@ from papertrace.export.page.marks_on_map import finite_number, mark_radii, scale
 from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.timeline import timeline
 from papertrace.model import EdgeKind, NodeKind, Paper, Verdict
+from papertrace.model.graphs.columns import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of
 from papertrace.model.papers.missing import rank_missing
 from papertrace.model.text import format_count, isolate
@@ -64,7 +65,7 @@ def short_name(title: str) -> str:
 
 
 def page_data(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
 ) -> JsonObject:
@@ -78,21 +79,22 @@ def page_data(
     """
     by_id = {paper.id: paper for paper in papers}
     by_url = {verdict.link.url: verdict for verdict in verdicts}
-    ids = [node for node in graph.nodes if graph.nodes[node].get("kind") not in _ITEM_KINDS]
-    attributes = [graph.nodes[node] for node in ids]
+    columns = to_columns(graph)
+    numbers, attributes = paper_nodes(columns)
+    ids = [columns.ids[number] for number in numbers]
     positions = scale_positions(attributes)
     communities, community_of = _communities(attributes, positions)
     concepts: dict[str, int] = {}
     repositories = Repositories()
     records = [
-        _record(str(node), attrs, by_id.get(str(node)), by_url, found=(concepts, repositories))
+        _record(node, attrs, by_id.get(node), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
     sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
         record["weight"] = finite_number(attrs.get("degree_weighted"))
-    index = {str(node): i for i, node in enumerate(ids)}
+    index = {node: i for i, node in enumerate(ids)}
     for record in records:
         if (paper := by_id.get(record["id"])) and (names := named_papers(paper, index)):
             record["names"] = names
@@ -111,11 +113,20 @@ def page_data(
             for i, ((x, y), size, community) in enumerate(zip(positions, sizes, community_of, strict=True))
         ],
         "edges": _pairs(
-            graph,
-            {node: i for i, node in enumerate(ids)},
+            columns,
+            {number: i for i, number in enumerate(numbers)},
+            index,
             {label: frequencies[concept] for label, concept in concepts.items()},
         ),
     }
+
+
+def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]:
+    """Return the numbers of the nodes that are papers, and their attributes."""
+    papers = [
+        (number, attrs) for number, attrs in enumerate(columns.nodes.rows()) if attrs.get("kind") not in _ITEM_KINDS
+    ]
+    return [number for number, _ in papers], [attrs for _, attrs in papers]
 
 
 def shown_abstracts(data: JsonObject, papers: Sequence[Paper]) -> list[str]:
@@ -293,17 +304,20 @@ def _first_terms(terms: Sequence[str]) -> list[str]:
     return kept
 
 
-def _pairs(graph: "nx.MultiGraph[str]", index: Mapping[str, int], frequencies: Mapping[str, int]) -> list[JsonObject]:
+def _pairs(
+    columns: GraphColumns, positions: Mapping[int, int], index: Mapping[str, int], frequencies: Mapping[str, int]
+) -> list[JsonObject]:
     """Return one item per linked pair, in the order of the papers, with every reason and its evidence.
 
-    Shared concepts are sorted rarest first, because these weigh most.
+    `positions` are those of the papers by the numbers of their nodes, `index` by their ids. Shared concepts are sorted
+    rarest first, because these weigh most.
     """
     kinds = list(EdgeKind)
     pairs: dict[tuple[int, int], list[JsonObject]] = {}
-    for source, target, attrs in graph.edges(data=True):
-        if source not in index or target not in index:
+    for first, second, attrs in zip(columns.first, columns.second, columns.edges.rows(), strict=True):
+        if first not in positions or second not in positions:
             continue
-        start, end = index[source], index[target]
+        start, end = positions[first], positions[second]
         kind = str(attrs.get("kind", "link"))
         evidence = _split(attrs.get("evidence")) or _split(attrs.get("label"))
         if kind == EdgeKind.CONCEPT:

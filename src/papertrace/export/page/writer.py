@@ -20,6 +20,7 @@ from papertrace.export.page.data import (
     JsonObject,
     missing_works,
     page_data,
+    paper_nodes,
     shown_abstracts,
     summary,
     to_json,
@@ -31,6 +32,7 @@ from papertrace.export.page.shades import shading
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
+from papertrace.model.graphs.columns import GraphColumns, to_columns
 from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep i
 
 
 def write_html(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     path: Path,
     *,
     papers: Sequence[Paper] = (),
@@ -73,7 +75,7 @@ def write_html(
 
 
 def generate_html(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     *,
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),
@@ -83,14 +85,14 @@ def generate_html(
 ) -> str:
     """Return the page of `write_html` as text."""
     title = fit_for_xml(title)
-    data = page_data(graph, papers, verdicts)
+    columns = to_columns(graph)
+    data = page_data(columns, papers, verdicts)
     abstracts = shown_abstracts(data, papers)
     data |= view_data(data, abstracts)
     data |= {"hides_links": len(data["edges"]) > _MAX_DRAGGED_LINKS, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES}
-    attributes = {str(node): attrs for node, attrs in graph.nodes(data=True)}
-    shown = [attributes[record["id"]] for record in data["papers"]]
-    data["shades"] = shading(data["papers"], shown, color_by=color_by, size_by=size_by)
+    _, attributes = paper_nodes(columns)
+    data["shades"] = shading(data["papers"], attributes, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):
         data["missing"] = missing
     return fill_page(data, abstracts, title=title)

@@ -18,6 +18,8 @@ from papertrace.model import Paper, Verdict
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.model.graphs.columns import GraphColumns
+
 ZOOM = 2
 """Pixels of the PNG per SVG pixel: sharp on high-density screens, and 20 cm wide on paper at 300 dpi."""
 
@@ -28,7 +30,7 @@ _SERIF = ("Liberation Serif", "Times New Roman", "Georgia", "Noto Serif", "DejaV
 
 
 def write_png(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     path: Path,
     *,
     papers: Sequence[Paper] = (),

@@ -31,6 +31,8 @@ from papertrace.model.text import fit_for_xml, isolate
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.model.graphs.columns import GraphColumns
+
 WIDTH = 1200
 _MARGIN = 56.0
 _TOP = 116.0  # below title and summary
@@ -57,7 +59,7 @@ _SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation 
 
 
 def write_svg(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     path: Path,
     *,
     papers: Sequence[Paper] = (),
@@ -81,7 +83,7 @@ def write_svg(
 
 
 def generate_svg(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     *,
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),

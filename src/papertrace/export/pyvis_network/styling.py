@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from pyvis.network import Network as Network  # noqa: PLC0414 - for annotations where pyvis is not imported
 
+    from papertrace.model.graphs.columns import GraphColumns
+
 _PAPER, _INK = "#fcfbf8", "#1c1b19"
 _MIN_CONTRAST = 3.0  # of graphical objects, level AA of WCAG 2
 _SANS = "system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Liberation Sans, Arial, sans-serif"
@@ -69,7 +71,7 @@ _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged
 
 
 def to_pyvis(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     *,
     papers: Sequence[Paper] = (),
     verdicts: Iterable[Verdict] = (),

@@ -11,9 +11,11 @@ from papertrace.model import Paper, Verdict
 if TYPE_CHECKING:
     import networkx as nx
 
+    from papertrace.model.graphs.columns import GraphColumns
+
 
 def write_pyvis(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.MultiGraph[str] | GraphColumns",
     path: Path,
     *,
     papers: Sequence[Paper] = (),

@@ -105,8 +105,10 @@ class GraphColumns:
         return graph
 
 
-def to_columns(graph: "nx.Graph[Any]") -> GraphColumns:
-    """Return a networkx graph as columns; ids and keys become strings, attributes stay what they are."""
+def to_columns(graph: "nx.Graph[Any] | GraphColumns") -> GraphColumns:
+    """Return a graph as columns; of a networkx graph, ids and keys become strings, attributes stay what they are."""
+    if isinstance(graph, GraphColumns):
+        return graph
     import networkx as nx
 
     nodes: Table[Any] = Table()
