@@ -24,6 +24,10 @@ from papertrace.reports import REPORTS
 
 PACKAGE = ROOT / "src" / "papertrace"
 
+TWO_PAPERS = """@article{ada, title = {Ice cores of the north}, abstract = {We drill ice cores of the arctic.}}
+@article{bob, title = {Ice cores of the south}, abstract = {We melt ice cores of the arctic.}}
+"""
+
 # Importing any of these takes longer than `--help` may take in total.
 HEAVY = {
     "IPython",
@@ -111,6 +115,16 @@ def test_the_parser_of_a_command_needs_no_heavy_library(command: str) -> None:
 
 def test_the_types_of_the_library_need_no_heavy_library() -> None:
     assert modules_after("from papertrace import AuditSettings, EnrichSettings, GraphSettings") & HEAVY == set()
+
+
+def test_a_small_map_needs_no_library_for_large_ones(tmp_path: Path) -> None:
+    listing = tmp_path / "papers.bib"
+    listing.write_text(TWO_PAPERS, encoding="utf-8")
+    forms = "--to html,svg,graphml,csv,gexf"
+    program = f"from papertrace.cli import main; main('build {listing} -q {forms} -o {tmp_path}/map'.split())"
+
+    assert modules_after(program) & {"networkx", "pandas", "requests", "scipy"} == set()
+    assert (tmp_path / "map" / "papers.graphml").read_text(encoding="utf-8").count("<edge ") == 1
 
 
 @pytest.mark.parametrize("name", papertrace.__all__)

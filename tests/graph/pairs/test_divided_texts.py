@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from tests.graph.pairs.matrices import to_rows
 
 from papertrace.graph.pairs import divided_texts
 from papertrace.graph.pairs.divided_texts import DividedTexts
@@ -17,9 +17,9 @@ def _texts(scale: int = 1) -> TextVectors:
     shares = np.linspace(0.02, 0.9, 50)
     counts = generator.integers(1, 30, (N_PAPERS, 50)) * (generator.random((N_PAPERS, 50)) < shares)
     counts[-1] = 0
-    rows = csr_array((counts * scale).astype(np.int32))
-    lengths = np.sqrt((rows.toarray().astype(np.float64) ** 2).sum(axis=1))
-    return TextVectors(rows, lengths, np.zeros(3, dtype=np.int64))
+    values = (counts * scale).astype(np.int32)
+    lengths = np.sqrt((values.astype(np.float64) ** 2).sum(axis=1))
+    return TextVectors(to_rows(values), lengths, np.zeros(3, dtype=np.int64))
 
 
 @pytest.mark.parametrize("pairs_per_paper", [0, 20, 1_000], ids=["all common", "some rare", "all rare"])

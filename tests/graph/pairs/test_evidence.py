@@ -62,6 +62,7 @@ def test_a_common_concept_alone_has_to_be_a_topic_of_both() -> None:
 def test_evidence_of_any_size_is_that_of_each_pair_by_itself(
     factor: int, max_bits: int, *, adds_up: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(evidence, "MANY_REASONS", 0)
     monkeypatch.setattr(evidence, "_MAX_BITS", max_bits)
     plain = prepare(made_papers())
     linking = replace(plain, facts=replace(plain.facts, evidence=plain.facts.evidence * factor))
@@ -96,7 +97,8 @@ def test_given_pairs_are_found_a_part_of_the_papers_at_a_time(n_steps: int, monk
     assert linking.count_linked(nothing, nothing) == 0
 
 
-def test_other_processes_link_without_the_names_of_concepts() -> None:
+def test_other_processes_link_without_the_names_of_concepts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evidence, "MANY_REASONS", 0)
     tusk, floe = concept("walrus tusk"), concept("ice floe")
     linking = prepare([paper("a", [tusk, floe]), paper("b", minor=[tusk, floe]), paper("c", [floe])])
     sent = pickle.loads(pickle.dumps(linking.for_blocks()))  # noqa: S301 - just made
@@ -104,6 +106,17 @@ def test_other_processes_link_without_the_names_of_concepts() -> None:
     assert sent.holdings.starts.size == sent.holdings.holders.size == 0
     assert edges(sent) == edges(linking)
     assert len(edges(linking)) == 3
+
+
+def test_few_pairs_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    linking = prepare(made_papers())
+    n_reasons = int(linking.held.steps[-1])
+    monkeypatch.setattr(evidence, "MANY_REASONS", n_reasons + 1)
+    assert linking.for_blocks() is linking
+    one_by_one = edges(linking)
+    monkeypatch.setattr(evidence, "MANY_REASONS", n_reasons)
+    assert linking.for_blocks().sums is not None
+    assert edges(linking) == one_by_one
 
 
 def test_an_ordinary_word_alone_has_to_be_in_a_title() -> None:

@@ -1,22 +1,22 @@
 """Sums over what pairs of rows share."""
 
 import pickle
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from tests.graph.pairs.matrices import to_rows
 
 from papertrace.graph.pairs import pair_sums
 from papertrace.graph.pairs.pair_sums import PairSums
+from papertrace.graph.pairs.sparse_rows import SparseRows
 
 N_ROWS = 40
 
 
-def _matrix(seed: int) -> "csr_array[Any, Any]":
+def _matrix(seed: int) -> SparseRows:
     generator = np.random.default_rng(seed)
-    return csr_array(generator.integers(0, 9, (N_ROWS, 25)) * (generator.random((N_ROWS, 25)) < 0.2))
+    return to_rows(generator.integers(0, 9, (N_ROWS, 25)) * (generator.random((N_ROWS, 25)) < 0.2))
 
 
 @pytest.mark.parametrize("max_steps", [1, 60, 2_000_000], ids=["a row at a time", "some rows", "all rows"])
@@ -24,8 +24,8 @@ def test_sums_are_those_of_dense_rows(max_steps: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(pair_sums, "_MAX_STEPS", max_steps)
     left, right = _matrix(1), _matrix(2)
     first, second = np.triu_indices(N_ROWS, 1)
-    of_left: NDArray[np.int64] = left.toarray()
-    of_right: NDArray[np.int64] = right.toarray()
+    of_left: NDArray[np.int64] = left.to_scipy().toarray()
+    of_right: NDArray[np.int64] = right.to_scipy().toarray()
     expected = (of_left[first] * of_right[second]).sum(axis=1)
     assert (expected == 0).any()
     assert PairSums(left, right).add_up(first, second).tolist() == expected.tolist()

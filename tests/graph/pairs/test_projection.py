@@ -3,16 +3,15 @@ import math
 import numpy as np
 import pytest
 
+from papertrace.graph.pairs.pair_products import generate_pairs, pair_totals
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
     Pairs,
     collect_holdings,
-    generate_pairs,
     inverse_document_frequency,
     item_information,
     largest_affordable_frequency,
-    pair_totals,
 )
 
 THREE_OF_FOUR = [["a", "b"], ["a", "b", "c"], ["c"], ["d"]]
@@ -79,10 +78,12 @@ def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
     assert 0 < inverse_document_frequency(1_000_000, 1_000_000) < inverse_document_frequency(1_000_000, 900_000)
 
 
-def test_projection_in_blocks_equals_one_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("least", [0, 10**9], ids=["by scipy", "by numpy"])
+def test_projection_in_blocks_equals_one_by_hand(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.graph.pairs.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
     random = np.random.default_rng(3)
     sets = [[f"i{item}" for item in random.integers(0, 12, size=5)] for _ in range(40)]
-    monkeypatch.setattr("papertrace.graph.pairs.projection._MAX_BLOCK_STEPS", 100)
+    monkeypatch.setattr("papertrace.graph.pairs.pair_products._MAX_BLOCK_STEPS", 100)
     holdings = collect_holdings(sets)
     expected = {
         (first, second): len({*sets[first]} & {*sets[second]})
@@ -103,7 +104,9 @@ def test_projection_in_blocks_equals_one_by_hand(monkeypatch: pytest.MonkeyPatch
     assert dict(zip(ends, pairs.total.tolist(), strict=True)) == expected
 
 
-def test_the_order_of_addition_does_not_change_an_information() -> None:
+@pytest.mark.parametrize("least", [0, 10**9], ids=["by scipy", "by numpy"])
+def test_the_order_of_addition_does_not_change_an_information(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.graph.pairs.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
     sets = [[f"{chr(97 + place)}{number % (place + 2)}" for place in range(26)] for number in range(60)]
     renamed = [[item[::-1] + item[0] for item in items] for items in sets]
     assert _inform(sets).total.tolist() == _inform(renamed).total.tolist()

@@ -20,16 +20,14 @@ from papertrace.graph.layers.blocks import (
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.evidence import EvidenceLinking
+from papertrace.graph.pairs.pair_products import PairProduct, generate_pairs, pair_totals
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
     Ints,
-    PairProduct,
     Pairs,
     collect_holdings,
-    generate_pairs,
     largest_affordable_frequency,
-    pair_totals,
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
@@ -73,6 +71,7 @@ class Linking:
 
     def for_blocks(self) -> "Linking":
         """Return what `link` needs, which other processes get."""
+        self._product.prepare()
         return self
 
     def generate(self) -> Iterator[EdgeList]:

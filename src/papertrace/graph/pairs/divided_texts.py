@@ -4,18 +4,14 @@ What few papers have is summed over all pairs that share it, which are few; for 
 which have become short. Sums are of whole numbers, so that they are those of the undivided texts.
 """
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
 import numpy as np
 
 from papertrace.graph.pairs.pair_sums import PairSums
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs
-from papertrace.graph.pairs.texts import TextVectors, cosines, multiply_rows
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-    from scipy.sparse import csr_array
+from papertrace.graph.pairs.texts import TextVectors, cosines
 
 _MIN_RUN = 24  # pairs in a row with the same first paper, from which that paper's products with all others pay
 _MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold
@@ -29,43 +25,30 @@ class DividedTexts:
         """Divide texts, given how many pairs each first paper has on average."""
         # No product exceeds that of the lengths, so that 32 bits hold it but for texts of enormous counts.
         kind = np.int32 if texts.lengths.max(initial=0.0) < _MAX_LENGTH else np.float64
-        rows = texts.rows.astype(kind, copy=False)
-        frequencies = np.bincount(rows.indices, minlength=rows.shape[1])
-        is_rare = (frequencies <= _SHARE * pairs_per_paper)[rows.indices]
+        rows = replace(texts.rows, data=texts.rows.data.astype(kind, copy=False))
+        frequencies = np.bincount(rows.columns, minlength=rows.n_columns)
+        is_rare = (frequencies <= _SHARE * pairs_per_paper)[rows.columns]
         self._lengths = texts.lengths
-        self._rare = _choose(rows, is_rare)
-        self._common = _choose(rows, ~is_rare)
+        self._rare = rows.choose(is_rare).without_empty_columns()
+        self._common = rows.choose(~is_rare).without_empty_columns()
         self._sums = PairSums(self._rare, self._rare)
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; `first` is sorted and less than `second`."""
         dots = np.zeros(first.size)
         common = RowMultiplier(self._common)
-        dense = np.zeros(self._common.shape[1], dtype=self._common.dtype)
+        dense = np.zeros(self._common.n_columns, dtype=self._common.data.dtype)
         is_few = np.zeros(first.size, dtype=np.bool_)
         for one, start, end in generate_runs(first):
             if end - start < _MIN_RUN:
                 is_few[start:end] = True
                 continue
             own = common.own(one)
-            dense[self._common.indices[own]] = self._common.data[own]
+            dense[self._common.columns[own]] = self._common.data[own]
             dots[start:end] = common.multiply(second[start:end], dense)
-            dense[self._common.indices[own]] = 0
+            dense[self._common.columns[own]] = 0
         many, few = np.flatnonzero(~is_few), np.flatnonzero(is_few)
         dots[many] += self._sums.add_up(first[many], second[many])
         for rows in (self._rare, self._common):
-            dots[few] += multiply_rows(rows, first[few], second[few])
+            dots[few] += rows.share(first[few], second[few]).add_up()
         return cosines(dots, self._lengths, first, second)
-
-
-def _choose(matrix: "csr_array[Any, Any]", chosen: "NDArray[np.bool_]") -> "csr_array[Any, Any]":
-    """Return a matrix of the chosen elements, given in the order of its rows; columns without elements are left out."""
-    from scipy.sparse import csr_array
-
-    starts = np.concatenate(([0], np.cumsum(chosen)))[matrix.indptr].astype(matrix.indptr.dtype)
-    columns = matrix.indices[chosen]
-    is_used = np.zeros(matrix.shape[1], dtype=np.bool_)
-    is_used[columns] = True
-    numbers = np.cumsum(is_used, dtype=columns.dtype) - 1
-    shape = (matrix.shape[0], max(1, int(np.count_nonzero(is_used))))
-    return csr_array((matrix.data[chosen], numbers[columns].astype(columns.dtype), starts), shape=shape)

@@ -15,17 +15,15 @@ everything that they share is looked at.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
-from papertrace.graph.pairs.divided_texts import DividedTexts
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
-from papertrace.graph.pairs.pair_sums import PairSums
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import (
     Held,
@@ -33,14 +31,14 @@ from papertrace.graph.pairs.reasons_of_pairs import (
     divide_papers,
     find_reasons,
     generate_blocks,
-    match_rows,
 )
-from papertrace.graph.pairs.row_products import narrow_indices
+from papertrace.graph.pairs.sparse_rows import SparseRows, narrow_indices
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+    from papertrace.graph.pairs.divided_texts import DividedTexts
+    from papertrace.graph.pairs.pair_sums import PairSums
 
 # Judged on pairs of papers of three listings; nearby values do as well.
 MIN_COSINE = 0.03
@@ -54,6 +52,9 @@ _SCALE = 1_024
 _MAX_BITS = 62  # of a sum over the concepts that two papers share
 STEPS_PER_UNIT = 1_000_000
 """The steps of a weight: weights are whole numbers, which add up to the same in any order."""
+
+MANY_REASONS = 20_000
+"""The number of reasons of links in a corpus from which on sums are prepared for its pairs, which needs scipy."""
 
 Bools = NDArray[np.bool_]
 
@@ -81,8 +82,8 @@ class SharedSums(NamedTuple):
     """
 
     bit: int
-    of_concepts: PairSums
-    of_parts: PairSums
+    of_concepts: "PairSums"
+    of_parts: "PairSums"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +98,9 @@ class EvidenceLinking:
     holdings: Holdings
     held: Held
     facts: ItemFacts
-    incidence: "csr_array[Any, Any]"
-    parts: "csr_array[Any, Any]"
-    texts: TextVectors | DividedTexts | None
+    incidence: SparseRows
+    parts: SparseRows
+    texts: "TextVectors | DividedTexts | None"
     n_items: int
     n_shared: int
     frequency_cap: int
@@ -122,10 +123,18 @@ class EvidenceLinking:
         return self._weigh(find_reasons(self.held, np.arange(low, high)))
 
     def for_blocks(self) -> "EvidenceLinking":
-        """Return what `link` needs, which other processes get: not what the concepts are called and who has them."""
+        """Return what `link` needs, which other processes get: not what the concepts are called and who has them.
+
+        What makes many pairs quick takes time to prepare, and is left out for few.
+        """
+        n_reasons = int(self.held.steps[-1])
+        if n_reasons < MANY_REASONS:
+            return self
+        from papertrace.graph.pairs.divided_texts import DividedTexts
+
         nothing = np.zeros(0, dtype=np.int64)
         self.held.prepare()
-        texts, pairs_per_paper = self.texts, self.held.steps[-1] / max(1, self.holdings.n_papers)
+        texts, pairs_per_paper = self.texts, n_reasons / max(1, self.holdings.n_papers)
         return replace(
             self,
             holdings=replace(self.holdings, items=(), starts=nothing, holders=nothing),
@@ -194,20 +203,21 @@ class EvidenceLinking:
         of_items, n_most = self.facts.steps, int(self.sizes.max(initial=0))
         bit = (n_most * int(of_items.max(initial=0))).bit_length()
         n_bits = bit + n_most.bit_length()
-        if n_bits > _MAX_BITS or not self.incidence.nnz:
+        if n_bits > _MAX_BITS or not self.incidence.data.size:
             return None
+        from papertrace.graph.pairs.pair_sums import PairSums
+
         kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
-        plain, parts = self.incidence.astype(kind, copy=False), self.parts.astype(kind, copy=False)
-        weighted = plain.copy()
-        weighted.data = (of_items + (1 << bit)).astype(kind)[plain.indices]
+        plain, parts = (replace(rows, data=rows.data.astype(kind, copy=False)) for rows in (self.incidence, self.parts))
+        weighted = replace(plain, data=(of_items + (1 << bit)).astype(kind)[plain.columns])
         return SharedSums(bit, PairSums(weighted, plain), PairSums(parts, parts))
 
     def _count_exactly(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Return the same, looking at every concept."""
         if not first.size:
             return first, first
-        starts, items = match_rows(self.incidence, first, second)
-        own = is_whole(starts, items, self.facts.longer, self.incidence.shape[1])
+        starts, items, _ = self.incidence.share(first, second)
+        own = is_whole(starts, items, self.facts.longer, self.incidence.n_columns)
         # Every pair has a concept in common, so that no run is empty.
         return np.add.reduceat(self.facts.steps[items] * own, starts[:-1]), np.add.reduceat(
             own.astype(np.int64), starts[:-1]
@@ -232,11 +242,13 @@ def prepare_evidence(
     best = flags & BEST > 0
     frequencies = np.bincount(concepts.keys[concepts.flags & BEST > 0], minlength=every.size)
     starts = np.searchsorted(elements, concepts.starts)
-    incidence = _incidence(items, starts, len(holdings.items))
+    kind = narrow_indices(items.size)
+    ones = np.ones(items.size, dtype=np.int32)
+    incidence = SparseRows(starts.astype(kind), items.astype(kind), ones, len(holdings.items)).sort()
     return EvidenceLinking(
         holdings=holdings,
         held=Held(
-            items=items.astype(narrow_indices(items.size)),
+            items=items.astype(kind),
             starts=starts,
             # Only a concept that is evidence can be the reason of a link.
             is_reason=best & (facts.evidence[items] > 0),
@@ -248,7 +260,7 @@ def prepare_evidence(
         ),
         facts=facts,
         incidence=incidence,
-        parts=_choose(incidence, find_parts(incidence.indptr, incidence.indices, facts.longer, len(holdings.items))),
+        parts=incidence.choose(find_parts(incidence.starts, incidence.columns, facts.longer, len(holdings.items))),
         texts=texts,
         n_items=int(np.count_nonzero(frequencies)),
         n_shared=int(np.count_nonzero(frequencies > 1)),
@@ -274,24 +286,6 @@ def _hold(concepts: ConceptColumns, is_kept: Bools) -> tuple[Holdings, Ints, Int
         holders=papers[np.argsort(items, kind="stable")],
     )
     return holdings, elements, numbers
-
-
-def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]":
-    from scipy.sparse import csr_array
-
-    kind = narrow_indices(items.size)
-    ones = np.ones(items.size, dtype=np.int32)
-    matrix = csr_array((ones, items.astype(kind), starts.astype(kind)), shape=(starts.size - 1, n_items))
-    matrix.sort_indices()
-    return matrix
-
-
-def _choose(matrix: "csr_array[Any, Any]", chosen: Bools) -> "csr_array[Any, Any]":
-    """Return a matrix of the chosen elements, given in the order of its rows."""
-    from scipy.sparse import csr_array
-
-    starts = np.concatenate(([0], np.cumsum(chosen)))[matrix.indptr].astype(matrix.indptr.dtype)
-    return csr_array((matrix.data[chosen], matrix.indices[chosen], starts), shape=matrix.shape)
 
 
 def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
 from papertrace.graph.pairs.row_products import generate_runs
+from papertrace.graph.pairs.sparse_rows import SparseRows
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -25,9 +26,9 @@ _N_CUTS = 8  # Earlier rows are left out of the columns whenever another eighth 
 class PairSums:
     """The sums of pairs of rows of two matrices of the same shape and type."""
 
-    def __init__(self, left: "csr_array[Any, Any]", right: "csr_array[Any, Any]") -> None:
-        """Start with matrices in compressed sparse row form; a sum is that of products of elements of both."""
-        self._set(left, right.T.tocsr())
+    def __init__(self, left: SparseRows, right: SparseRows) -> None:
+        """Start with the rows of both matrices; a sum is that of products of elements of both."""
+        self._set(left.to_scipy(), right.to_scipy().T.tocsr())
 
     def _set(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
         self._left, self._columns = left, columns

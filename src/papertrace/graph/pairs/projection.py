@@ -5,26 +5,18 @@ shares an item, Σ df(df - 1)/2 in total. An item held by a tenth of the papers 
 carry the least information, so items above a document frequency derived from a budget of pairs are left out.
 
 Weights are sums of squared fixed-point logarithms. Integers below 2^53 add up exactly in any order, so the same
-corpus gives the same weights on every machine and in every engine. scipy multiplies the sparse matrices; no caller
-needs all pairs at once, so they are generated in blocks.
+corpus gives the same weights on every machine and in every engine.
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
 FIXED_POINT = 65_536
 """Steps per nat of an inverse document frequency."""
-
-# About 50 MB per block, whatever the number of papers.
-_MAX_BLOCK_STEPS = 2_000_000
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -149,78 +141,3 @@ def item_fractions(holdings: Holdings) -> Floats:
     """Return 1/(df - 1) of each item, rounded to 2^-32; an item with one holder, which links none, gets 1."""
     others = np.maximum(holdings.frequencies - 1, 1).astype(np.float64)
     return np.round(FIXED_POINT**2 / others) / FIXED_POINT**2
-
-
-def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
-    """Yield the pairs of papers that share items, in blocks of bounded memory.
-
-    Time is proportional to the number of steps, Σ df². A block contains all pairs whose first paper is in its range,
-    in no particular order.
-
-    Parameters
-    ----------
-    holdings
-        The items of each paper; an item with one holder produces no pair.
-    values
-        What each item adds to a pair, above 0. If all values are multiples of one power of two, the total is exact in
-        any order of addition as long as it stays below 2^53 of these units.
-
-    Yields
-    ------
-    Pairs
-        Every pair that shares at least one item, in exactly one block.
-    """
-    product = PairProduct(holdings, values)
-    for low, high in product.blocks():
-        yield product.pairs(low, high)
-
-
-class PairProduct:
-    """The product of the matrix of papers by items with its transpose, a range of rows at a time."""
-
-    def __init__(self, holdings: Holdings, values: Floats) -> None:
-        """Start with what `generate_pairs` takes."""
-        self._plain, self._weighted = _matrices(holdings, values)
-        self._columns = self._plain.T.tocsr()
-        self._frequencies = holdings.frequencies
-
-    def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield the ranges of papers of which a block is made."""
-        return _row_blocks(self._plain, self._frequencies)
-
-    def pairs(self, low: int, high: int) -> Pairs:
-        """Return the pairs that share items, the first paper of which is in a range."""
-        # Earlier papers are left out, so that a pair is made once, but for those within the block.
-        product = (self._weighted[low:high] @ self._columns[:, low:]).tocoo()
-        upper = product.col > product.row
-        first, second = product.row[upper].astype(np.int64) + low, product.col[upper].astype(np.int64) + low
-        return Pairs(first=first, second=second, total=product.data[upper])
-
-
-def pair_totals(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
-    """Return the totals of the given pairs, 0 for papers that share nothing."""
-    if not first.size:
-        return np.zeros(0)
-    plain, weighted = _matrices(holdings, values)
-    return np.asarray((weighted[first] * plain[second]).sum(axis=1), dtype=np.float64).ravel()
-
-
-def _matrices(holdings: Holdings, values: Floats) -> "tuple[csr_array[Any, Any], csr_array[Any, Any]]":
-    """Return two matrices of papers by items: one with 1 for each item held, one with the item's value."""
-    from scipy.sparse import csc_array
-
-    shape = (holdings.n_papers, len(holdings.items))
-    frequencies = holdings.frequencies
-    plain = csc_array((np.ones(holdings.holders.size), holdings.holders, holdings.starts), shape=shape)
-    weighted = csc_array((np.repeat(values, frequencies), holdings.holders, holdings.starts), shape=shape)
-    return plain.tocsr(), weighted.tocsr()
-
-
-def _row_blocks(plain: "csr_array[Any, Any]", frequencies: Ints) -> Iterator[tuple[int, int]]:
-    """Split the papers into runs of at most `_MAX_BLOCK_STEPS` steps of the product, but at least one paper."""
-    steps = np.concatenate(([0], np.cumsum(frequencies[plain.indices])))[plain.indptr]
-    low, n_papers = 0, plain.shape[0]
-    while low < n_papers:
-        high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
-        yield low, high
-        low = high

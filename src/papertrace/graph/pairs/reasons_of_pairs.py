@@ -3,23 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.row_products import narrow_indices
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+from papertrace.graph.pairs.sparse_rows import narrow_indices
 
 Bools = NDArray[np.bool_]
 
 MAX_BLOCK_STEPS = 1_000_000
 """The number of reasons in a block of papers, but for a single paper with more; some 50 MB."""
-
-_MAX_ROWS = 50_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,17 +146,3 @@ def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
     codes, pairs = codes[last], pairs[last]
     first = pairs // n
     return ReasonedPairs(first=first, second=pairs - first * n, stands_alone=(codes & 1).astype(np.bool_))
-
-
-def match_rows(matrix: "csr_array[Any, Any]", first: Ints, second: Ints) -> tuple[Ints, Ints]:
-    """Return the columns that two rows of a matrix share, for each pair of rows: where each run starts, and all runs.
-
-    The columns of each row are sorted, and every pair has one in common.
-    """
-    starts, columns = [np.zeros(1, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for low in range(0, first.size, _MAX_ROWS):
-        part = slice(low, low + _MAX_ROWS)
-        shared = matrix[first[part]].multiply(matrix[second[part]]).tocsr()
-        starts.append(shared.indptr[1:].astype(np.int64) + starts[-1][-1])
-        columns.append(shared.indices.astype(np.int64))
-    return np.concatenate(starts), np.concatenate(columns)

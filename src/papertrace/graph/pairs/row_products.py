@@ -14,6 +14,7 @@ from scipy.sparse import (
 )
 
 from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.sparse_rows import SparseRows
 
 
 def generate_runs(first: Ints) -> Iterator[tuple[int, int, int]]:
@@ -34,9 +35,9 @@ class RowMultiplier:
     order, each followed by an empty one, since that one would end before it starts; empty ones fill it up.
     """
 
-    def __init__(self, matrix: "csr_array[Any, Any]") -> None:
-        """Start with a matrix in compressed sparse row form."""
-        self._matrix = matrix
+    def __init__(self, rows: SparseRows) -> None:
+        """Start with the rows."""
+        self._matrix = rows.to_scipy()
         self._shared: dict[int, csr_array[Any, Any]] = {}
 
     def own(self, row: int) -> slice:
@@ -67,8 +68,3 @@ class RowMultiplier:
             shared = self._shared[n] = csr_array((2 * n, matrix.shape[1]), dtype=matrix.dtype)
             shared.data, shared.indices = matrix.data, matrix.indices
         return self._shared[n]
-
-
-def narrow_indices(size: int) -> type[np.signedinteger[Any]]:
-    """Return the type of the indices of a matrix with so many elements: 32 bits where they suffice."""
-    return np.int32 if size <= np.iinfo(np.int32).max else np.int64

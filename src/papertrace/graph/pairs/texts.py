@@ -7,7 +7,7 @@ phrase. Weights are whole numbers, so that sums are exact in any order.
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,13 +15,12 @@ from papertrace.background import Background, FieldMix, load_background
 from papertrace.background.topicality import topical_factors
 from papertrace.engine import Engine
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.row_products import narrow_indices
+from papertrace.graph.pairs.sparse_rows import SparseRows, narrow_indices
 from papertrace.graph.pairs.terms import LOCAL_SCALE, TermCounts, hash_phrases
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from scipy.sparse import csr_array
 
 CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
 """A function that reads papers once and counts their words and phrases, part by part in their order."""
@@ -29,7 +28,6 @@ CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
 UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
-_MAX_BLOCK_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +37,17 @@ class TextVectors:
     `printed_fields` counts the papers of each field of the background table, by their texts as printed.
     """
 
-    rows: "csr_array[Any, Any]"
+    rows: SparseRows
     lengths: Floats
     printed_fields: Ints
 
     def take(self, papers: Ints) -> "TextVectors":
         """Return the texts of the given papers, in the order given."""
-        return TextVectors(self.rows[papers], self.lengths[papers], self.printed_fields)
+        return TextVectors(self.rows.take(papers), self.lengths[papers], self.printed_fields)
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; `DividedTexts` is faster for very many pairs."""
-        return cosines(multiply_rows(self.rows, first, second), self.lengths, first, second)
-
-
-def multiply_rows(rows: "csr_array[Any, Any]", first: Ints, second: Ints) -> Floats:
-    """Return the product of the rows of each pair."""
-    dots = np.zeros(first.size)
-    for low in range(0, first.size, _MAX_BLOCK_ROWS):
-        part = slice(low, low + _MAX_BLOCK_ROWS)
-        products = rows[first[part]].astype(np.float64).multiply(rows[second[part]])
-        dots[part] = np.asarray(products.sum(axis=1), dtype=np.float64).ravel()
-    return dots
+        return cosines(self.rows.share(first, second).add_up(), self.lengths, first, second)
 
 
 def cosines(dots: Floats, lengths: Floats, first: Ints, second: Ints) -> Floats:
@@ -73,8 +61,6 @@ def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
 
     Terms that only one paper has count for its length, but are not kept: no two texts have them in common.
     """
-    from scipy.sparse import csr_array
-
     background = load_background()
     parts = list(counted)
     distinct, of_parts, frequencies = _merge(parts)
@@ -103,9 +89,8 @@ def vectorise(counted: Iterable[TermCounts]) -> TextVectors:
         kept.append(end + ends[1:])
         end += int(ends[-1])
     ends_of_rows = np.concatenate(kept).astype(narrow_indices(n_kept))
-    matrix = csr_array((data, indices, ends_of_rows), shape=(sizes.size, max(1, int(is_shared.sum()))), copy=False)
-    matrix.sort_indices()
-    return TextVectors(matrix, np.sqrt(np.concatenate(squares).astype(np.float64)), printed)
+    rows = SparseRows(ends_of_rows, indices, data, max(1, int(is_shared.sum()))).sort()
+    return TextVectors(rows, np.sqrt(np.concatenate(squares).astype(np.float64)), printed)
 
 
 def _merge(parts: Sequence[TermCounts]) -> "tuple[NDArray[np.uint64], list[NDArray[np.int32]], Ints]":
