@@ -290,12 +290,13 @@ def combine(first: "NDArray[np.uint64]", second: "NDArray[np.uint64]") -> "NDArr
 
 def hash_phrases(phrases: Iterable[str]) -> "NDArray[np.uint64]":
     """Return the hash of each phrase, whose words are separated by single blanks."""
-    numbers: dict[str, int] = {}
-    runs = [[numbers.setdefault(word, len(numbers)) for word in phrase.split(" ")] for phrase in phrases]
-    of_words = np.array(hash_texts(numbers), dtype=np.uint64)
-    lengths = np.array([len(run) for run in runs], dtype=np.int64)
+    phrases = list(phrases)
+    lengths = np.array([phrase.count(" ") + 1 for phrase in phrases], dtype=np.int64)
     starts = np.cumsum(lengths) - lengths
-    words = np.array([word for run in runs for word in run], dtype=np.int64)
+    all_words = " ".join(phrases).split(" ") if phrases else []
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(all_words))}
+    of_words = np.array(hash_texts(numbers), dtype=np.uint64)
+    words = np.fromiter(map(numbers.__getitem__, all_words), dtype=np.int64, count=len(all_words))
     hashes: NDArray[np.uint64] = of_words[words[starts]]
     for step in range(1, int(lengths.max(initial=0))):
         longer = np.flatnonzero(lengths > step)

@@ -83,7 +83,7 @@ def _convert_link(found: re.Match[str]) -> str:
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a text is AsciiDoc: headings or lists, and `address[words]`."""
     shown = [line[:2000] for line in head if line.strip()]
-    n_links = sum(_LINK.search(line) is not None and "](" not in line for line in shown)
+    n_links = sum("[" in line and "](" not in line and _LINK.search(line) is not None for line in shown)
     n_headings = sum(_HEADING.fullmatch(line) is not None for line in shown)
     n_items = sum(_ITEM.fullmatch(line) is not None for line in shown)
     if not n_links or not (n_headings or n_items) or not shown or shown[0].startswith(("<", "{", "@")):
