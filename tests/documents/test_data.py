@@ -112,6 +112,20 @@ def test_addresses_in_texts_and_attributes_of_xml_are_found_with_their_places(re
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("page.xsl", '<x:stylesheet version="1.0"\n xmlns:x="https://example.org/ns">\n<t/></x:stylesheet>'),
+        ("page.odd", '<!-- by hand --><r a="b" xmlns="https://example.org/ns"/>'),
+    ],
+    ids=["by its name", "by its root"],
+)
+def test_xml_without_a_declaration_is_known_by_its_name_or_root(read: Reader, name: str, text: str) -> None:
+    found = left_out(read(name, text))
+
+    assert ("in namespace names", "https://example.org/ns") in found
+
+
 def test_a_key_of_json_that_contains_an_address_is_searched_and_brackets_need_not_match(read: Reader) -> None:
     assert links(read("a.json", ']{"https://example.org/key": ["https://example.org/a"]}}')) == [
         ("https://example.org/key", 1, 4),

@@ -96,8 +96,10 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
     DocumentFormat(
         name="xml",
         description="XML, such as sitemaps and feeds",
-        suffixes=(".xml", ".rss", ".atom", ".svg", ".opml", ".xsd"),
-        starts=re.compile(rb"\s*<\?xml"),
+        suffixes=(".xml", ".rss", ".atom", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".rng", ".rdf"),
+        starts=re.compile(
+            rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:\?xml|[\w:-]{1,60}\s[^<>]{0,2000}?\bxmlns[=:])", re.DOTALL
+        ),
         parse=xml.parse,
     ),
     DocumentFormat(

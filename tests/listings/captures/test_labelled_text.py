@@ -51,6 +51,12 @@ def test_a_licence_is_not_an_address_of_the_paper() -> None:
     assert [target.raw for target in last.targets] == ["https://arxiv.org/abs/2501.00013"]
 
 
+def test_an_address_in_quotes_ends_before_them() -> None:
+    (entry,), _ = read("title: 'Saltpan: Drying Models'", "url: 'https://example.org/saltpan'")
+
+    assert [target.raw for target in entry.targets] == ["https://example.org/saltpan"]
+
+
 def test_headings_with_labels_below_them_are_titles() -> None:
     entries = list(read_listing(FOLDER / "digest.md"))
 

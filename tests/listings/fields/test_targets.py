@@ -18,6 +18,10 @@ START = Span("a.bib", 3, 10)
         pytest.param("github.com/acme/a and b.org/c", ["github.com/acme/a", "b.org/c"], id="hosts with paths"),
         pytest.param("me@example.org/x and/or v1.2/3", [], id="what only looks like one"),
         pytest.param("<a href='https://example.org/a'>page</a>", ["https://example.org/a"], id="an anchor"),
+        pytest.param("'https://example.org/a' # b's", ["https://example.org/a"], id="quotes of YAML"),
+        pytest.param("f('https://example.org/a'+b)", ["https://example.org/a"], id="quotes of a program"),
+        pytest.param("\u201chttps://example.org/a\u201d, b", ["https://example.org/a"], id="printed quotes"),
+        pytest.param("https://example.org/it's", ["https://example.org/it's"], id="an apostrophe"),
     ],
 )
 def test_addresses_are_found(text: str, raws: list[str]) -> None:

@@ -184,6 +184,7 @@ class _Machine(PageMachine):
         elif kind == "id":
             current.ids.append(f"arXiv:{value.text}")
         elif kind in ("address", "other") and label.lower() not in _NOT_ABOUT_PAPER:
+            value = _unquoted(value)
             span = Span(self._source, value.number, value.column)
             for target in find_targets(value.text, label, span):
                 draft.add_target(target)

@@ -15,6 +15,7 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _WORDS_CHARS = 60
+_CLOSING = {"'": "'", "`": "`", "\u2018": "\u2019", "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
 
 def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
@@ -38,6 +39,8 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
         own = " ".join((match["words"] or match["anchor"] or "").split())
         words = own or (f"{name}: {before}" if before else name)
         raw = match[kind]
+        if kind == "bare" and (closing := _CLOSING.get(text[match.start() - 1 : match.start()])):
+            raw = raw.partition(closing)[0]
         offset = match.start(kind) + len(raw) - len(raw.lstrip())
         if raw.strip():
             yield Target(raw=raw.strip(), words=words, span=advance(start, text, offset))
