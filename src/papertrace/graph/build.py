@@ -19,10 +19,22 @@ from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.main_path import find_main_path
+from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
+from papertrace.graph.steps import (
+    ARRANGING,
+    COMPARING,
+    COUNTING,
+    DESCRIBING,
+    FOLLOWING,
+    GROUPING,
+    READING,
+    OnStep,
+    Steps,
+)
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 from papertrace.model.graphs.columns import GraphColumns, Table
@@ -38,6 +50,7 @@ _NODE_KINDS = {
     "venues": NodeKind.VENUE,
 }
 
+_STEPS = (COMPARING, GROUPING, ARRANGING, FOLLOWING, DESCRIBING)
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
@@ -66,6 +79,8 @@ def build_columns(
     count_terms: CountTerms | None = None,
     engine: Engine | None = None,
     read_parts: ReadParts | None = None,
+    *,
+    on_step: OnStep | None = None,
 ) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
@@ -84,6 +99,8 @@ def build_columns(
         The graph does not depend on it.
     read_parts
         A function that has the engine read papers and count their terms, instead of `count_terms`.
+    on_step
+        Is told which step it is, and how much of it is done.
 
     Returns
     -------
@@ -94,15 +111,18 @@ def build_columns(
     settings = settings or GraphSettings()
     by_evidence = settings.weight == "evidence"
     kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
+    steps = Steps([*([READING, COUNTING] if by_evidence and read_parts else []), *_STEPS], on_step)
     ordered, columns, texts = collect_papers(
         papers,
         count_terms if by_evidence else None,
         engine,
         keep_surfaces=NodeKind.CONCEPT in kinds,
         read_parts=read_parts if by_evidence else None,
+        steps=steps,
     )
+    n_papers = len(ordered)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    concepts = link_concepts(ordered, settings, texts, engine, columns)
+    concepts = link_concepts(ordered, settings, texts, engine, columns, on_count=steps.begin(COMPARING, n_papers))
     del texts, columns
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
@@ -128,8 +148,26 @@ def build_columns(
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
         engine=engine,
+        on_count=steps.begin(GROUPING, settings.n_seeds),
     )
-    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed, engine=engine)
+    paper_map = draw_papers(
+        ordered,
+        pair_graph,
+        found.of_paper,
+        grouping=grouping,
+        seed=settings.seed,
+        engine=engine,
+        on_count=steps.begin(ARRANGING, n_papers),
+    )
+    between = betweenness(
+        pair_graph.first,
+        pair_graph.second,
+        n_papers=n_papers,
+        seed=settings.seed,
+        engine=engine,
+        on_count=steps.begin(FOLLOWING, count_sources(n_papers)),
+    )
+    steps.begin(DESCRIBING)
     items = collect_items(ordered, kinds)
     facts = _figures(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
@@ -141,9 +179,7 @@ def build_columns(
     of_history = _describe_history(ordered, references.edges)
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
-    for paper, attributes in zip(
-        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed, engine=engine), strict=True
-    ):
+    for paper, attributes in zip(ordered, describe_papers(ordered, paper_map, between), strict=True):
         nodes.add({**attributes, **of_history.get(paper.id, {})})
     for attributes in describe_items(items, unit, paper_map):
         nodes.add(attributes)

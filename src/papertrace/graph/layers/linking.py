@@ -1,6 +1,6 @@
 """Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.backbone.pruning import ReducedEdges, prune_reduced
 from papertrace.graph.layers.blocks import (
     link_and_reduce_block,
@@ -15,6 +16,7 @@ from papertrace.graph.layers.blocks import (
     pack_blocks,
     reduce_block,
     total_block,
+    unpack_block,
     unpack_reduced,
     unpack_totals,
 )
@@ -127,7 +129,12 @@ class Layer:
 
 
 def link_by(
-    sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight, engine: Engine | None = None
+    sets: Sequence[Collection[str]],
+    settings: GraphSettings,
+    *,
+    weight: ReferenceWeight,
+    engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> Layer:
     """Link the papers that share items.
 
@@ -141,6 +148,8 @@ def link_by(
         The weight of a pair.
     engine
         Where blocks of papers are linked; by default in this process.
+    on_count
+        Is told of how many papers all links to later ones are known.
 
     Returns
     -------
@@ -150,24 +159,30 @@ def link_by(
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
     linking = prepare_linking(sets, weight=weight, pairs_per_paper=settings.pairs_per_paper)
-    return link_all(linking, len(sets), settings, engine)
+    return link_all(linking, len(sets), settings, engine, on_count)
 
 
 def link_all(
-    linking: Linking | EvidenceLinking, n_papers: int, settings: GraphSettings, engine: Engine | None = None
+    linking: Linking | EvidenceLinking,
+    n_papers: int,
+    settings: GraphSettings,
+    engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> Layer:
     """Make the edges of a linking, each once, and prune them.
 
-    Blocks of papers are linked by the engine, by default in this process.
+    Blocks of papers are linked by the engine, by default in this process. `on_count` is told of how many papers all
+    links to later ones are known.
     """
     if engine is None:
         with InlineEngine() as inline:
-            return link_all(linking, n_papers, settings, inline)
+            return link_all(linking, n_papers, settings, inline, on_count)
     blocks = list(pack_blocks(linking))
+    done = [high for _, high in map(unpack_block, blocks)]
     totals = no_totals(n_papers)
     of_blocks = linking.for_blocks()
     if settings.pruning == "disparity":
-        edges = engine.keep(link_block, blocks, of_blocks)
+        edges = engine.keep(link_block, blocks, of_blocks, lambda n_blocks: on_count(done[n_blocks - 1]))
         for result in engine.map(total_block, edges, n_papers):
             totals = totals.merge(unpack_totals(result))
         results = engine.map(reduce_block, edges, (totals, settings))
@@ -177,7 +192,8 @@ def link_all(
 
         def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
             nonlocal n_edges, largest
-            for result in results:
+            for high, result in zip(done, results, strict=True):
+                on_count(high)
                 n_more, heaviest, reduced = unpack_reduced(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced
