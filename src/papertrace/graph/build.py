@@ -22,6 +22,7 @@ from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
+from papertrace.graph.pairs.projection import Ints
 from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.steps import (
@@ -112,7 +113,7 @@ def build_columns(
     by_evidence = settings.weight == "evidence"
     kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
     steps = Steps([*([READING, COUNTING] if by_evidence and read_parts else []), *_STEPS], on_step)
-    ordered, columns, texts = collect_papers(
+    collected = collect_papers(
         papers,
         count_terms if by_evidence else None,
         engine,
@@ -120,18 +121,24 @@ def build_columns(
         read_parts=read_parts if by_evidence else None,
         steps=steps,
     )
-    n_papers = len(ordered)
+    ordered, n_papers = collected.papers, len(collected.papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    concepts = link_concepts(ordered, settings, texts, engine, columns, on_count=steps.begin(COMPARING, n_papers))
-    del texts, columns
+    concepts = link_concepts(
+        ordered,
+        settings,
+        collected.take_texts(),
+        engine,
+        collected.concepts,
+        others=_find_ends(_link_otherwise(ordered, 1.0), numbers),
+        on_count=steps.begin(COMPARING, n_papers),
+    )
+    del collected
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
     edges = sorted(
         (
             *concepts.edges,
-            *link_repositories(ordered, unit),
-            *link_owners(ordered, unit),
-            *link_mentions(ordered, unit),
+            *_link_otherwise(ordered, unit),
             *references.edges,
         ),
         key=_rank,
@@ -260,11 +267,21 @@ def _rank(edge: Edge) -> tuple[str, str, int, str]:
     return (min(edge.source, edge.target), max(edge.source, edge.target), _KIND_ORDER[edge.kind], edge.source)
 
 
-def _combine_layers(edges: Sequence[Edge], numbers: dict[str, int]) -> WeightedGraph:
-    """Combine the edges of all layers into one weight per pair of papers."""
-    n = len(numbers)
+def _link_otherwise(papers: Sequence[Paper], unit: float) -> list[Edge]:
+    """Return the edges of the layers that are neither pruned nor of concepts or references."""
+    return [*link_repositories(papers, unit), *link_owners(papers, unit), *link_mentions(papers, unit)]
+
+
+def _find_ends(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Ints:
+    """Return the numbers of the papers that each edge links, a row each, the smaller number first."""
     ends = np.array([(numbers[edge.source], numbers[edge.target]) for edge in edges], dtype=np.int64).reshape(-1, 2)
     ends.sort(axis=1)
+    return ends
+
+
+def _combine_layers(edges: Sequence[Edge], numbers: Mapping[str, int]) -> WeightedGraph:
+    """Combine the edges of all layers into one weight per pair of papers."""
+    n, ends = len(numbers), _find_ends(edges, numbers)
     codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
     weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
     return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))

@@ -4,7 +4,7 @@ They are papers, or digests of parts of a corpus, which other processes may have
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -19,7 +19,8 @@ from papertrace.model import Concept, Paper
 from papertrace.spool import Codec, collect_garbage_rarely
 
 
-class CollectedPapers(NamedTuple):
+@dataclass(slots=True)
+class CollectedPapers:
     """Papers in the order of their ids, without abstracts, entries and minor concepts; their concepts and texts.
 
     The abstracts are still there if there are no text vectors. Of the concepts of papers, key and label are left, and
@@ -29,6 +30,11 @@ class CollectedPapers(NamedTuple):
     papers: list[Paper]
     concepts: ConceptColumns
     texts: TextVectors | None
+
+    def take_texts(self) -> TextVectors | None:
+        """Return the texts, and let go of them: they take most memory, and the caller needs them no longer than it."""
+        texts, self.texts = self.texts, None
+        return texts
 
 
 class _DigestedPaper(NamedTuple):
