@@ -9,6 +9,7 @@ from tests.terms import count_titles
 
 from papertrace.engine import Engine
 from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
+from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.texts import read_parts
 
@@ -48,7 +49,10 @@ def test_papers_collected_from_digests_are_those_collected_as_objects(
     minor = (Concept(key="whale fin", label="Whale fin", score=0.1, n=1, in_title=True),)
     papers = [replace(paper, minor_concepts=minor) for paper in _papers(make_paper)]
 
-    def read(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterator[PaperPart]:
+    def read(
+        papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
+    ) -> Iterator[PaperPart]:
+        steps.begin(READING)
         for paper in papers:  # each is a part of its own
             collector = DigestCollector(keep_surfaces=keep_surfaces)
             collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)

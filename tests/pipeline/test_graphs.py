@@ -9,7 +9,7 @@ import papertrace
 from papertrace.cli.main import main
 from papertrace.errors import ExportError
 from papertrace.graph.settings import GraphSettings
-from papertrace.pipeline import draw, plan_outputs
+from papertrace.pipeline import draw, graphs, plan_outputs, read_stored_papers, texts
 from papertrace.reports.summary import describe_drawing
 
 
@@ -165,3 +165,59 @@ def test_the_summary_says_that_abstracts_are_missing_and_that_there_is_little_to
     assert "little to link: 0 links by shared concepts for 11 papers, as few of them share a topic\n" in printed
     assert main(["build", "bare.csv", "-o", "built", "--to", "graphml", "--weight", "idf2"]) == 0
     assert "no abstract" not in capsys.readouterr().out
+
+
+STEPS = (
+    "reading papers",
+    "counting terms",
+    "comparing papers",
+    "finding communities",
+    "arranging the map",
+    "following shortest paths",
+    "describing papers and links",
+)
+
+
+def shown_steps(tmp_path: Path, settings: GraphSettings) -> dict[str, list[tuple[int, int | None]]]:
+    """Draw the sample, and return what was shown of each step, in their order."""
+    papertrace.write_papers(papertrace.extract_papers(papertrace.sample_path()), tmp_path / "papers.jsonl")
+    shown: dict[str, list[tuple[int, int | None]]] = {}
+    draw(
+        read_stored_papers(tmp_path / "papers.jsonl"),
+        plan_outputs(tmp_path / "out", "graphml"),
+        settings=settings,
+        on_progress=lambda progress: shown.setdefault(progress.step, []).append((progress.done, progress.total)),
+    )
+    return shown
+
+
+def test_each_step_of_a_large_graph_is_shown_from_nothing_to_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "MAX_IN_MEMORY", 0)
+    monkeypatch.setattr(texts, "MAX_PAPERS", 100)
+    shown = shown_steps(tmp_path, GraphSettings(n_seeds=4))
+    names = [f"linking, step {number} of 7, {name}" for number, name in enumerate(STEPS, start=1)]
+    n_papers = 215
+    assert list(shown) == ["linking", *names, "writing papers.graphml"]
+    for name, total in zip(names[:-1], (n_papers, n_papers, n_papers, 4, n_papers, n_papers), strict=True):
+        counts = [done for done, _ in shown[name]]
+        assert {of for _, of in shown[name]} == {total}, name
+        assert (counts[0], counts) == (0, sorted(counts)), name
+        assert counts[-1] <= total, name
+        # Papers without links are in no community.
+        assert counts[-1] == total or name == names[4], name
+    assert shown[names[0]] == shown[names[1]] == [(done, n_papers) for done in (0, 100, 200, n_papers)]
+    assert shown[names[3]] == [(done, 4) for done in range(5)]
+    assert shown[names[4]][-1][0] > n_papers / 2
+    assert shown[names[-1]] == [(0, None)]
+
+
+def test_steps_without_texts_are_numbered_from_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphs, "MAX_IN_MEMORY", 0)
+    _, *steps, _ = shown_steps(tmp_path, GraphSettings(weight="cosine"))
+    assert steps == [f"linking, step {number} of 5, {name}" for number, name in enumerate(STEPS[2:], start=1)]
+
+
+def test_the_steps_of_a_small_graph_are_not_shown(tmp_path: Path) -> None:
+    assert list(shown_steps(tmp_path, GraphSettings())) == ["linking", "writing papers.graphml"]

@@ -19,10 +19,23 @@ from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.main_path import find_main_path
+from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.layout import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
+from papertrace.graph.pairs.projection import Ints
 from papertrace.graph.pairs.texts import CountTerms
 from papertrace.graph.settings import GraphSettings
+from papertrace.graph.steps import (
+    ARRANGING,
+    COMPARING,
+    COUNTING,
+    DESCRIBING,
+    FOLLOWING,
+    GROUPING,
+    READING,
+    OnStep,
+    Steps,
+)
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
 from papertrace.model.graphs.columns import GraphColumns, Table
@@ -38,6 +51,7 @@ _NODE_KINDS = {
     "venues": NodeKind.VENUE,
 }
 
+_STEPS = (COMPARING, GROUPING, ARRANGING, FOLLOWING, DESCRIBING)
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
@@ -66,6 +80,8 @@ def build_columns(
     count_terms: CountTerms | None = None,
     engine: Engine | None = None,
     read_parts: ReadParts | None = None,
+    *,
+    on_step: OnStep | None = None,
 ) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
@@ -84,6 +100,8 @@ def build_columns(
         The graph does not depend on it.
     read_parts
         A function that has the engine read papers and count their terms, instead of `count_terms`.
+    on_step
+        Is told which step it is, and how much of it is done.
 
     Returns
     -------
@@ -94,24 +112,33 @@ def build_columns(
     settings = settings or GraphSettings()
     by_evidence = settings.weight == "evidence"
     kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
-    ordered, columns, texts = collect_papers(
+    steps = Steps([*([READING, COUNTING] if by_evidence and read_parts else []), *_STEPS], on_step)
+    collected = collect_papers(
         papers,
         count_terms if by_evidence else None,
         engine,
         keep_surfaces=NodeKind.CONCEPT in kinds,
         read_parts=read_parts if by_evidence else None,
+        steps=steps,
     )
+    ordered, n_papers = collected.papers, len(collected.papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    concepts = link_concepts(ordered, settings, texts, engine, columns)
-    del texts, columns
+    concepts = link_concepts(
+        ordered,
+        settings,
+        collected.take_texts(),
+        engine,
+        collected.concepts,
+        others=_find_ends(_link_otherwise(ordered, 1.0), numbers),
+        on_count=steps.begin(COMPARING, n_papers),
+    )
+    del collected
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
     edges = sorted(
         (
             *concepts.edges,
-            *link_repositories(ordered, unit),
-            *link_owners(ordered, unit),
-            *link_mentions(ordered, unit),
+            *_link_otherwise(ordered, unit),
             *references.edges,
         ),
         key=_rank,
@@ -128,8 +155,26 @@ def build_columns(
         n_seeds=settings.n_seeds,
         algorithm=settings.communities,
         engine=engine,
+        on_count=steps.begin(GROUPING, settings.n_seeds),
     )
-    paper_map = draw_papers(ordered, pair_graph, found.of_paper, grouping=grouping, seed=settings.seed, engine=engine)
+    paper_map = draw_papers(
+        ordered,
+        pair_graph,
+        found.of_paper,
+        grouping=grouping,
+        seed=settings.seed,
+        engine=engine,
+        on_count=steps.begin(ARRANGING, n_papers),
+    )
+    between = betweenness(
+        pair_graph.first,
+        pair_graph.second,
+        n_papers=n_papers,
+        seed=settings.seed,
+        engine=engine,
+        on_count=steps.begin(FOLLOWING, count_sources(n_papers)),
+    )
+    steps.begin(DESCRIBING)
     items = collect_items(ordered, kinds)
     facts = _figures(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
@@ -141,9 +186,7 @@ def build_columns(
     of_history = _describe_history(ordered, references.edges)
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
-    for paper, attributes in zip(
-        ordered, describe_papers(ordered, pair_graph, paper_map, seed=settings.seed, engine=engine), strict=True
-    ):
+    for paper, attributes in zip(ordered, describe_papers(ordered, paper_map, between), strict=True):
         nodes.add({**attributes, **of_history.get(paper.id, {})})
     for attributes in describe_items(items, unit, paper_map):
         nodes.add(attributes)
@@ -224,11 +267,21 @@ def _rank(edge: Edge) -> tuple[str, str, int, str]:
     return (min(edge.source, edge.target), max(edge.source, edge.target), _KIND_ORDER[edge.kind], edge.source)
 
 
-def _combine_layers(edges: Sequence[Edge], numbers: dict[str, int]) -> WeightedGraph:
-    """Combine the edges of all layers into one weight per pair of papers."""
-    n = len(numbers)
+def _link_otherwise(papers: Sequence[Paper], unit: float) -> list[Edge]:
+    """Return the edges of the layers that are neither pruned nor of concepts or references."""
+    return [*link_repositories(papers, unit), *link_owners(papers, unit), *link_mentions(papers, unit)]
+
+
+def _find_ends(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Ints:
+    """Return the numbers of the papers that each edge links, a row each, the smaller number first."""
     ends = np.array([(numbers[edge.source], numbers[edge.target]) for edge in edges], dtype=np.int64).reshape(-1, 2)
     ends.sort(axis=1)
+    return ends
+
+
+def _combine_layers(edges: Sequence[Edge], numbers: Mapping[str, int]) -> WeightedGraph:
+    """Combine the edges of all layers into one weight per pair of papers."""
+    n, ends = len(numbers), _find_ends(edges, numbers)
     codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
     weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
     return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))

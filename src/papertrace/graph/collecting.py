@@ -4,7 +4,8 @@ They are papers, or digests of parts of a corpus, which other processes may have
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -13,11 +14,13 @@ from papertrace.engine import Engine
 from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns, StatedConcept
 from papertrace.graph.pairs.terms import TermCounts
 from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
+from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
 from papertrace.spool import Codec, collect_garbage_rarely
 
 
-class CollectedPapers(NamedTuple):
+@dataclass(slots=True)
+class CollectedPapers:
     """Papers in the order of their ids, without abstracts, entries and minor concepts; their concepts and texts.
 
     The abstracts are still there if there are no text vectors. Of the concepts of papers, key and label are left, and
@@ -27,6 +30,11 @@ class CollectedPapers(NamedTuple):
     papers: list[Paper]
     concepts: ConceptColumns
     texts: TextVectors | None
+
+    def take_texts(self) -> TextVectors | None:
+        """Return the texts, and let go of them: they take most memory, and the caller needs them no longer than it."""
+        texts, self.texts = self.texts, None
+        return texts
 
 
 class _DigestedPaper(NamedTuple):
@@ -76,9 +84,14 @@ class PaperPart(NamedTuple):
 
 
 class ReadParts(Protocol):
-    """A function that reads papers part by part, given the engine that does it and whether surfaces matter."""
+    """A function that reads papers part by part, given the engine that does it and whether surfaces matter.
 
-    def __call__(self, papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterable[PaperPart]:
+    It begins the steps of reading and of counting terms.
+    """
+
+    def __call__(
+        self, papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
+    ) -> Iterable[PaperPart]:
         """Yield the parts of a corpus, in their order."""
 
 
@@ -89,19 +102,22 @@ def collect_papers(
     *,
     keep_surfaces: bool = True,
     read_parts: ReadParts | None = None,
+    steps: Steps | None = None,
 ) -> CollectedPapers:
     """Return papers as the graph needs them, each id once.
 
     Which of two unequal papers with the same id is kept does not depend on their order. `keep_surfaces` says whether it
-    matters how papers print their concepts. With `read_parts`, papers are read and their terms counted by the engine.
+    matters how papers print their concepts. With `read_parts`, papers are read and their terms counted by the engine,
+    and it begins `steps`.
     """
     source = papers if isinstance(papers, Sequence) else list(papers)
+    read = partial(read_parts, steps=steps or Steps()) if read_parts is not None else None
     with collect_garbage_rarely():
         try:
-            return _collect(source, count_terms, engine, keep_surfaces=keep_surfaces, read_parts=read_parts)
+            return _collect(source, count_terms, read, engine, keep_surfaces=keep_surfaces)
         except _EqualIdsError:
             chosen = _choose_papers(source)
-            return _collect(chosen, count_terms, engine, keep_surfaces=keep_surfaces, read_parts=read_parts)
+            return _collect(chosen, count_terms, read, engine, keep_surfaces=keep_surfaces)
 
 
 class _EqualIdsError(Exception):
@@ -168,10 +184,10 @@ class _Collection:
 def _collect(
     papers: Sequence[Paper],
     count_terms: CountTerms | None,
+    read_parts: "partial[Iterable[PaperPart]] | None",
     engine: Engine | None,
     *,
     keep_surfaces: bool,
-    read_parts: ReadParts | None,
 ) -> CollectedPapers:
     has_texts = count_terms is not None or read_parts is not None
     collection = _Collection(keep_abstracts=not has_texts, keep_surfaces=keep_surfaces)

@@ -18,6 +18,7 @@ from papertrace.pipeline.links.verdicts import (
 )
 from papertrace.pipeline.outputs import Outputs
 from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.spool import MAX_IN_MEMORY
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -290,12 +291,16 @@ def draw(
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.inputs.stored_papers import count_without_abstract
 
+    def show(step: str, done: int, total: int | None) -> None:
+        on_progress(Progress(f"linking, {step}", done, total))
+
     on_progress(Progress("linking"))
+    on_step = show if len(papers) > MAX_IN_MEMORY else None
     with opened(engine, len(papers), modules=_OF_WORKERS) as ready:
         from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
         from papertrace.pipeline.texts import read_parts
 
-        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
         if found:
             by_url = {verdict.link.url: verdict.outcome for verdict in found}

@@ -16,6 +16,7 @@ from papertrace.extract.text.word_columns import WordReader
 from papertrace.graph.collecting import DigestCollector, PaperPart
 from papertrace.graph.pairs.concept_columns import StatedConcept
 from papertrace.graph.pairs.terms import MAX_PAPERS, CountedConcept, TermCounter, TermCounts
+from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Paper
 from papertrace.pipeline.inputs.stored_papers import StoredPapers, read_lines
 from papertrace.pipeline.parts import join_frames, split_frames
@@ -53,11 +54,13 @@ _READERS: WeakKeyDictionary[Boilerplate, WordReader] = WeakKeyDictionary()
 
 def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterator[TermCounts]:
     """Yield the words and phrases of papers, part by part in their order; by default they are counted here."""
-    for part in read_parts(list(papers), engine, keep_surfaces=False):
+    for part in read_parts(list(papers), engine, keep_surfaces=False, steps=Steps((READING, COUNTING))):
         yield part.counts
 
 
-def read_parts(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool) -> Iterator[PaperPart]:
+def read_parts(
+    papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
+) -> Iterator[PaperPart]:
     """Yield what the graph needs of papers and the counts of their terms, part by part in their order.
 
     Papers are read where the engine is, by default here; those that are kept on disk are handed over as they are.
@@ -66,12 +69,15 @@ def read_parts(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces:
         yield from _read_objects(papers, keep_surfaces=keep_surfaces)
         return
     engine = engine or InlineEngine()
-    kept = engine.keep(read_chunk, _pack(papers), Reading(getattr(papers, "source", None), keep_surfaces))
+    reading, show = Reading(getattr(papers, "source", None), keep_surfaces), steps.begin(READING, len(papers))
+    kept = engine.keep(read_chunk, _pack(papers), reading, lambda n_chunks: show(n_chunks * MAX_PAPERS))
     boilerplate = Boilerplate()
     for packed in engine.map(take_sentences, kept):
         boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `read_chunk`
     boilerplate.finish()
-    for result in engine.map(count_chunk, kept, boilerplate):
+    show = steps.begin(COUNTING, len(papers))
+    for n_chunks, result in enumerate(engine.map(count_chunk, kept, boilerplate), start=1):
+        show(n_chunks * MAX_PAPERS)
         digest, counts = split_frames(result)
         yield PaperPart(bytes(digest), TermCounts.unpack(bytes(counts)))
 

@@ -7,7 +7,9 @@ import pytest
 from papertrace.engine import open_engine
 from papertrace.engine.opening import HAS_PROCESSES
 from papertrace.graph import build_graph
-from papertrace.graph.layers.linking import count_linked, link_by, prepare_linking
+from papertrace.graph.layers.linking import count_linked, link_all, link_by, prepare_linking
+from papertrace.graph.pairs.concept_columns import collect_concepts
+from papertrace.graph.pairs.evidence import prepare_evidence
 from papertrace.graph.settings import GraphSettings, Pruning, ReferenceWeight
 from papertrace.model import Paper
 
@@ -16,9 +18,9 @@ SETS = [["x", "y", "z"], ["x", "v", "w"], ["x"], []]
 
 def test_pairs_that_were_linked_before_pruning_are_counted() -> None:
     first, second = np.array([0, 0, 0, 1]), np.array([1, 2, 3, 2])
-    assert prepare_linking(SETS, weight="idf2", pairs_per_paper=4000).count_linked(first, second) == 3
+    assert len(prepare_linking(SETS, weight="idf2", pairs_per_paper=4000).find_linked(first, second)) == 3
     # The first two share no more than chance gives.
-    assert prepare_linking(SETS, weight="npmi", pairs_per_paper=4000).count_linked(first, second) == 2
+    assert len(prepare_linking(SETS, weight="npmi", pairs_per_paper=4000).find_linked(first, second)) == 2
 
 
 @pytest.mark.parametrize("weight", ["idf2", "cosine", "npmi"])
@@ -51,6 +53,26 @@ def test_worker_processes_link_as_this_one_does(n_workers: int, make_papers: Cal
         there = build_graph(papers, settings, engine=engine)
     assert (list(there.nodes(data=True)), there.graph) == (list(here.nodes(data=True)), here.graph)
     assert list(there.edges(keys=True, data=True)) == list(here.edges(keys=True, data=True))
+
+
+@pytest.mark.parametrize("pruning", get_args(Pruning))
+def test_what_was_linked_before_pruning_is_known_of_pairs_that_other_layers_link(
+    pruning: Pruning, make_papers: Callable[..., list[Paper]]
+) -> None:
+    papers = make_papers(80)
+    pairs = np.stack(np.triu_indices(80, 1), axis=1)[::2]
+    settings = GraphSettings(pruning=pruning, n_nearest=1)
+    linking = prepare_evidence(papers, collect_concepts(papers), None, 4000)
+    n_linked = len(linking.find_linked(*pairs.T))
+    layer = link_all(linking, 80, settings, others=pairs[::-1])
+    kept = set(zip(layer.edges.first.tolist(), layer.edges.second.tolist(), strict=True))
+    assert layer.count_linked(*pairs.T) == n_linked
+    assert n_linked > 0
+    assert (len(kept.intersection(map(tuple, pairs.tolist()))) < n_linked) == (pruning != "none")
+    assert layer.count_linked(pairs[:, 1], pairs[:, 0]) == n_linked
+    # What makes links is not kept, but what the concepts are called is.
+    assert linking.held.items.size == linking.incidence.data.size == linking.parts.data.size == 0
+    assert linking.holdings.items
 
 
 def test_pairs_of_several_layers_are_counted_once() -> None:

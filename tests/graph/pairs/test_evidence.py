@@ -92,9 +92,9 @@ def test_given_pairs_are_found_a_part_of_the_papers_at_a_time(n_steps: int, monk
     tusk, floe = concept("walrus tusk"), concept("ice floe")
     linking = prepare([*(paper(name, [tusk]) for name in "abc"), *(paper(name, [floe]) for name in "defg")])
     first, second = np.array([0, 1, 5, 3, 0]), np.array([1, 4, 3, 6, 2])
-    assert linking.count_linked(first, second) == 4
+    assert len(linking.find_linked(first, second)) == 4
     nothing = np.zeros(0, dtype=np.int64)
-    assert linking.count_linked(nothing, nothing) == 0
+    assert len(linking.find_linked(nothing, nothing)) == 0
 
 
 def test_other_processes_link_without_the_names_of_concepts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_few_pairs_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> 
     linking = prepare(made_papers())
     n_reasons = int(linking.held.steps[-1])
     monkeypatch.setattr(evidence, "MANY_REASONS", n_reasons + 1)
-    assert linking.for_blocks() is linking
+    assert linking.for_blocks().sums is None
     one_by_one = edges(linking)
     monkeypatch.setattr(evidence, "MANY_REASONS", n_reasons)
     assert linking.for_blocks().sums is not None
@@ -264,7 +264,7 @@ def test_given_pairs_weigh_what_all_pairs_do(make_papers: Callable[..., list[Pap
         {pair: weights.get(pair, 0) for pair in given}
     )
     first, second = np.array(given).T
-    assert linking.count_linked(second, first) == len(weights) > 0
+    assert len(linking.find_linked(second, first)) == len(weights) > 0
 
 
 def test_papers_that_share_nothing_are_told_apart_from_weak_pairs() -> None:

@@ -1,6 +1,7 @@
 """Sums over what pairs of rows share."""
 
 import pickle
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -22,6 +23,8 @@ def _matrix(seed: int) -> SparseRows:
 @pytest.mark.parametrize("max_steps", [1, 60, 2_000_000], ids=["a row at a time", "some rows", "all rows"])
 def test_sums_are_those_of_dense_rows(max_steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pair_sums, "_MAX_STEPS", max_steps)
+    monkeypatch.setattr(pair_sums, "_STEPS_PER_ROW", 0)
+    monkeypatch.setattr(pair_sums, "_N_AT_ONCE", 7)
     left, right = _matrix(1), _matrix(2)
     first, second = np.triu_indices(N_ROWS, 1)
     of_left: NDArray[np.int64] = left.to_scipy().toarray()
@@ -55,6 +58,21 @@ def test_what_was_added_up_does_not_travel() -> None:
     assert pickle.dumps(sums) == before
     read: PairSums = pickle.loads(before)  # noqa: S301 - our own bytes
     assert read.add_up(first, second).tolist() == expected.tolist()
+
+
+def test_columns_share_their_elements_whichever_rows_are_left_out() -> None:
+    sums = PairSums(_matrix(1), _matrix(2))
+    _, whole = sums.__getstate__()
+    dense = whole.toarray()
+    for row in range(N_ROWS):
+        later = sums._columns_from(row)  # noqa: SLF001 - what it shares cannot be seen from outside
+        assert later.data is whole.data
+        assert later.indices is whole.indices
+        rows = [dict(zip(later.indices[a:b], later.data[a:b], strict=True)) for a, b in pairwise(later.indptr)][1::2]
+        first = min(min(found, default=N_ROWS) for found in rows)
+        assert row - N_ROWS // 8 <= first
+        expected = [{at: value for at, value in enumerate(column) if value and at >= first} for column in dense]
+        assert rows == expected
 
 
 def test_no_pairs_have_no_sums() -> None:

@@ -44,6 +44,12 @@ def test_papers_become_objects_once_if_they_are_few(
     assert (next(iter(papers)) is next(iter(papers))) is are_kept
 
 
+def test_papers_are_counted_while_their_file_is_read(extracted: Path) -> None:
+    shown: list[str] = []
+    n_papers = len(read_stored_papers(extracted, on_progress=lambda progress: shown.append(str(progress))))
+    assert shown == ["reading", *(f"reading: {done}" for done in range(1, n_papers + 1))]
+
+
 def test_papers_read_from_lines_have_the_minor_concepts_of_the_file(extracted: Path) -> None:
     papers = read_stored_papers(extracted)
     assert isinstance(papers, StoredPapers)

@@ -48,7 +48,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
-        papers = pipeline.read_stored_papers(arguments.extracted, on_problem=console.add_problem)
+        papers = pipeline.read_stored_papers(
+            arguments.extracted, on_problem=console.add_problem, on_progress=console.show_progress
+        )
         drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
     for line in describe_drawing(drawing):
         print(line)

@@ -7,6 +7,7 @@ modularity with a randomised heuristic, so the seed is fixed and the agreement b
 
 import math
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, Protocol
@@ -15,6 +16,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.communities.stability import adjusted_mutual_information
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.settings import CommunityAlgorithm
@@ -60,6 +62,7 @@ def find_communities(
     n_seeds: int,
     algorithm: CommunityAlgorithm = "leiden",
     engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> Communities:
     """Partition the papers of a weighted graph.
 
@@ -78,6 +81,8 @@ def find_communities(
         used.
     engine
         Where the partitions of further seeds are made; by default in this process.
+    on_count
+        Is told of how many seeds the partitions are made.
 
     Returns
     -------
@@ -95,6 +100,7 @@ def find_communities(
                 n_seeds=n_seeds,
                 algorithm=algorithm,
                 engine=inline,
+                on_count=on_count,
             )
     library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
@@ -120,7 +126,11 @@ def find_communities(
             if np.bincount(candidate).max() < np.bincount(best).max():
                 resolution, best = finer, candidate
     seeds = (_SEED.pack(seed + step) for step in range(1, n_seeds))
-    others = list(engine.map(partition_chunk, seeds, (edges, n_linked, resolution, partition)))
+    on_count(1)
+    others = []
+    for other in engine.map(partition_chunk, seeds, (edges, n_linked, resolution, partition)):
+        others.append(other)
+        on_count(1 + len(others))
     pairs = (one + other for one, other in combinations([best.tobytes(), *others], 2))
     agreement = [_AGREEMENT.unpack(result)[0] for result in engine.map(compare_chunk, pairs)]
     of_paper[linked] = best = _by_size(best)

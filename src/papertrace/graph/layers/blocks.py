@@ -44,15 +44,21 @@ def pack_blocks(linking: BlockLinking) -> Iterator[bytes]:
         yield _RANGE.pack(low, high)
 
 
+def unpack_block(chunk: bytes) -> tuple[int, int]:
+    """Return a range of papers that `pack_blocks` has packed."""
+    low, high = _RANGE.unpack(chunk)
+    return low, high
+
+
 def link_block(chunk: bytes, linking: BlockLinking) -> bytes:
     """Return the edges of a block."""
-    return pack_edges(linking.link(*_RANGE.unpack(chunk)))
+    return pack_edges(linking.link(*unpack_block(chunk)))
 
 
 def link_and_reduce_block(chunk: bytes, shared: tuple[BlockLinking, Totals, GraphSettings]) -> bytes:
     """Return the edges of a block that pruning may keep, for prunings that need no totals."""
     linking, totals, settings = shared
-    return _pack_reduced(linking.link(*_RANGE.unpack(chunk)), totals, settings)
+    return _pack_reduced(linking.link(*unpack_block(chunk)), totals, settings)
 
 
 def reduce_block(chunk: bytes, shared: tuple[Totals, GraphSettings]) -> bytes:

@@ -1,15 +1,16 @@
 """The concept layer: papers that share concepts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from papertrace.engine import Engine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.layers.linking import Layer, link_all, link_by
 from papertrace.graph.pairs.concept_columns import BEST, ConceptColumns, collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
-from papertrace.graph.pairs.projection import Holdings, inverse_document_frequency
+from papertrace.graph.pairs.projection import Holdings, Ints, inverse_document_frequency
 from papertrace.graph.pairs.texts import TextVectors
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
@@ -34,6 +35,9 @@ def link_concepts(
     texts: TextVectors | None = None,
     engine: Engine | None = None,
     concepts: ConceptColumns | None = None,
+    *,
+    others: Ints | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> ConceptLayer:
     """Link the papers that share concepts.
 
@@ -49,6 +53,10 @@ def link_concepts(
         Where blocks of papers are linked; by default in this process.
     concepts
         The concepts of the papers, for the weight `evidence`; by default those that the papers have.
+    others
+        Pairs of papers that other layers link, for `Layer.count_linked`, a row each, the smaller number first.
+    on_count
+        Is told of how many papers all links to later ones are known.
 
     Returns
     -------
@@ -59,11 +67,12 @@ def link_concepts(
     if settings.weight == "evidence":
         concepts = concepts or collect_concepts(papers)
         linking = prepare_evidence(papers, concepts, texts, settings.pairs_per_paper)
-        layer = link_all(linking, len(papers), settings, engine)
+        del texts
+        layer = link_all(linking, len(papers), settings, engine, others=others, on_count=on_count)
         edges = _edges_by_evidence(papers, concepts, linking, layer)
         return ConceptLayer(edges=edges, unit=_usual_weight(layer), layer=layer)
     keys = [[concept.key for concept in paper.concepts] for paper in papers]
-    layer = link_by(keys, settings, weight=settings.weight, engine=engine)
+    layer = link_by(keys, settings, weight=settings.weight, engine=engine, others=others, on_count=on_count)
     return ConceptLayer(
         edges=_edges(papers, layer.linking.holdings, layer.rows()),
         unit=inverse_document_frequency(max(len(papers), 2), 2) ** 2 if settings.weight == "idf2" else layer.largest,

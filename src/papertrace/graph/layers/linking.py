@@ -1,6 +1,6 @@
 """Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.backbone.pruning import ReducedEdges, prune_reduced
 from papertrace.graph.layers.blocks import (
     link_and_reduce_block,
@@ -15,6 +16,7 @@ from papertrace.graph.layers.blocks import (
     pack_blocks,
     reduce_block,
     total_block,
+    unpack_block,
     unpack_reduced,
     unpack_totals,
 )
@@ -79,11 +81,14 @@ class Linking:
         for low, high in self.blocks():
             yield self.link(low, high)
 
-    def count_linked(self, first: Ints, second: Ints) -> int:
-        """Return how many of the given pairs of papers are linked, before pruning."""
+    def release(self) -> None:
+        """Release nothing: what makes links is what the links are of."""
+
+    def find_linked(self, first: Ints, second: Ints) -> EdgeList:
+        """Return the edges of those of the given pairs of papers that are linked before pruning."""
         total = pair_totals(self.holdings, self.values, first, second)
         shared = total > 0
-        return len(self._weigh(Pairs(first=first[shared], second=second[shared], total=total[shared])))
+        return self._weigh(Pairs(first=first[shared], second=second[shared], total=total[shared]))
 
     def _weigh(self, pairs: Pairs) -> EdgeList:
         weights = self.measure.weigh(pairs, self.sizes, len(self.holdings.items))
@@ -95,13 +100,15 @@ class Layer:
     """The kept edges of one layer, the totals before pruning, and the linking that produced them.
 
     `edges` are sorted by both ends. Strengths and degrees are among the totals only if the pruning needs them.
-    `alpha` is the significance level applied, 1 if none.
+    `alpha` is the significance level applied, 1 if none. `linked_others` are codes of the pairs that other layers link,
+    too: what tells whether a pair is linked before pruning is not kept.
     """
 
     edges: EdgeList
     alpha: float
     totals: Totals
     linking: Linking | EvidenceLinking
+    linked_others: Ints
 
     @property
     def weights(self) -> Floats:
@@ -118,15 +125,24 @@ class Layer:
         return self.edges.rows(self.linking.steps_per_unit)
 
     def count_linked(self, first: Ints, second: Ints) -> int:
-        """Return how many of the given pairs of papers are linked before pruning, each pair given once."""
+        """Return how many of the given pairs of papers are linked before pruning, each pair given once.
+
+        They are pairs that this layer keeps, or those that were among the `others` of `link_all`.
+        """
         n = self.linking.holdings.n_papers
         given = np.minimum(first, second) * n + np.maximum(first, second)
-        is_kept = np.isin(given, self.edges.first * n + self.edges.second)
-        return int(is_kept.sum()) + self.linking.count_linked(first[~is_kept], second[~is_kept])
+        linked = np.concatenate((self.edges.first * n + self.edges.second, self.linked_others))
+        return int(np.isin(given, linked).sum())
 
 
 def link_by(
-    sets: Sequence[Collection[str]], settings: GraphSettings, *, weight: ReferenceWeight, engine: Engine | None = None
+    sets: Sequence[Collection[str]],
+    settings: GraphSettings,
+    *,
+    weight: ReferenceWeight,
+    engine: Engine | None = None,
+    others: Ints | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> Layer:
     """Link the papers that share items.
 
@@ -140,6 +156,10 @@ def link_by(
         The weight of a pair.
     engine
         Where blocks of papers are linked; by default in this process.
+    others
+        As for `link_all`.
+    on_count
+        Is told of how many papers all links to later ones are known.
 
     Returns
     -------
@@ -149,24 +169,35 @@ def link_by(
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
     linking = prepare_linking(sets, weight=weight, pairs_per_paper=settings.pairs_per_paper)
-    return link_all(linking, len(sets), settings, engine)
+    return link_all(linking, len(sets), settings, engine, others=others, on_count=on_count)
 
 
 def link_all(
-    linking: Linking | EvidenceLinking, n_papers: int, settings: GraphSettings, engine: Engine | None = None
+    linking: Linking | EvidenceLinking,
+    n_papers: int,
+    settings: GraphSettings,
+    engine: Engine | None = None,
+    *,
+    others: Ints | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> Layer:
     """Make the edges of a linking, each once, and prune them.
 
-    Blocks of papers are linked by the engine, by default in this process.
+    Blocks of papers are linked by the engine, by default in this process. `others` are pairs of papers that other
+    layers link, a row each, the smaller number first; of them it will be known whether they are linked before pruning.
+    `on_count` is told of how many papers all links to later ones are known. The linking releases what makes links.
     """
     if engine is None:
         with InlineEngine() as inline:
-            return link_all(linking, n_papers, settings, inline)
+            return link_all(linking, n_papers, settings, inline, others=others, on_count=on_count)
+    linked_others = _find_linked(linking, others)
     blocks = list(pack_blocks(linking))
+    done = [high for _, high in map(unpack_block, blocks)]
     totals = no_totals(n_papers)
     of_blocks = linking.for_blocks()
+    linking.release()
     if settings.pruning == "disparity":
-        edges = engine.keep(link_block, blocks, of_blocks)
+        edges = engine.keep(link_block, blocks, of_blocks, lambda n_blocks: on_count(done[n_blocks - 1]))
         for result in engine.map(total_block, edges, n_papers):
             totals = totals.merge(unpack_totals(result))
         results = engine.map(reduce_block, edges, (totals, settings))
@@ -176,7 +207,8 @@ def link_all(
 
         def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
             nonlocal n_edges, largest
-            for result in results:
+            for high, result in zip(done, results, strict=True):
+                on_count(high)
                 n_more, heaviest, reduced = unpack_reduced(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced
@@ -186,7 +218,19 @@ def link_all(
         del of_blocks  # Worker processes have a copy in a file.
         backbone = prune_reduced(receive(results), totals, settings)
         totals = replace(totals, n_edges=n_edges, largest=largest)
-    return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
+    return Layer(
+        edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking, linked_others=linked_others
+    )
+
+
+def _find_linked(linking: Linking | EvidenceLinking, pairs: Ints | None) -> Ints:
+    """Return the codes of the given pairs that are linked before pruning, sorted."""
+    if pairs is None or not pairs.size:
+        return np.zeros(0, dtype=np.int64)
+    n = linking.holdings.n_papers
+    codes = np.unique(pairs[:, 0] * n + pairs[:, 1])
+    found = linking.find_linked(codes // n, codes % n)
+    return found.first * n + found.second
 
 
 def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight, pairs_per_paper: int) -> Linking:

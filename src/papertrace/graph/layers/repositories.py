@@ -57,7 +57,8 @@ def link_owners(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
         {_owner(ref).casefold(): _owner(ref) for ref in linked_repositories(paper, others=False)} for paper in papers
     ]
     edges = _edges(papers, held, EdgeKind.OWNER, unit * OWNER_SHARE)
-    keys = {paper.id: {ref.key for ref in linked_repositories(paper)} for paper in papers}
+    ends = {end for edge in edges for end in (edge.source, edge.target)}
+    keys = {paper.id: {ref.key for ref in linked_repositories(paper)} for paper in papers if paper.id in ends}
     return tuple(edge for edge in edges if keys[edge.source].isdisjoint(keys[edge.target]))
 
 
@@ -66,6 +67,8 @@ def linked_repositories(paper: Paper, *, others: bool = True) -> tuple[RepoRef, 
 
     If `others` is false, repositories that the text attributes to somebody else are omitted.
     """
+    if not paper.links:
+        return ()
     links = sorted(paper.links, key=lambda link: link.role is not LinkRole.OWN)
     found = (link.repository for link in links if others or link.role is not LinkRole.OTHER)
     return tuple(dict.fromkeys(ref for ref in found if ref is not None))

@@ -1,9 +1,12 @@
 """Betweenness: the share of shortest paths that lead through each paper."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.pairs.projection import Floats, Ints
 
 MAX_EXACT_PAPERS = 1_000
@@ -16,7 +19,15 @@ N_PIVOTS = 128
 _BLOCK = 1 << 16
 
 
-def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int, engine: Engine | None = None) -> Floats:
+def betweenness(
+    first: Ints,
+    second: Ints,
+    *,
+    n_papers: int,
+    seed: int,
+    engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
+) -> Floats:
     """Return the share of shortest paths between other papers that pass through each paper (Freeman, 1977).
 
     Path length is the number of edges, regardless of weight. Brandes' algorithm (2001) runs level by level for several
@@ -33,6 +44,8 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int, engine: 
         The seed for drawing the sources.
     engine
         Where paths are counted; by default in this process.
+    on_count
+        Is told from how many sources the paths are counted.
 
     Returns
     -------
@@ -43,20 +56,26 @@ def betweenness(first: Ints, second: Ints, *, n_papers: int, seed: int, engine: 
         return np.zeros(n_papers)
     if engine is None:
         with InlineEngine() as inline:
-            return betweenness(first, second, n_papers=n_papers, seed=seed, engine=inline)
-    sources = np.arange(n_papers)
-    if n_papers > MAX_EXACT_PAPERS:
-        sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=N_PIVOTS, replace=False))
+            return betweenness(first, second, n_papers=n_papers, seed=seed, engine=inline, on_count=on_count)
+    sources, n_sources = np.arange(n_papers), count_sources(n_papers)
+    if n_sources < n_papers:
+        sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=n_sources, replace=False))
     ends = np.concatenate((first, second))
     neighbours = np.concatenate((second, first))[np.argsort(ends, kind="stable")]
     starts = np.concatenate(([0], np.cumsum(np.bincount(ends, minlength=n_papers))))
     total = np.zeros(n_papers)
     n_columns = max(1, _BLOCK // n_papers)
     chunks = (sources[low : low + n_columns].tobytes() for low in range(0, sources.size, n_columns))
-    for result in engine.map(count_chunk, chunks, (starts, neighbours)):
+    for n_chunks, result in enumerate(engine.map(count_chunk, chunks, (starts, neighbours)), start=1):
         total += np.frombuffer(result)
+        on_count(min(n_chunks * n_columns, sources.size))
     scale = n_papers / sources.size / ((n_papers - 1) * (n_papers - 2))
     return np.round(np.minimum(total * scale, 1.0), 6).astype(np.float64)
+
+
+def count_sources(n_papers: int) -> int:
+    """Return the number of papers whose shortest paths are counted."""
+    return n_papers if n_papers <= MAX_EXACT_PAPERS else N_PIVOTS
 
 
 def count_chunk(chunk: bytes, shared: tuple[Ints, Ints]) -> bytes:

@@ -10,7 +10,7 @@ powers and matrix products differ between processors, and a layout amplifies any
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -18,6 +18,7 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.pairs.projection import Floats, Ints
 
@@ -51,7 +52,12 @@ class WeightedGraph:
 
 
 def arrange_papers(
-    graph: WeightedGraph, of_paper: Ints, *, seed: int, engine: Engine | None = None
+    graph: WeightedGraph,
+    of_paper: Ints,
+    *,
+    seed: int,
+    engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> tuple[Floats, Floats]:
     """Return the coordinates of each paper.
 
@@ -65,6 +71,8 @@ def arrange_papers(
         The seed of the initial positions; the same seed gives the same map.
     engine
         Where communities are arranged; by default in this process.
+    on_count
+        Is told of how many papers the communities are arranged.
 
     Returns
     -------
@@ -74,7 +82,7 @@ def arrange_papers(
     """
     if engine is None:
         with InlineEngine() as inline:
-            return arrange_papers(graph, of_paper, seed=seed, engine=inline)
+            return arrange_papers(graph, of_paper, seed=seed, engine=inline, on_count=on_count)
     x, y = np.zeros(graph.n), np.zeros(graph.n)
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
@@ -82,8 +90,12 @@ def arrange_papers(
     members = np.argsort(of_paper, kind="stable")[np.count_nonzero(of_paper == UNLINKED) :]
     discs = _DISCS + _pack(_between(graph, of_paper, n_communities), seed) + radii.tobytes()
     chunks = chain([discs], _pack_communities(graph, of_paper, members, sizes, radii, seed))
-    centres, *arranged = (np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks))
-    inner = np.concatenate([np.zeros((0, 2)), *arranged])
+    results = (np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks))
+    centres, arranged, n_arranged = next(results), [np.zeros((0, 2))], 0
+    for part in results:
+        arranged.append(part)
+        on_count(n_arranged := n_arranged + len(part))
+    inner = np.concatenate(arranged)
     x[members] = np.repeat(centres[:, 0], sizes) + inner[:, 0]
     y[members] = np.repeat(centres[:, 1], sizes) + inner[:, 1]
     _arrange_unlinked(x, y, of_paper)

@@ -1,15 +1,15 @@
 """The papers as drawn: strength, community with name and colour, coordinates and size."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from papertrace.engine import Engine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities.colours import colour_communities
 from papertrace.graph.communities.labels import name_communities
-from papertrace.graph.map.betweenness import betweenness
 from papertrace.graph.map.layout import WeightedGraph, arrange_papers
 from papertrace.graph.map.measures import sizes, strengths
 from papertrace.graph.pairs.projection import Floats, Ints
@@ -40,6 +40,7 @@ def draw_papers(
     grouping: WeightedGraph,
     seed: int,
     engine: Engine | None = None,
+    on_count: Callable[[int], None] = ignore_count,
 ) -> PaperMap:
     """Return the map of papers with known edges and communities.
 
@@ -57,6 +58,8 @@ def draw_papers(
         The seed of the layout.
     engine
         Where communities are arranged; by default in this process.
+    on_count
+        Is told of how many papers the communities are arranged.
 
     Returns
     -------
@@ -64,7 +67,7 @@ def draw_papers(
         Identical for identical arguments, on every machine.
     """
     degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
-    x, y = arrange_papers(grouping, of_paper, seed=seed, engine=engine)
+    x, y = arrange_papers(grouping, of_paper, seed=seed, engine=engine, on_count=on_count)
     return PaperMap(
         degrees=degrees,
         x=x,
@@ -75,31 +78,24 @@ def draw_papers(
     )
 
 
-def describe_papers(
-    papers: Sequence[Paper],
-    pair_graph: WeightedGraph,
-    paper_map: PaperMap,
-    *,
-    seed: int,
-    engine: Engine | None = None,
-) -> Iterator[dict[str, Scalar]]:
-    """Yield the node attributes of the papers, in their order; `seed` and `engine` are those of `betweenness`."""
+def describe_papers(papers: Sequence[Paper], paper_map: PaperMap, between: Floats) -> Iterator[dict[str, Scalar]]:
+    """Yield the node attributes of the papers, in their order; `between` is the betweenness of each."""
     columns = zip(
         papers,
         paper_map.of_paper.tolist(),
         np.round(paper_map.degrees, 4).tolist(),
-        betweenness(pair_graph.first, pair_graph.second, n_papers=pair_graph.n, seed=seed, engine=engine).tolist(),
+        between.tolist(),
         paper_map.x.tolist(),
         paper_map.y.tolist(),
         sizes(paper_map.degrees).tolist(),
         strict=True,
     )
-    for paper, community, degree, between, x, y, size in columns:
+    for paper, community, degree, betweenness, x, y, size in columns:
         yield paper_attributes(paper) | {
             "community": community,
             "community_label": paper_map.names[community],
             "degree_weighted": degree,
-            "betweenness": between,
+            "betweenness": betweenness,
             "x": x,
             "y": y,
             "size": size,

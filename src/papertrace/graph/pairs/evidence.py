@@ -86,7 +86,7 @@ class SharedSums(NamedTuple):
     of_parts: "PairSums"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class EvidenceLinking:
     """The concepts that may link papers by evidence; it is used as `papertrace.graph.layers.linking.Linking` is.
 
@@ -129,7 +129,7 @@ class EvidenceLinking:
         """
         n_reasons = int(self.held.steps[-1])
         if n_reasons < MANY_REASONS:
-            return self
+            return replace(self)
         from papertrace.graph.pairs.divided_texts import DividedTexts
 
         nothing = np.zeros(0, dtype=np.int64)
@@ -148,16 +148,19 @@ class EvidenceLinking:
         for low, high in self.blocks():
             yield of_blocks.link(low, high)
 
-    def count_linked(self, first: Ints, second: Ints) -> int:
-        """Return how many of the given pairs of papers are linked, before pruning."""
-        return len(self._link_given(first, second))
+    def release(self) -> None:
+        """Let go of what makes links; what the concepts are called and who has them is kept."""
+        self.held, self.texts = self.held.without_papers(), None
+        nobody = np.zeros(0, dtype=np.int64)
+        self.incidence, self.parts = self.incidence.take(nobody), self.parts.take(nobody)
 
     def weight_of(self, first: int, second: int) -> float:
         """Return the weight of a pair of papers before pruning, 0 if they are not linked."""
-        edges = self._link_given(np.array([first]), np.array([second]))
+        edges = self.find_linked(np.array([first]), np.array([second]))
         return float(edges.weights[0]) / STEPS_PER_UNIT if len(edges) else 0.0
 
-    def _link_given(self, first: Ints, second: Ints) -> EdgeList:
+    def find_linked(self, first: Ints, second: Ints) -> EdgeList:
+        """Return the edges of those of the given pairs of papers that are linked before pruning."""
         n = self.holdings.n_papers
         given = np.minimum(first, second) * n + np.maximum(first, second)
         parts = []

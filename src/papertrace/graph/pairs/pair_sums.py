@@ -5,6 +5,7 @@ the second row of every wanted pair, so that a product is faster where columns h
 share anything are wanted.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _MAX_STEPS = 500_000  # of a product, about 8 MB
+_STEPS_PER_ROW = 2  # Each product begins with as many zeros as there are rows, so that it should not have fewer steps.
 _N_CUTS = 8  # Earlier rows are left out of the columns whenever another eighth of them is done.
+_N_AT_ONCE = 1 << 20  # elements whose values are added up
 
 
 class PairSums:
@@ -46,8 +49,7 @@ class PairSums:
     def _steps(self) -> Ints:
         """The steps of the products of all rows before each."""
         sizes = np.diff(self._columns.indptr)
-        steps: Ints = np.concatenate(([0], np.cumsum(sizes[self._left.indices], dtype=np.int64)))[self._left.indptr]
-        return steps
+        return add_up_before(self._left.indptr, lambda part: sizes[self._left.indices[part]])
 
     def add_up(self, first: Ints, second: Ints) -> NDArray[Any]:
         """Return the sum of each pair, 0 where nothing is shared; `first` is sorted and less than `second`."""
@@ -55,7 +57,8 @@ class PairSums:
         runs = list(generate_runs(first))
         rows = np.array([row for row, _, _ in runs], dtype=np.int64)
         before = np.cumsum(self._steps[rows + 1] - self._steps[rows])
-        groups = np.flatnonzero(np.diff(before // _MAX_STEPS)) + 1
+        max_steps = max(_MAX_STEPS, _STEPS_PER_ROW * self._columns.shape[1])
+        groups = np.flatnonzero(np.diff(before // max_steps)) + 1
         bounds = [0, *groups.tolist(), len(runs)]
         for low, high in pairwise(bounds):
             if low < high:
@@ -64,20 +67,55 @@ class PairSums:
 
     def _add_group(self, runs: list[tuple[int, int, int]], rows: Ints, second: Ints, sums: NDArray[Any]) -> None:
         """Fill in the sums of the pairs of some first rows."""
-        offset, columns = self._columns_from(int(rows[0]))
-        product = self._left[rows] @ columns
+        columns, own = self._columns_from(int(rows[0])), self._left[rows]
+        # Every second row of the columns is one.
+        own = type(own)((own.data, 2 * own.indices + 1, own.indptr), shape=(rows.size, columns.shape[0]))
+        product = own @ columns
         dense = np.zeros(columns.shape[1], dtype=sums.dtype)
         starts, others, values = product.indptr.tolist(), product.indices, product.data
         for number, (_, start, end) in enumerate(runs):
-            own = others[starts[number] : starts[number + 1]]
-            dense[own] = values[starts[number] : starts[number + 1]]
-            sums[start:end] = dense[second[start:end] - offset]
-            dense[own] = 0
+            found = others[starts[number] : starts[number + 1]]
+            dense[found] = values[starts[number] : starts[number + 1]]
+            sums[start:end] = dense[second[start:end]]
+            dense[found] = 0
 
-    def _columns_from(self, row: int) -> "tuple[int, csr_array[Any, Any]]":
-        """Return the columns without earlier rows, and how many of these were left out."""
+    def _columns_from(self, row: int) -> "csr_array[Any, Any]":
+        """Return the columns without most of the earlier rows, each after a row of those that it lacks.
+
+        They share the elements of the undivided columns, which workers have in common.
+        """
         n_rows = self._columns.shape[1]
         offset = row * _N_CUTS // n_rows * n_rows // _N_CUTS
         if self._later is None or self._later[0] != offset:
-            self._later = (offset, self._columns[:, offset:] if offset else self._columns)
-        return self._later
+            starts, indices = self._columns.indptr, self._columns.indices
+            before = add_up_before(starts, lambda part: indices[part] < offset)
+            bounds = np.zeros(2 * starts.size - 1, dtype=starts.dtype)
+            bounds[1::2], bounds[2::2] = starts[:-1] + np.diff(before), starts[1:]
+            self._later = (offset, _share_elements(self._columns, bounds))
+        return self._later[1]
+
+
+def add_up_before(starts: NDArray[Any], value_of: Callable[[slice], NDArray[Any]]) -> Ints:
+    """Return the sum of the values of all elements before each of some places, the last of which is their end.
+
+    `value_of` returns the values of a range of elements, of which few are in memory at once.
+
+    >>> add_up_before(np.array([0, 1, 1, 3]), np.array([5, 7, 2]).__getitem__)
+    array([ 0,  5,  5, 14])
+    """
+    sums, total = np.zeros(starts.size, dtype=np.int64), 0
+    n = int(starts[-1])
+    for low in range(0, n, _N_AT_ONCE):
+        high = min(n, low + _N_AT_ONCE)
+        added = np.cumsum(value_of(slice(low, high)), dtype=np.int64)
+        first, last = np.searchsorted(starts, (low, high), side="right").tolist()
+        sums[first:last] = total + added[starts[first:last] - low - 1]
+        total += int(added[-1])
+    return sums
+
+
+def _share_elements(matrix: "csr_array[Any, Any]", bounds: NDArray[Any]) -> "csr_array[Any, Any]":
+    """Return the matrix whose rows are other runs of the elements of a matrix."""
+    shared = type(matrix)((bounds.size - 1, matrix.shape[1]), dtype=matrix.dtype)
+    shared.data, shared.indices, shared.indptr = matrix.data, matrix.indices, bounds
+    return shared

@@ -1,7 +1,7 @@
 """Pairs of papers that have a reason to be linked: a concept that both have and that is among the best of one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,13 @@ class Held:
     in_title: Bools
     is_rare: Bools
     is_plain: Bools
+
+    def without_papers(self) -> "Held":
+        """Return the same of no papers."""
+        nothing, never = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
+        return replace(
+            self, items=nothing, starts=nothing, is_reason=never, is_best=never, is_topical=never, in_title=never
+        )
 
     def prepare(self) -> None:
         """Compute what follows from the arrays, so that it is shared with other processes instead of made in each."""

@@ -16,6 +16,7 @@ from papertrace.model import Paper, Problem, Span, log_problem
 from papertrace.model.papers.record import MinorConceptRecord, PaperRecord
 from papertrace.model.papers.recording import from_record
 from papertrace.pipeline.papers import ListingPath
+from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Codec, Spool
 
 MAX_OBJECTS = 20_000
@@ -92,7 +93,12 @@ def read_lines(
         yield paper, record.minor_concepts
 
 
-def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], None] = log_problem) -> Sequence[Paper]:
+def read_stored_papers(
+    path: ListingPath,
+    *,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+) -> Sequence[Paper]:
     """Return the papers of a file that `papertrace extract` wrote, which become objects when they are needed.
 
     Raises
@@ -109,7 +115,7 @@ def read_stored_papers(path: ListingPath, *, on_problem: Callable[[Problem], Non
                 last[0] = line
                 yield line
 
-        for item, span in extracted.parse_records(remember(), source):
+        for item, span in show_counts(extracted.parse_records(remember(), source), on_progress, "reading"):
             if isinstance(item, Problem):
                 on_problem(item)
             else:
