@@ -379,7 +379,12 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
     ("argv", "said"),
     [
         pytest.param([], "name a command, such as build (papertrace --help lists them)", id="nothing"),
-        pytest.param(["--quiet"], "name a command, such as build (papertrace --help lists them)", id="an option alone"),
+        pytest.param(["--"], "name a command, such as build (papertrace --help lists them)", id="the end of options"),
+        pytest.param(
+            ["--quiet"],
+            "name a command before --quiet, such as build (papertrace --help lists them)",
+            id="an option alone",
+        ),
         pytest.param(["buidl"], "no command 'buidl', did you mean build? (papertrace --help", id="a misprint"),
         pytest.param(["xyz"], "no command 'xyz' (papertrace --help lists them)", id="another word"),
         pytest.param(["papers.bib"], "'papers.bib' is a file, not a command; papertrace build papers.bib", id="a file"),
@@ -406,6 +411,10 @@ def test_a_mistyped_command_line_says_what_was_probably_meant(
         main(argv)
 
     assert said in capsys.readouterr().err
+
+
+def test_the_end_of_options_may_stand_before_the_command() -> None:
+    assert parse_arguments(["--", "build", "a.bib"]).listings == parse_arguments(["build", "a.bib"]).listings
 
 
 def test_listings_are_named_before_and_after_options() -> None:

@@ -73,6 +73,8 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     SettingsError
         If the settings file cannot be used.
     """
+    if argv[:1] == ["--"]:
+        argv = argv[1:]  # which argparse would take for the command
     command = _find_command(argv)
     asks_for_help = not {"-h", "--help", "--version"}.isdisjoint(argv)
     if command not in COMMANDS and not asks_for_help:
@@ -121,7 +123,8 @@ def _describe_lack(word: str | None, argv: "Sequence[str]") -> str:
     if command:
         return f"options follow the command: papertrace {command} {argv[0]} …"
     if word is None or argv[0] != word:
-        return f"name a command, such as build ({_HINT})"
+        place = f" before {argv[0]}" if argv else ""
+        return f"name a command{place}, such as build ({_HINT})"
     if word.startswith(("http://", "https://")):
         return f"{word!r} is an address, not a command; papertrace audit {word} checks it"
     if os.path.exists(word):  # noqa: PTH110 - pathlib would have to be imported
