@@ -66,7 +66,8 @@ def read_parts(papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces:
         yield from _read_objects(papers, keep_surfaces=keep_surfaces)
         return
     engine = engine or InlineEngine()
-    kept = engine.keep(read_chunk, _pack(papers), Reading(getattr(papers, "source", None), keep_surfaces))
+    source = papers.source if isinstance(papers, StoredPapers) else None
+    kept = engine.keep(read_chunk, _pack(papers), Reading(source, keep_surfaces))
     boilerplate = Boilerplate()
     for packed in engine.map(take_sentences, kept):
         boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `read_chunk`
