@@ -130,8 +130,10 @@ def _convert_line(line: str) -> str:
         return make_comment(line)
     if row := _ROW.fullmatch(line):
         return f"{row['indentation']}- {row['text']}"
-    block = _LINE_BLOCK.match(line)
-    return block["text"] if block else _NUMBERED.sub(lambda found: f"{found['indentation']}1. ", line, count=1)
+    if block := _LINE_BLOCK.match(line):
+        return block["text"]
+    numbered = _NUMBERED.match(line)
+    return f"{numbered['indentation']}1. {line[numbered.end() :]}" if numbered else line
 
 
 def recognise(head: list[str]) -> float:
