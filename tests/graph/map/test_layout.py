@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.map.layout import MAX_DISCS, SPACING, WeightedGraph, arrange_papers
+from papertrace.graph.map.forces import WeightedGraph
+from papertrace.graph.map.layout import MAX_DISCS, SPACING, arrange_papers
 
 
 def _graph(edges: list[tuple[int, int]], n: int) -> WeightedGraph:
