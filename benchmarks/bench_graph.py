@@ -90,7 +90,8 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     from papertrace.graph import build_graph
     from papertrace.graph.communities.detection import find_communities
     from papertrace.graph.layers.linking import prepare_linking
-    from papertrace.graph.map.layout import WeightedGraph, arrange_papers
+    from papertrace.graph.map.forces import WeightedGraph
+    from papertrace.graph.map.layout import arrange_papers
     from papertrace.graph.pairs.edge_list import EdgeList
     from papertrace.graph.settings import GraphSettings
 

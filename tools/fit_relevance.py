@@ -23,7 +23,7 @@ from scipy.optimize import minimize
 import papertrace
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.model.papers.candidate import Candidates, join_plain
-from papertrace.resolve.concepts import relevance, selection, vocabulary
+from papertrace.resolve.concepts import decisions, relevance, selection, vocabulary
 
 PENALTY = 3.0  # of a coefficient per standard deviation of its feature
 Floats = NDArray[np.float64]
@@ -82,7 +82,7 @@ def describe(indexed: Indexed) -> Iterator[tuple[Mapping[str, float], bool]]:
     made = vocabulary.build_vocabulary(indexed.corpus)
     for paper, labels in indexed.papers:
         every = set[str]().union(*labels)
-        for one in selection.describe_all(paper, made):
+        for one in decisions.describe_all(paper, made):
             yield one.features, not every.isdisjoint(spellings(one))
 
 

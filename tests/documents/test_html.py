@@ -17,6 +17,8 @@ LINKS = {
         '<img srcset="a.png 1x, https://example.org/b,c.png 2x">',
         [("a.png", 1, 14), ("https://example.org/b,c.png", 1, 24)],
     ),
+    "refresh after a blank": ('<meta http-equiv=refresh content="3 url=next.html">', [("next.html", 1, 41)]),
+    "reload": ('<meta http-equiv=refresh content="3">', []),
     "refresh": ('<meta http-equiv=refresh content="3; url=next.html">', [("next.html", 1, 42)]),
     "quotation, video, object, form": (
         "<q cite=c></q><video poster=p></video><object data=d></object><form action=f>",

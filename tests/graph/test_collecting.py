@@ -9,6 +9,7 @@ from tests.terms import count_titles
 
 from papertrace.engine import Engine
 from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
+from papertrace.graph.pairs.concept_columns import BEST, ConceptCollector
 from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.texts import read_parts
@@ -80,3 +81,24 @@ def test_of_papers_with_one_id_digests_keep_the_same_one(make_paper: MakePaper) 
         for papers in ([one, other], [other, one])
     }
     assert kept == {collect_papers([one, other], None, None).papers[0].authors}
+
+
+def test_abstracts_are_kept_where_no_texts_are_counted(make_paper: MakePaper) -> None:
+    papers = [replace(make_paper("a"), abstract="On tides.", publisher="Acme")]
+    (kept,) = collect_papers(papers, None, None).papers
+    (counted,) = collect_papers(papers, count_titles, None).papers
+    assert (kept.abstract, kept.publisher) == ("On tides.", "Acme")
+    assert (counted.abstract, counted.publisher) == ("", "Acme")
+
+
+def test_concepts_of_chosen_papers_are_taken_in_their_order() -> None:
+    collector = ConceptCollector()
+    for keys in (("ice", "salt"), (), ("frost",), ("tide", "ice", "rope")):
+        collector.add([Concept(key=key, label=key.title(), score=len(key) / 10, n=1) for key in keys], ())
+    columns = collector.finish().take(np.array([3, 0, 1]))
+
+    assert columns.starts.tolist() == [0, 3, 5, 5]
+    assert [columns.key_texts[number] for number in columns.keys] == ["tide", "ice", "rope", "ice", "salt"]
+    assert [columns.label_texts[number] for number in columns.labels] == ["Tide", "Ice", "Rope", "Ice", "Salt"]
+    assert columns.scores.tolist() == [0.4, 0.3, 0.4, 0.3, 0.4]
+    assert columns.flags.tolist() == [BEST] * 5

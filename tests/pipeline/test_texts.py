@@ -12,13 +12,15 @@ from tests.terms import spell_phrases
 
 import papertrace
 from papertrace.background import FieldMix, load_background
+from papertrace.engine import open_engine
 from papertrace.extract.text.terms import read_words
 from papertrace.graph.pairs import terms
 from papertrace.graph.pairs.terms import TermCounts, hash_phrases
 from papertrace.graph.pairs.texts import vectorise
+from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
 from papertrace.pipeline import texts
-from papertrace.pipeline.texts import count_terms
+from papertrace.pipeline.texts import count_terms, read_parts
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -94,6 +96,21 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
     pairs = np.array([(one, other) for one in range(7) for other in range(one + 1, 7)])
     assert np.array_equal(whole.compare(*pairs.T), cut.compare(*pairs.T))
     assert whole.printed_fields.tolist() == cut.printed_fields.tolist()
+
+
+class NamedPapers(list[Paper]):
+    """Papers of a program of the user's, which says where they are from."""
+
+    source = "shelf"
+
+
+def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
+    with open_engine("inline") as engine:
+        named, plain = (
+            [part.digest for part in read_parts(papers, engine, keep_surfaces=True, steps=Steps())]
+            for papers in (NamedPapers(corpus()), corpus())
+        )
+    assert named == plain
 
 
 def test_fields_counted_in_bulk_are_those_of_each_paper() -> None:

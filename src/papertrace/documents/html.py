@@ -30,7 +30,7 @@ _SRCSETS = frozenset(("srcset", "imagesrcset", "data-srcset"))
 # Links that only name a host to connect to, or a vocabulary: no page needs to exist at their addresses.
 _HINTS = frozenset(("preconnect", "dns-prefetch", "profile"))
 _CANDIDATE = re.compile(r"[^\s,][^\s]*+")
-_REFRESH = re.compile(r"[\d.\s]*+[;,\s]\s*+(?:url\s*+=\s*+)?[\"']?([^\"']++)", re.IGNORECASE)
+_REFRESH = re.compile(r"[\d.\s]*+(?:[;,]|(?<=\s))\s*+(?:url\s*+=\s*+)?[\"']?([^\"']++)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?:)?//\S++|https?:\S++", re.IGNORECASE)
 # Elements that may style a part of an address without separating it from the rest.
 _INLINE = frozenset(("wbr", "b", "i", "u", "em", "strong", "font", "mark", "small", "tt"))

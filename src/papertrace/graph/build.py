@@ -20,7 +20,7 @@ from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
 from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.betweenness import betweenness, count_sources
-from papertrace.graph.map.layout import WeightedGraph
+from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.projection import Ints
 from papertrace.graph.pairs.texts import CountTerms

@@ -17,7 +17,7 @@ from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
-    from papertrace.resolve.concepts.selection import Decision
+    from papertrace.resolve.concepts.decisions import Decision
 
 _MAX_NAMED = 3
 _MIN_LIKENESS = 0.75
@@ -42,7 +42,7 @@ def explain(
         If no paper has this id or title, or several do.
     """
     from papertrace.model.papers.candidate import Candidates
-    from papertrace.resolve.concepts.selection import explain_concepts
+    from papertrace.resolve.concepts.decisions import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
     from papertrace.resolve.papers.merging import merge_entries
 

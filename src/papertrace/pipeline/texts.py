@@ -69,7 +69,8 @@ def read_parts(
         yield from _read_objects(papers, keep_surfaces=keep_surfaces)
         return
     engine = engine or InlineEngine()
-    reading, show = Reading(getattr(papers, "source", None), keep_surfaces), steps.begin(READING, len(papers))
+    source = papers.source if isinstance(papers, StoredPapers) else None
+    reading, show = Reading(source, keep_surfaces), steps.begin(READING, len(papers))
     kept = engine.keep(read_chunk, _pack(papers), reading, lambda n_chunks: show(n_chunks * MAX_PAPERS))
     boilerplate = Boilerplate()
     for packed in engine.map(take_sentences, kept):

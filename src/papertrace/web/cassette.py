@@ -6,8 +6,7 @@ with many threads, answers are recorded on whichever cassette is patched in at t
 not recorded at all, and the connections that the guard has pinned would be replaced.
 
 What VCR's format cannot express is stored under keys that its readers ignore: `provenance` at the top level, and in an
-interaction `recorded_at`, `recorded_fault` (a request that ended without an answer has status 0) and `recorded_for`
-(the ask whose redirects led to the request). Interactions are replayed in order *for each ask*, so that a replay does
+interaction those that its module describes. Interactions are replayed in order *for each ask*, so that a replay does
 not depend on the scheduling of threads.
 
 An audit that records sees exactly what the cassette will contain: no durations, and only the headers that are kept.
@@ -22,13 +21,21 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from papertrace.errors import CassetteError
 from papertrace.files import atomic_text
 from papertrace.model import Fault, Method
 from papertrace.web.address import public_url
 from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
+from papertrace.web.interactions import (
+    InteractionKey,
+    describe_key,
+    key_of,
+    parse_interaction,
+    remove_secrets,
+    to_interaction,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,14 +44,11 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_LISTED_KEYS = 2000
+"""Recordings among which the closest one is searched for when a request is missing."""
 MAX_DEPTH = 50
 """Levels of a file; a cassette has seven."""
 _MAX_HEAD_BYTES = 4096
 _ANOTHER_FILE = "(name another file; one that does not exist is recorded)"
-"""Recordings among which the closest one is searched for when a request is missing."""
-
-_Key = tuple[str, str, str, str]
-"""What identifies an interaction: public URL, method, the ask as method and public URL, and the posted body."""
 
 
 class RecordMode(StrEnum):
@@ -82,8 +86,8 @@ class Cassette:
         self._mode = record
         self._lock = threading.Lock()
         self._provenance: dict[str, str] = {"recorded_from": recorded_from}
-        self._tracks: dict[_Key, list[Answer]] = defaultdict(list)
-        self._heads: dict[_Key, int] = defaultdict(int)
+        self._tracks: dict[InteractionKey, list[Answer]] = defaultdict(list)
+        self._heads: dict[InteractionKey, int] = defaultdict(int)
         self._is_changed = False
         exists = self.path.exists()
         if record is RecordMode.NONE and not exists:
@@ -126,7 +130,7 @@ class Cassette:
         CassetteError
             When there is none; the message names the closest recording.
         """
-        answer = self._next(_key(request))
+        answer = self._next(key_of(request))
         if answer is None:
             raise CassetteError(self._missing(request))
         return answer
@@ -135,7 +139,7 @@ class Cassette:
         """Return an exchange that replays or records requests according to the mode."""
 
         def exchange(request: Request, /) -> Answer:
-            recorded = self._next(_key(request)) if self._mode is RecordMode.NEW else None
+            recorded = self._next(key_of(request)) if self._mode is RecordMode.NEW else None
             return recorded if recorded is not None else self.record(request, live(request))
 
         return exchange
@@ -144,8 +148,8 @@ class Cassette:
         """Record an answer, and return it as a replay will return it."""
         as_played = replace(answer, seconds=0.0)
         with self._lock:
-            key = _key(request)
-            self._tracks[key].append(_without_secrets(as_played))
+            key = key_of(request)
+            self._tracks[key].append(remove_secrets(as_played))
             self._heads[key] = len(self._tracks[key])
             self._provenance.setdefault("recorded_at", answer.at)
             self._is_changed = True
@@ -170,7 +174,7 @@ class Cassette:
             if not self._is_changed or (Fault.NO_NETWORK in faults and faults <= NO_CONTACT):
                 return
             interactions = [
-                _interaction(key, answer) for key, track in sorted(self._tracks.items()) for answer in track
+                to_interaction(key, answer) for key, track in sorted(self._tracks.items()) for answer in track
             ]
             data = {"version": VERSION, "provenance": self._provenance, "interactions": interactions}
             text = yaml.dump(data, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False, width=120)
@@ -183,7 +187,7 @@ class Cassette:
                 stream.write(text)
             self._is_changed = False
 
-    def _next(self, key: _Key) -> Answer | None:
+    def _next(self, key: InteractionKey) -> Answer | None:
         with self._lock:
             track = self._tracks.get(key, [])
             position = self._heads[key]
@@ -193,12 +197,12 @@ class Cassette:
             return track[position]
 
     def _missing(self, request: Request) -> str:
-        missing = _description(_key(request))
-        n_recorded = len(self._tracks.get(_key(request), ()))
+        missing = describe_key(key_of(request))
+        n_recorded = len(self._tracks.get(key_of(request), ()))
         if n_recorded:
             fact = f"{missing} is requested more often than recorded ({n_recorded})"
         else:
-            recorded = [_description(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
+            recorded = [describe_key(key) for key in sorted(self._tracks)[:MAX_LISTED_KEYS]]
             if missing in recorded:
                 missing += " with these links together"
             close = difflib.get_close_matches(missing, recorded, n=1, cutoff=0.0)
@@ -244,7 +248,7 @@ class Cassette:
             self._provenance = {str(key): str(value) for key, value in provenance.items()}
         for number, interaction in enumerate(data["interactions"], start=1):
             try:
-                key, answer = _parse_interaction(interaction)
+                key, answer = parse_interaction(interaction)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 message = (
                     f"{self.path}: interaction {number} cannot be read: {error!r} (record it again with --record all)"
@@ -268,66 +272,3 @@ def _check_depth(events: "Iterable[Event]") -> None:
                 raise RecursionError(message)
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
-
-
-def _key(request: Request) -> _Key:
-    url, ask_url = public_url(request.url), public_url(request.ask.url)
-    return url, str(request.method), f"{request.ask.method} {ask_url}", request.ask.body
-
-
-def _description(key: _Key) -> str:
-    url, method, ask, _ = key
-    return f"{method} {url}" + ("" if ask == f"{method} {url}" else f" (for {ask})")
-
-
-def _without_secrets(answer: Answer) -> Answer:
-    headers = tuple((name, public_url(value) if name == "location" else value) for name, value in answer.headers)
-    return replace(answer, headers=headers)
-
-
-def _interaction(key: _Key, answer: Answer) -> dict[str, Any]:
-    url, method, ask, body = key
-    headers: dict[str, list[str]] = {}
-    for name, value in answer.headers:
-        headers.setdefault(name.title(), []).append(value)
-    interaction: dict[str, Any] = {
-        "request": {"method": method, "uri": url, "body": body or None, "headers": {}},
-        "response": {
-            "status": {"code": answer.status or 0, "message": answer.phrase},
-            "headers": headers,
-            "body": {"string": answer.body},
-        },
-    }
-    if answer.at:
-        interaction["recorded_at"] = answer.at
-    if ask != f"{method} {url}":
-        interaction["recorded_for"] = ask
-    if answer.fault is not None:
-        interaction["recorded_fault"] = {"kind": str(answer.fault), "detail": answer.detail}
-    elif answer.detail:
-        interaction["recorded_detail"] = answer.detail
-    return interaction
-
-
-def _parse_interaction(data: dict[str, Any]) -> tuple[_Key, Answer]:
-    request, response = data["request"], data["response"]
-    method, url = str(request["method"]), str(request["uri"])
-    fault = data.get("recorded_fault")
-    headers = [
-        (str(name).lower(), str(value))
-        for name, values in (response.get("headers") or {}).items()
-        for value in (values if isinstance(values, list) else [values])
-    ]
-    body = (response.get("body") or {}).get("string") or ""
-    answer = Answer(
-        status=None if fault else int(response["status"]["code"]),
-        phrase=str(response["status"].get("message") or ""),
-        headers=tuple(headers),
-        body=body.decode("utf-8", errors="replace") if isinstance(body, bytes) else str(body),
-        fault=Fault(fault["kind"]) if fault else None,
-        detail=str(fault["detail"] if fault else data.get("recorded_detail", "")),
-        at=str(data.get("recorded_at", "")),
-    )
-    posted = request.get("body") if method == Method.POST else None
-    posted = posted.decode("utf-8", errors="replace") if isinstance(posted, bytes) else str(posted or "")
-    return (url, method, str(data.get("recorded_for") or f"{method} {url}"), posted), answer

@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 
 from papertrace.engine import open_engine
+from papertrace.errors import EngineError
 from papertrace.export import WRITERS
 from papertrace.export.files import csv_tables
 from papertrace.export.files.columns import TabulatedGraph
@@ -33,6 +34,31 @@ def test_graph_without_nodes_is_a_header(tmp_path: Path) -> None:
     write_edges(nx.MultiGraph(), tmp_path / "e.csv")
     assert (tmp_path / "n.csv").read_text() == "id\n"
     assert (tmp_path / "e.csv").read_text() == "source,target\n"
+
+
+def test_lines_end_alike_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    with open_engine("inline") as engine:
+        write_nodes(TabulatedGraph(to_columns(_graph()), engine), tmp_path / "n.csv")
+    write_nodes(_graph(), tmp_path / "nodes.csv")
+    assert (tmp_path / "n.csv").read_bytes() == (tmp_path / "nodes.csv").read_bytes()
+    assert b"\r" not in (tmp_path / "n.csv").read_bytes()
+
+
+def test_tables_of_one_piece_are_written_without_the_engine(tmp_path: Path) -> None:
+    with open_engine("inline") as engine:
+        graph = TabulatedGraph(to_columns(_graph()), engine)
+    write_nodes(graph, tmp_path / "n.csv")  # though the engine is closed
+    assert (tmp_path / "n.csv").exists()
+
+
+def test_longer_tables_are_written_by_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    with open_engine("inline") as engine:
+        graph = TabulatedGraph(to_columns(_graph()), engine)
+    with pytest.raises(EngineError, match="closed"):
+        write_nodes(graph, tmp_path / "n.csv")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_lines_of_several_processes_are_those_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

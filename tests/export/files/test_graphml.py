@@ -82,6 +82,7 @@ def test_columns_have_one_type_each_and_the_names_that_gephi_maps(tmp_path: Path
     keys = ET.parse(tmp_path / "a.graphml").getroot().findall("g:key", NAMESPACE)  # noqa: S314 - our own file
     types = {(key.get("for"), key.get("attr.name")): key.get("attr.type") for key in keys}
     assert len(types) == len(keys)
+    assert [key.get("id") for key in keys] == [f"d{number}" for number in range(len(keys))]
     assert {name: types["node", name] for name in ("label", "x", "y", "color", "year")} == {
         "label": "string",
         "x": "double",
@@ -167,6 +168,7 @@ def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None
         pytest.param(("Atlas", "Atlant"), "node 'arxiv:1' reads back differently", id="another title"),
         pytest.param(("1.25", "1.26"), "edge 'e0' reads back differently", id="another weight"),
         pytest.param(('id="e1"', 'id="e0"'), "edge.* back differently", id="an id twice"),
+        pytest.param(('id="e1"', 'id="e7"'), "edge 'e1' reads back differently", id="another id"),
         pytest.param(('"year" attr.type="int"', '"year" attr.type="string"'), "node 'arxiv:1'", id="another type"),
         pytest.param((">3<", ">4<"), "graph.* back differently", id="another figure"),
         pytest.param(('"undirected"', '"directed"'), "back differently", id="another direction"),
@@ -185,8 +187,9 @@ def test_file_that_reads_back_differently_never_appears(
     target = tmp_path / "a.graphml"
     target.write_text("before")
     _spoil(monkeypatch, *spoiled)
-    with pytest.raises(ExportError, match=fact):
+    with pytest.raises(ExportError, match=fact) as refusal:
         write_graphml(_graph(), target)
+    assert str(refusal.value).startswith(f"{target}: not written: ")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.graphml", "before")]
 
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from papertrace.extract.concepts import candidates
+from papertrace.extract.concepts import runs
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.text import scripts, tokens
 from papertrace.extract.text.acronyms import find_acronyms
@@ -66,11 +66,11 @@ def test_caches_that_are_full_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
     text = "Zorbing a flim-flam with 3 quandors!  Many (zorbing) quandors, of: Xarl\u00a0tasks - and tusk?\ttags."
     long = " ".join(f"zorbin{letter} tusk" for letter in "abcdefghijklmnopqrstuvw")
     expected = [find_candidates("A title", one) for one in (text, long)], tokenize(text)
-    monkeypatch.setattr(candidates, "_MAX_CACHED_GAPS", 0)
-    monkeypatch.setattr(candidates, "_MAX_CACHED_RUNS", 1)
-    monkeypatch.setattr(candidates, "_MAX_CACHED_RUN_LENGTH", 30)
+    monkeypatch.setattr(runs, "_MAX_CACHED_GAPS", 0)
+    monkeypatch.setattr(runs, "_MAX_CACHED_RUNS", 1)
+    monkeypatch.setattr(runs, "_MAX_CACHED_RUN_LENGTH", 30)
     monkeypatch.setattr(tokens, "_MAX_CACHED_TOKENS", 1)
-    for cache in (candidates._GAPS, candidates._TITLE_SPANS, candidates._ABSTRACT_SPANS):  # noqa: SLF001 - to fill them anew
+    for cache in (runs._GAPS, runs.TITLE_SPANS, runs.ABSTRACT_SPANS):  # noqa: SLF001 - to fill them anew
         cache.clear()
 
     assert ([find_candidates("A title", one) for one in (text, long)], tokenize(text)) == expected

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.map.layout import SPACING, WeightedGraph, arrange_papers
+from papertrace.graph.map.forces import WeightedGraph
+from papertrace.graph.map.layout import MAX_DISCS, SPACING, arrange_papers
 
 
 def _graph(edges: list[tuple[int, int]], n: int) -> WeightedGraph:
@@ -112,3 +113,102 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
     parts = arrange_papers(graph, of_paper, seed=1)
 
     assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("max_discs", "expected_x", "expected_y"),
+    [
+        pytest.param(
+            MAX_DISCS,
+            [
+                167.26,
+                321.36,
+                263.01,
+                -102.12,
+                42.37,
+                -42.07,
+                -27.43,
+                22.11,
+                56.38,
+                79.8,
+                -243.36,
+                -322.53,
+                248.25,
+                307.85,
+                -50.0,
+                50.0,
+            ],
+            [
+                93.43,
+                103.99,
+                27.59,
+                78.7,
+                130.03,
+                179.22,
+                -17.07,
+                -103.65,
+                -164.45,
+                -199.56,
+                191.79,
+                262.86,
+                -231.59,
+                -143.46,
+                -431.59,
+                -431.59,
+            ],
+            id="discs that attract one another",
+        ),
+        pytest.param(
+            2,
+            [
+                -140.8,
+                13.29,
+                -45.06,
+                -18.79,
+                125.7,
+                41.26,
+                -90.98,
+                -41.43,
+                -7.16,
+                16.26,
+                -47.83,
+                -126.99,
+                -82.52,
+                -22.92,
+                -50.0,
+                50.0,
+            ],
+            [
+                -82.35,
+                -71.79,
+                -148.18,
+                47.94,
+                99.27,
+                148.46,
+                -290.49,
+                -377.07,
+                -437.88,
+                -472.98,
+                -658.61,
+                -587.54,
+                -882.45,
+                -794.33,
+                -1082.45,
+                -1082.45,
+            ],
+            id="further discs in rows",
+        ),
+    ],
+)
+def test_a_map_is_drawn_as_it_was(
+    max_discs: int, expected_x: list[float], expected_y: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("papertrace.graph.map.layout.MAX_DISCS", max_discs)
+    edges = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (2, 9), (5, 7)]
+    first, second = np.array([*edges, (10, 11), (12, 13), (1, 12), (4, 10), (9, 13)]).T
+    graph = WeightedGraph(n=16, first=first, second=second, weights=np.linspace(0.5, 2.2, 18))
+    of_paper = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, UNLINKED, UNLINKED])
+
+    x, y = arrange_papers(graph, of_paper, seed=7)
+
+    assert (x.tolist(), y.tolist()) == (expected_x, expected_y)

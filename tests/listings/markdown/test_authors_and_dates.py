@@ -164,6 +164,8 @@ def test_one_name_below_a_title_is_its_author_only_if_no_notes_are_beside_it(
         ("2023年", "2023"),
         ("Accepted papers, NeurIPS 2023", "2023"),
         ("2022-05", "2022-05"),
+        ("ICML papers and posters " * 4 + "2023", "2023"),
+        ("ICML papers and posters  " * 4 + "2023", None),
         ("NeurIPS 2022 and 2023", None),
         ("Since 2015", None),
         ("The harbour of 1953", None),

@@ -140,6 +140,12 @@ def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
             ["", "[here]: https://example.org/a", "- A paper"],
             id="rules, targets and citations",
         ),
+        pytest.param(
+            restructuredtext.convert,
+            ["#. Frost", "  (2) Tides, as in (3) of it", "Salt, see (4) there"],
+            ["1. Frost", "  1. Tides, as in (3) of it", "Salt, see (4) there"],
+            id="numbers of items, and others",
+        ),
     ],
 )
 def test_lines_become_those_of_markdown(convert: Convert, lines: list[str], converted: list[str]) -> None:

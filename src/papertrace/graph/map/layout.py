@@ -2,16 +2,12 @@
 
 One force-directed layout of all papers costs n² per step and gives a hairball. Two levels cost far less and keep
 neighbours together: communities are arranged by the edges between them, as discs that do not overlap; inside each disc
-the papers are arranged by theirs (Fruchterman & Reingold, 1991).
-
-Coordinates are computed with +, -, *, / and √ only. IEEE 754 defines their results to the last bit, while sines,
-powers and matrix products differ between processors, and a layout amplifies any difference.
+the papers are arranged by theirs.
 """
 
 import math
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -20,6 +16,14 @@ from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import ignore_count
 from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.map.forces import (
+    MAX_DENSE,
+    WeightedGraph,
+    arrange_by_forces,
+    find_differences,
+    push_apart,
+    spread,
+)
 from papertrace.graph.pairs.projection import Floats, Ints
 
 SPACING = 100.0
@@ -30,25 +34,10 @@ MAX_DISCS = 1_000
 
 _DISC_GAP = 60.0
 _MIN_DISTANCE = 42.0
-_STEPS = 60
 _MIN_ROW_LENGTH = 12
-# In a community of more papers than this, each is repelled by a sample of the others instead of all.
-_MAX_DENSE = 400
-_SAMPLE = 48
-_MIN_SQUARE = 1e-6  # of a distance, so that none is 0
 _CHUNK_STEPS = 100_000  # pairs of papers of the communities that are arranged at once
 _HEAD = struct.Struct("<QQqd")
 _DISCS, _PAPERS = b"D", b"P"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeightedGraph:
-    """A weighted undirected graph on the nodes 0 to `n` - 1, each pair once."""
-
-    n: int
-    first: Ints
-    second: Ints
-    weights: Floats
 
 
 def arrange_papers(
@@ -112,7 +101,7 @@ def arrange_chunk(chunk: bytes, _: None) -> bytes:
     place, parts = len(_PAPERS), []
     while place < len(chunk):
         graph, seed, radius, place = _unpack(chunk, place)
-        parts.append(np.stack(_separate(*_spread(*_force_directed(graph, seed), radius)), axis=1))
+        parts.append(np.stack(_separate(*spread(*arrange_by_forces(graph, seed), radius)), axis=1))
     return b"".join(part.tobytes() for part in parts)
 
 
@@ -154,7 +143,7 @@ def _pack_communities(  # noqa: PLR0917 - the graph, its communities, and how th
             n=n, first=places[graph.first[own]], second=places[graph.second[own]], weights=graph.weights[own]
         )
         chunk += _pack(local, seed + community, float(radii[community]))
-        n_steps += n * min(n, _MAX_DENSE)
+        n_steps += n * min(n, MAX_DENSE)
         if n_steps >= _CHUNK_STEPS:
             yield bytes(chunk)
             chunk, n_steps = bytearray(_PAPERS), 0
@@ -181,15 +170,15 @@ def _arrange_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple[Floa
         return np.zeros(0), np.zeros(0)
     if graph.n > MAX_DISCS:
         return _arrange_many_discs(graph, radii, seed)
-    x, y = _force_directed(graph, seed)
+    x, y = arrange_by_forces(graph, seed)
     extent = math.sqrt(float((radii**2).sum()))
-    x, y = _spread(x, y, extent)
+    x, y = spread(x, y, extent)
     needed = radii[:, None] + radii[None, :] + _DISC_GAP
     np.fill_diagonal(needed, 0.0)
     # The larger disc moves less.
     share = radii[None, :] ** 2 / (radii[:, None] ** 2 + radii[None, :] ** 2)
-    x, y = _push_apart(x, y, needed, share, 200)
-    _, _, distance = _differences(x, y)
+    x, y = push_apart(x, y, needed, share, 200)
+    _, _, distance = find_differences(x, y)
     factor = max(1.0, float((needed / distance).max()))
     x, y = x * factor, y * factor
     return x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2
@@ -219,111 +208,13 @@ def _arrange_many_discs(graph: WeightedGraph, radii: Floats, seed: int) -> tuple
     return x, y
 
 
-def _push_apart(x: Floats, y: Floats, needed: Floats, share: Floats | float, n_steps: int) -> tuple[Floats, Floats]:
-    """Move nodes that are closer than `needed`; `share` is each node's part of the missing distance."""
-    # New arrays of this size in every step cost more than the arithmetic.
-    dx, dy, distance, push = (np.empty((x.size, x.size)) for _ in range(4))
-    for _ in range(n_steps):
-        np.subtract(x[:, None], x[None, :], out=dx)
-        np.subtract(y[:, None], y[None, :], out=dy)
-        np.multiply(dx, dx, out=distance)
-        distance += np.multiply(dy, dy, out=push)
-        distance += _MIN_SQUARE
-        np.sqrt(distance, out=distance)
-        np.maximum(0.0, np.subtract(needed, distance, out=push), out=push)
-        if not push.any():
-            break
-        # All neighbours push at once, so each push is damped; it slightly exceeds half, so that the iteration ends.
-        push *= 0.61
-        push *= share
-        push /= distance
-        dx *= push
-        dy *= push
-        x = x + dx.sum(axis=1)
-        y = y + dy.sum(axis=1)
-    return x, y
-
-
 def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Separate papers that would overlap; the largest communities are spread evenly enough without it."""
-    if not 1 < x.size <= _MAX_DENSE:
+    if not 1 < x.size <= MAX_DENSE:
         return x, y
     needed = np.full((x.size, x.size), _MIN_DISTANCE)
     np.fill_diagonal(needed, 0.0)
-    return _push_apart(x, y, needed, 0.5, 30)
-
-
-def _force_directed(graph: WeightedGraph, seed: int) -> tuple[Floats, Floats]:
-    """Return coordinates from edge attraction and node repulsion, in units of the ideal edge length."""
-    random = np.random.default_rng(seed)
-    side = math.sqrt(graph.n)
-    x, y = random.random(graph.n) * side, random.random(graph.n) * side
-    if graph.n == 1:
-        return np.zeros(1), np.zeros(1)
-    x, y = x - side / 2, y - side / 2
-    # Attraction grows with the root of the weight: a pair with ten common concepts must not collapse into one point.
-    pull = np.sqrt(graph.weights / graph.weights.mean()) if graph.weights.size else graph.weights
-    buffers = tuple(np.empty((graph.n, graph.n)) for _ in range(4)) if graph.n <= _MAX_DENSE else ()
-    for step in range(_STEPS):
-        force_x, force_y = _repulsion(x, y, random, buffers)
-        dx, dy = x[graph.second] - x[graph.first], y[graph.second] - y[graph.first]
-        strength = pull * np.sqrt(dx * dx + dy * dy)
-        for sign, end in ((1.0, graph.first), (-1.0, graph.second)):
-            force_x += sign * np.bincount(end, weights=dx * strength, minlength=graph.n)
-            force_y += sign * np.bincount(end, weights=dy * strength, minlength=graph.n)
-        # Weak gravity keeps nodes without edges from drifting away.
-        force_x -= 0.3 * x
-        force_y -= 0.3 * y
-        length = np.sqrt(force_x * force_x + force_y * force_y) + 1e-9
-        stride = np.minimum(length, 0.15 * side * (1 - step / _STEPS)) / length
-        x, y = x + force_x * stride, y + force_y * stride
-    return x, y
-
-
-def _repulsion(x: Floats, y: Floats, random: np.random.Generator, buffers: tuple[Floats, ...]) -> tuple[Floats, Floats]:
-    """Return the repulsive force k²/d from all other nodes, or from a sample if there are many.
-
-    `buffers` are four squares to compute in: new arrays of this size cost more than the arithmetic.
-    """
-    if buffers:
-        dx, dy, push, square = buffers
-        np.subtract(x[:, None], x[None, :], out=dx)
-        np.subtract(y[:, None], y[None, :], out=dy)
-        np.multiply(dx, dx, out=push)
-        push += np.multiply(dy, dy, out=square)
-        push += _MIN_SQUARE
-        np.sqrt(push, out=push)  # and squared again, which is not the same to the last bit
-        np.multiply(push, push, out=push)
-        np.divide(1.0, push, out=push)
-        dx *= push
-        dy *= push
-        return dx.sum(axis=1), dy.sum(axis=1)
-    others = random.integers(0, x.size, size=_SAMPLE)
-    dx, dy = x[:, None] - x[others], y[:, None] - y[others]
-    push = (x.size / _SAMPLE) / np.maximum(dx * dx + dy * dy, 0.05)
-    return (dx * push).sum(axis=1), (dy * push).sum(axis=1)
-
-
-def _differences(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return x_i - x_j, y_i - y_j and the distance, never 0, for all pairs."""
-    dx, dy = x[:, None] - x[None, :], y[:, None] - y[None, :]
-    return dx, dy, np.sqrt(dx * dx + dy * dy + _MIN_SQUARE)
-
-
-def _spread(x: Floats, y: Floats, radius: float) -> tuple[Floats, Floats]:
-    """Spread nodes evenly over a disc: each keeps its direction, and its distance follows from its rank.
-
-    Force-directed layouts are dense in the middle, where labels would overlap.
-    """
-    x, y = x - x.mean(), y - y.mean()
-    distance = np.sqrt(x * x + y * y)
-    order = np.argsort(distance, kind="stable")
-    target = np.empty(x.size)
-    target[order] = radius * np.sqrt(np.arange(x.size) / max(x.size - 1, 1))
-    stretch = np.divide(target, distance, out=np.zeros(x.size), where=distance > 0)
-    # Two thirds of the way to the even disc: going all the way would separate neighbours.
-    natural = radius / max(float(distance.max()), 1e-9)
-    return x * (2 * stretch + natural) / 3, y * (2 * stretch + natural) / 3
+    return push_apart(x, y, needed, 0.5, 30)
 
 
 def _arrange_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:

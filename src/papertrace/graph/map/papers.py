@@ -10,7 +10,8 @@ from papertrace.engine.protocol import ignore_count
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities.colours import colour_communities
 from papertrace.graph.communities.labels import name_communities
-from papertrace.graph.map.layout import WeightedGraph, arrange_papers
+from papertrace.graph.map.forces import WeightedGraph
+from papertrace.graph.map.layout import arrange_papers
 from papertrace.graph.map.measures import sizes, strengths
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.model import Paper

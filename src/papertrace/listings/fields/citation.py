@@ -29,7 +29,7 @@ _STOP = re.compile(
     r"[.?!](?=\s+\S|\s*$)|,\s(?=[*_])|\s(?=\(Doctoral|\(PhD|\(Master|\[\[?[^\[\]]{1,30}\]\]?\(|https?://)"
 )
 _ABBREVIATED = re.compile(r"(?:\b(?:vs|al|st|no|[dm]r|mrs|vol)|\b[A-Z])$", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s*(?:[;&]|,(?:\s*(?:and|&)\b)?|\band\b)\s*")
+_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[;&]|,(?:\s*(?:and|&)\b)?|\band\b)\s*")
 _PARTICLES = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+){0,3}"
 _SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
 _INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
-_AND = re.compile(r"\s+and\s+")
+_AND = re.compile(r" and | & ")
+_AMPERSAND = " & "
 _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
@@ -13,7 +14,8 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
 _MARKS = r"[\d*†‡§¶#^,]{0,8}"
 _PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
-_NAME_SEPARATOR = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
+# A run of white space is tried once, from its beginning.
+_NAME_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
 # where several stand in a line.
 _EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
@@ -30,7 +32,7 @@ _INVERTED = re.compile(
     r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
     r"(?=\s*(?:$|[,;&]|\band\b))"
 )
-_BETWEEN_INVERTED = re.compile(r"\s*(?:;|,?\s*(?:&|\band\b))\s*")
+_BETWEEN_INVERTED = re.compile(r"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\band\b))\s*")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
@@ -124,9 +126,12 @@ def split_names(text: str) -> tuple[str, ...]:
     for separator in (";", "|"):
         if separator in text:
             return _clean(invert_name(name) for name in text.split(separator))
-    if " and " not in text:
-        return _clean(_split_at_commas(text))
     names = [name.strip(" ,") for name in _AND.split(text)]
+    # "Sand & Sea" may be one organisation; "Ann Doe & Rob Roe" are two names.
+    if _AMPERSAND in text and not all(" " in name for name in names):
+        names = [name.strip(" ,") for name in text.split(" and ")]
+    if len(names) == 1:
+        return _clean(_split_at_commas(text))
     if all(name.count(",") == 1 for name in names) and not any(_is_list(name) for name in names):
         return _clean(invert_name(name) for name in names)
     return _clean(one for name in names for one in _split_at_commas(name))
@@ -141,7 +146,7 @@ def parse_byline(line: str) -> tuple[str, ...]:
     if len(line) > _MAX_BYLINE_LENGTH or ":" in line:
         return ()
     text = re.sub(
-        r",?\s*\(?et\.? ?al\.?\)?$",
+        r",?(?:(?<!\s)\s+)?\(?et\.? ?al\.?\)?$",
         "",
         unicodedata.normalize("NFC", line).strip().removeprefix("by ").removeprefix("By "),
     )

@@ -22,7 +22,7 @@ _UNREAD = re.compile(
 _MARKUP = re.compile(r"\s*\.\. (?:[a-z][\w-]{0,40}::|_[^:`]{1,100}:\s*$|\[[^\[\]]{1,60}\] )")
 _OPTION = re.compile(r"\s+:[\w-]{1,40}:")
 _ROW = re.compile(r"(?P<indentation>\s*)\* - (?P<text>.*)")
-_NUMBERED = re.compile(r"(?P<indentation>\s*)(?:#[.)]|\((?:\d{1,4}|#)\))\s+(?=\S)")
+_NUMBERED = re.compile(r"^(?P<indentation>\s*)(?:#[.)]|\((?:\d{1,4}|#)\))\s+(?=\S)")
 _LINE_BLOCK = re.compile(r"\s*\| (?P<text>.*[^|\s])\s*$")
 _SCHEMES = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/", "pmid": "https://pubmed.ncbi.nlm.nih.gov/"}
 _MAX_LEVEL = 6
@@ -131,7 +131,7 @@ def _convert_line(line: str) -> str:
     if row := _ROW.fullmatch(line):
         return f"{row['indentation']}- {row['text']}"
     block = _LINE_BLOCK.match(line)
-    return block["text"] if block else _NUMBERED.sub(lambda found: f"{found['indentation']}1. ", line, count=1)
+    return block["text"] if block else _NUMBERED.sub(r"\g<indentation>1. ", line)
 
 
 def recognise(head: list[str]) -> float:

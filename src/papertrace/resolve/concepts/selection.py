@@ -1,25 +1,23 @@
-"""The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept."""
+"""The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept.
+
+Why the others are not is told by `decisions`.
+"""
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
-from papertrace.model.papers.concept import Concept, Measures
+from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
-from papertrace.resolve.concepts.identities import identify, identities_of
+from papertrace.resolve.concepts.identities import identities_of
 from papertrace.resolve.concepts.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
-    Occurrences,
-    describe_occurrences,
-    describe_term,
     sum_log_odds_of,
     to_probability,
 )
 from papertrace.resolve.concepts.scoring import Reason, is_rare
-from papertrace.resolve.concepts.tallies import tally_group
 from papertrace.resolve.concepts.topicality import Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
@@ -32,7 +30,9 @@ REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestratio
 _NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
 
 
-class _Judged(NamedTuple):
+class Judged(NamedTuple):
+    """A candidate that is a concept of the corpus, as its paper has it: its log-odds there, and whether it stays."""
+
     log_odds: float
     term: Term
     group: list[Candidate]
@@ -40,33 +40,6 @@ class _Judged(NamedTuple):
     n: int
     in_title: bool
     is_own: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """The decision on one candidate of a paper: its label, its score in the paper, and the reason.
-
-    `df` counts the papers that have it, `n` its occurrences in this paper.
-    """
-
-    key: str
-    label: str
-    score: float
-    reason: Reason
-    df: int = 0
-    n: int = 0
-    in_title: bool = False
-    is_acronym: bool = False
-    is_wanted: bool = False
-    is_own: bool = False  # the name of the paper's own system, or part of one
-    surfaces: tuple[str, ...] = ()
-    concept: Concept | None = None
-    measures: Measures | None = None
-
-    @property
-    def kept(self) -> bool:
-        """Whether the candidate is a concept of the paper."""
-        return self.reason is Reason.KEPT
 
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
@@ -83,21 +56,21 @@ class Selection(NamedTuple):
 
 def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    found = _find_terms(_identify_likely(paper, vocabulary), vocabulary, least=_MIN_LOG_ODDS, n_words=paper.n_words)
-    judged = _judge(paper, found, may_drop=True)
-    _, chosen = _choose(judged, limit, vocabulary.topics)
-    senses = _find_other_senses(paper, vocabulary)
-    best = tuple([_concept(judged[i], senses) for i in chosen])
+    found = find_terms(_identify_likely(paper, vocabulary), vocabulary, least=_MIN_LOG_ODDS, n_words=paper.n_words)
+    judged = judge(paper, found, may_drop=True)
+    _, chosen = choose(judged, limit, vocabulary.topics)
+    senses = find_other_senses(paper, vocabulary)
+    best = tuple([make_concept(judged[i], senses) for i in chosen])
     keys = {concept.key for concept in best}
     minor = [
-        _concept(one, senses)
+        make_concept(one, senses)
         for one in judged
         if one.term.df > 1 and one.log_odds >= _MIN_MINOR_LOG_ODDS and one.term.key not in keys
     ]
     return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
 
 
-def _find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, str]:
+def find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, str]:
     """Return the long forms, by identity, of acronyms that other papers define otherwise."""
     acronyms = vocabulary.acronyms
     return {
@@ -107,17 +80,18 @@ def _find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, s
     }
 
 
-def _concept(one: _Judged, senses: Mapping[str, str]) -> Concept:
+def make_concept(one: Judged, senses: Mapping[str, str]) -> Concept:
+    """Return the concept that a judged candidate is; `senses` are those of `find_other_senses`."""
     log_odds, term, group, _, n, in_title, _ = one
     surfaces = group[0].surfaces if len(group) == 1 else ()
     if len(surfaces) != 1:
-        surfaces = _surfaces(group)
-    label = term.label if term.label and not senses else _label(term, surfaces, senses)
+        surfaces = find_surfaces(group)
+    label = term.label if term.label and not senses else find_label(term, surfaces, senses)
     score = round(to_probability(log_odds), 3)
     return Concept(key=term.key, label=label, surfaces=surfaces, score=score, n=n, in_title=in_title)
 
 
-def _label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -> str:
+def find_label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -> str:
     """Return the label; that of a concept of one paper is chosen only here, as most of these are never shown.
 
     An acronym in another sense than the usual one, without its long form beside it, is shown as the long form.
@@ -127,64 +101,13 @@ def _label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -> st
     return term.label or choose_label(dict.fromkeys(surfaces, 1))
 
 
-def _surfaces(group: list[Candidate]) -> tuple[str, ...]:
+def find_surfaces(group: list[Candidate]) -> tuple[str, ...]:
+    """Return the printed forms of the spellings of a term, sorted."""
     return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
-def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
-    """Return the decision on every candidate of a paper: first those kept, then the rest by decreasing score.
-
-    Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
-    """
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    everything = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
-    refused = []
-    for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
-        answer = _look_up(identity, group, vocabulary)
-        if isinstance(answer, Reason) or identity not in groups:
-            reason = answer if isinstance(answer, Reason) else Reason.WORD
-            refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
-    judged = _judge(paper, _find_terms(groups, vocabulary))
-    senses = _find_other_senses(paper, vocabulary)
-    decided = [*_decide(judged, limit, vocabulary.topics, senses), *refused]
-    return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
-
-
-class Described(NamedTuple):
-    """A candidate that no rule rejects, and all its features."""
-
-    key: str
-    label: str
-    surfaces: tuple[str, ...]
-    features: Mapping[str, float]
-
-
-def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
-    """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    found = _find_terms(groups, vocabulary)
-    rejected = {one.term.identity for one in _judge(paper, found) if one.reason is Reason.SUBSUMED}
-    described = []
-    for term, group, occurrences in _find_occurrences(paper, found):
-        is_said_once = term.kind is _WORD and occurrences.n == 1 and not occurrences.in_title
-        if term.identity not in rejected and not is_said_once:
-            tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group)
-            of_term = describe_term(
-                term.identity, tally, vocabulary.topics, vocabulary.n_papers, is_acronym=term.is_acronym
-            )
-            features = {**of_term._asdict(), **describe_occurrences(occurrences)._asdict()}
-            described.append(Described(term.key, term.label, _surfaces(group), features))
-    return sorted(described, key=lambda one: one.key)
-
-
-def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
-    return (
-        vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
-    )
-
-
 def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, list[Candidate]]:
-    """Return the groups of `identify` without most of those that `_find_terms` would reject.
+    """Return the groups of `identify` without most of those that `find_terms` would reject.
 
     Two thirds of them are a phrase that the paper says once, and that neither another paper nor the background has.
     """
@@ -207,7 +130,7 @@ def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, lis
     return groups
 
 
-def _find_terms(
+def find_terms(
     groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, *, least: float = -math.inf, n_words: int = 0
 ) -> list[tuple[Term, list[Candidate]]]:
     """Return the concepts of the corpus that a paper of `n_words` has, including those that no other paper has.
@@ -222,7 +145,7 @@ def _find_terms(
         if term is not None:
             found.append((term, group))
         elif identity not in refused and (not is_rare(group) or _is_known(group, vocabulary) or identity in exempt):
-            n, in_title, first, is_final = _unite(group)
+            n, in_title, first, is_final = unite(group)
             # One of the paper's own names, which is found out later, has lower log-odds.
             here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=False)
             single = vocabulary.judge_prominent(identity, group, here, least)
@@ -236,19 +159,19 @@ def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
     return group[0].kind is not _WORD and vocabulary.topics.knows(group[0].key)
 
 
-def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False) -> list[_Judged]:
+def judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False) -> list[Judged]:
     """Score the candidates that are concepts, best first, and reject those that are minor in the paper.
 
     `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
     """
     phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
-    judged: list[_Judged] = []
+    judged: list[Judged] = []
     make = tuple.__new__  # as in `find_candidates`
     own = OwnNames(paper)
     n_words = max(paper.n_words, MIN_WORDS)
     for term, group in found:
-        n, in_title, first, is_final = _unite(group)
+        n, in_title, first, is_final = unite(group)
         is_own = term.df == 1 and own.has(term, group)
         here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=is_own)
         log_odds = term.log_odds + here
@@ -262,24 +185,12 @@ def _judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
-        judged.append(make(_Judged, (log_odds, term, group, reason, n, in_title, is_own)))
+        judged.append(make(Judged, (log_odds, term, group, reason, n, in_title, is_own)))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
 
 
-def _find_occurrences(
-    paper: Candidates, found: list[tuple[Term, list[Candidate]]]
-) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
-    own = OwnNames(paper)
-    n_words = max(paper.n_words, MIN_WORDS)
-    make = tuple.__new__
-    for term, group in found:
-        n, in_title, first, is_final = _unite(group)
-        is_own = term.df == 1 and own.has(term, group)
-        yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
-
-
-def _unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
+def unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
     """Return how often the spellings of a term occur, whether in the title, after how many words, and whether final."""
     _, _, _, n, in_title, first, is_final, _ = group[0]
     if len(group) > 1:
@@ -294,7 +205,7 @@ def _unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
 class _Words(dict[int, frozenset[str]]):
     """The words of judged candidates by number: most are never compared."""
 
-    def __init__(self, judged: list[_Judged]) -> None:
+    def __init__(self, judged: list[Judged]) -> None:
         super().__init__()
         self._judged = judged
 
@@ -303,7 +214,7 @@ class _Words(dict[int, frozenset[str]]):
         return words
 
 
-def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
+def choose(judged: list[Judged], limit: int, topics: Topics) -> tuple[list[Reason], list[int]]:
     """Choose the best concepts one by one; each lowers the score of others with the same words.
 
     Return the reason for each candidate, and the indices of those chosen, in order.
@@ -335,28 +246,6 @@ def _choose(judged: list[_Judged], limit: int, topics: Topics) -> tuple[list[Rea
     for i in pool:
         reasons[i] = Reason.OUTRANKED
     return reasons, chosen
-
-
-def _decide(judged: list[_Judged], limit: int, topics: Topics, senses: Mapping[str, str]) -> Iterator[Decision]:
-    reasons, chosen = _choose(judged, limit, topics)
-    taken = set(chosen)
-    for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
-        one = judged[i]
-        term = one.term
-        yield Decision(
-            key=term.key,
-            label=_label(term, _surfaces(one.group), senses),
-            score=round(to_probability(one.log_odds), 6),
-            reason=reasons[i],
-            df=term.df,
-            n=one.n,
-            in_title=one.in_title,
-            is_acronym=term.is_acronym,
-            is_wanted=term.is_wanted,
-            is_own=one.is_own,
-            surfaces=_surfaces(one.group),
-            concept=_concept(one, senses) if i in taken else None,
-        )
 
 
 def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:

@@ -1,8 +1,7 @@
 """Sending one HTTP request, which only this module does.
 
 Nothing is taken from the environment: no proxy variables and no `.netrc`. No cookies are kept between links, and
-redirects are not followed here. What the settings have for single hosts is added request by request, so that a redirect
-to another host does not take it along.
+redirects are not followed here.
 """
 
 import http.client
@@ -10,7 +9,7 @@ import ssl
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -19,15 +18,13 @@ from typing import Any
 import requests
 from requests.adapters import HTTPAdapter
 from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cookie_header
-from requests.structures import CaseInsensitiveDict
-from urllib3 import BaseHTTPResponse, HTTPConnectionPool, ProxyManager
+from urllib3 import HTTPConnectionPool, ProxyManager
 from urllib3.exceptions import HTTPError, InsecureRequestWarning
 
 from papertrace.errors import PapertraceError
 from papertrace.model import Fault, Method
 from papertrace.model.addresses import comparable_host, host_of
 from papertrace.model.text import replace_unprintable
-from papertrace.web.address import FILTERED, MAX_URL_LENGTH
 from papertrace.web.clock import Clock, SystemClock, timestamp
 from papertrace.web.credentials import read_cookies
 from papertrace.web.exchange import CUT_SHORT, Answer, Request
@@ -37,35 +34,11 @@ from papertrace.web.transport.body import page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
 from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, causes_of, fault_of
 from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
+from papertrace.web.transport.kept_headers import find_kept_headers
+from papertrace.web.transport.preparation import RequestPreparation
 from papertrace.web.transport.proxies import Proxies, proxy_fault
 from papertrace.web.transport.redirects import REDIRECTS
 
-KEPT_HEADERS = (
-    "akamai-cache-status",
-    "cf-mitigated",
-    "content-type",
-    "date",
-    "etag",
-    "last-modified",
-    "location",
-    "ratelimit",
-    "ratelimit-remaining",
-    "ratelimit-reset",
-    "retry-after",
-    "set-cookie",
-    "x-concurrency-limit",
-    "x-datadome",
-    "x-dd-b",
-    "x-error-code",
-    "x-rate-limit-interval",
-    "x-rate-limit-limit",
-    "x-ratelimit-remaining",
-    "x-ratelimit-reset",
-    "x-vercel-mitigated",
-)
-"""The headers that verdicts or the queues depend on; the others are dropped on arrival."""
-
-MAX_HEADER_LENGTH = 4096
 UP_CACHE_S = 30.0
 DOWN_CACHE_S = 5.0
 """How long the result of looking up the control names is reused."""
@@ -103,12 +76,7 @@ class LiveExchange:
         if settings.ca_bundle is not None:
             _check_bundle(settings.ca_bundle)
         self._settings = settings
-        self._tokens = tokens
-        self._keys = tuple(keys)
-        self._passwords = passwords
-        self._headers_by_host: dict[str, dict[str, str]] = {}
-        for header in settings.host_headers:
-            self._headers_by_host.setdefault(header.host, {})[header.name] = header.value
+        self._requests = RequestPreparation(settings, tokens=tokens, keys=keys, passwords=passwords)
         self._insecure_hosts = frozenset(comparable_host(host) for host in settings.insecure_hosts)
         if self._insecure_hosts:
             # The user has asked for this, and the library would warn at every request.
@@ -170,7 +138,7 @@ class LiveExchange:
 
     def _send(self, request: Request, watch: Watch) -> Answer:
         settings = self._settings
-        prepared = self._prepared(request)
+        prepared = self._requests.prepare(request)
         jar = request.cookies.jar
         if jar is None and self._cookies is not None:
             jar = request.cookies.jar = RequestsCookieJar()
@@ -206,7 +174,7 @@ class LiveExchange:
             return Answer(
                 status=response.status_code,
                 phrase=replace_unprintable(response.reason or "")[:80],
-                headers=tuple(_kept_headers(response.raw)),
+                headers=tuple(find_kept_headers(response.raw)),
                 body=page_text(
                     raw,
                     content_type=response.headers.get("Content-Type", ""),
@@ -217,48 +185,6 @@ class LiveExchange:
             )
         finally:
             response.close()
-
-    def _prepared(self, request: Request) -> requests.PreparedRequest:
-        """Return the request for the adapter.
-
-        `requests.Request.prepare` would parse the address again and look for cookies, passwords, files and hooks, of
-        which there are none; that took a third of the CPU time of a request.
-        """
-        prepared = requests.PreparedRequest()
-        prepared.method = str(request.method)
-        key = next((key for key in self._keys if key.is_for(request)), None)
-        prepared.url = request.url if key is None else key.url(request.url)
-        prepared.headers = CaseInsensitiveDict(self._headers(request) | (key.headers() if key is not None else {}))
-        if request.ask.body:
-            prepared.prepare_body(request.ask.body.encode(), files=None)
-        return prepared
-
-    def _headers(self, request: Request) -> dict[str, str]:
-        """Return the headers of a request; a token is sent only to its own address, so never to a redirect target."""
-        headers = {
-            "User-Agent": self._settings.user_agent,
-            "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
-            "Accept-Encoding": "gzip, deflate",
-        }
-        validator = request.ask.validator
-        if validator is not None and validator.url == request.url:
-            # A validator is valid only for the address that sent it, not for one that redirects there.
-            conditions = {"If-None-Match": validator.etag, "If-Modified-Since": validator.last_modified}
-            headers |= {name: value for name, value in conditions.items() if value}
-        if request.method is Method.POST:
-            headers["Content-Type"] = "application/json"
-            token = self._tokens.get(request.url)
-            if token:
-                headers["Authorization"] = f"bearer {token}"
-        if self._passwords and request.url in self._passwords:
-            headers["Authorization"] = self._passwords[request.url]
-        is_downgraded = request.url.startswith("http:") and request.ask.url.startswith("https:")
-        if self._headers_by_host and not is_downgraded:
-            # Names of headers ignore case, so one given by the user replaces ours.
-            own = self._headers_by_host.get(host_of(request.url), {})
-            named = {name.lower() for name in own}
-            headers = {name: value for name, value in headers.items() if name.lower() not in named} | own
-        return headers
 
     def _verify(self, request: Request) -> str | bool:
         """Return whether the certificate of a host is verified, or the file of authorities to verify it with."""
@@ -330,26 +256,3 @@ def _check_bundle(path: Path) -> None:
     except (OSError, ssl.SSLError) as error:
         message = f"{path}: not a usable certificate file; give a file of PEM certificates"
         raise PapertraceError(message) from error
-
-
-def _kept_headers(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
-    for name in KEPT_HEADERS:
-        if name not in raw.headers:
-            continue
-        values = raw.headers.getlist(name)
-        # Each policy may be in its own field line (RFC 9110, section 5.3); of other headers the first value counts.
-        value = ", ".join(values) if name == "ratelimit" else values[0]
-        if name == "set-cookie":
-            value = FILTERED
-        elif name == "location":
-            value = _location(value)
-        # A truncated address would be another address, so one character more than allowed shows that it is too long.
-        yield name, replace_unprintable(value)[: MAX_URL_LENGTH + 1 if name == "location" else MAX_HEADER_LENGTH]
-
-
-def _location(value: str) -> str:
-    """Return a `Location` decoded as UTF-8, which is what servers send; `http.client` decodes Latin-1."""
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return value

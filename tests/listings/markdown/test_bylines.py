@@ -1,0 +1,60 @@
+"""Authors and dates around the title of one item."""
+
+# ruff: noqa: RUF001 - dashes as printed
+
+import pytest
+
+from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
+from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.pieces import Piece
+
+TITLE = "Tides of frost"
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "after"),
+    [
+        pytest.param(" by Jane Doe, Rob Roe, ICML 2020", ("Jane Doe", "Rob Roe"), "2020", id="a venue and a year"),
+        pytest.param(" by Jane Doe and Rob Roe (2020)", ("Jane Doe", "Rob Roe"), "2020)", id="a year in brackets"),
+        pytest.param(" by Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), "", id="nothing after the names"),
+        pytest.param(", by Doe, J., Roe, R. - et al., ICML", ("J. Doe", "R. Roe"), "., ICML", id="initials and others"),
+        pytest.param(" by the harbour team: et al", ("the harbour team",), "", id="no names of people"),
+        pytest.param("\nJane Doe, Rob Roe\nICML 2020", ("Jane Doe", "Rob Roe"), "\nICML 2020", id="a line of names"),
+        pytest.param(", Jane Doe. Harbour 2020", (), ", Jane Doe. Harbour 2020", id="one name proves nothing"),
+    ],
+)
+def test_authors_after_a_title_are_followed_by_the_rest(text: str, authors: tuple[str, ...], after: str) -> None:
+    assert read_byline([Piece(text)]) == (authors, after)
+
+
+def test_labels_of_links_are_no_authors() -> None:
+    rest = [Piece(" by Jane Doe, Rob Roe "), Piece("pdf", url="https://example.org/a.pdf")]
+    assert read_byline(rest) == (("Jane Doe", "Rob Roe"), "")
+
+
+@pytest.mark.parametrize("sign", [",", ":", ".", ";", ")", "–", "—", "-"])
+def test_authors_before_a_title_end_with_a_sign(sign: str) -> None:
+    lead = f"Ann Doe, Rob Roe (2020{sign}" if sign == ")" else f"Ann Doe, Rob Roe{sign}"
+    assert find_lead_authors(_item(f"{lead} ")) == ("Ann Doe", "Rob Roe")
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        pytest.param("Ann Doe, Rob Roe ", id="no sign"),
+        pytest.param("Ann Doe, Rob Roe: X ", id="another word"),
+        pytest.param("Fold, Tiles, Salt: ", id="single words"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_other_words_before_a_title_are_no_authors(lead: str) -> None:
+    assert find_lead_authors(_item(lead)) == ()
+
+
+def test_dates_far_into_a_text_are_not_looked_for() -> None:
+    assert find_date(" " * 1996 + "2020") == "2020"
+    assert find_date(" " * 1997 + "2020") is None
+
+
+def _item(lead: str) -> ItemContent:
+    return ItemContent([Piece(lead + TITLE)], title=TITLE, title_piece=TITLE)
