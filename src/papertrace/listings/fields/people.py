@@ -10,9 +10,10 @@ _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
-_PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
-_MARKS = r"[\d*†‡§¶#^,]{0,8}"
-_PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
+_PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’\u2011-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
+_MARKS = r"[\d*\u2217†‡§¶#^,]{0,8}"
+_CALLED = r"(?:\s[(\"“][^\W\d_a-z][^\W\d_]{1,20}[)\"”])?"  # what a person is called, within the name
+_PRINTED_NAME = re.compile(rf"{_PART}{_CALLED}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 _NAME_SEPARATOR = re.compile(r"\s*(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
 # where several stand in a line.
@@ -145,12 +146,12 @@ def parse_byline(line: str) -> tuple[str, ...]:
         "",
         unicodedata.normalize("NFC", line).strip().removeprefix("by ").removeprefix("By "),
     )
-    parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
+    parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*\u2217†‡§¶#^\s]+", part)]
     if not parts or not all(_PRINTED_NAME.fullmatch(part) for part in parts):
         return ()
     if _EAST_ASIAN.search(text) and not (len(parts) > 1 and all(map(_is_name_in_its_script, parts))):
         return ()
-    return _clean(part.rstrip("0123456789*†‡§¶#^, ") for part in parts)
+    return _clean(part.rstrip("0123456789*\u2217†‡§¶#^, ") for part in parts)
 
 
 def _is_name_in_its_script(name: str) -> bool:

@@ -53,6 +53,8 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     if part.has_comma_citations:
         contents = [read_comma_citation(content) for content in contents]
     _find_bylines(contents)
+    for content in contents:
+        content.is_among_surnames = part.has_surnames
     n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
     for item, content in zip(items, contents, strict=True):
         children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
@@ -62,12 +64,14 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield from read_list(part, item.children[1:])
             continue
         details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
+        below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
+        details = [pair for pair in below if pair[1].links_no_title] + details
         if content.is_repository:
             yield from read_list(part, item.children)
             continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
-        if content.title and has_link and (has_own or len(details) == len(children)):
+        if content.title and has_link and (has_own or len(details) == len(children) + len(below)):
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]

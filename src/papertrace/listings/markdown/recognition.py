@@ -1,6 +1,7 @@
 """Recognition of awesome-lists: Markdown with links in bullets or table rows."""
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 
 from papertrace.listings.captures.labelled_text import has_labelled_headings
@@ -42,6 +43,7 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
+    n_linked = max(n_linked, _count_items_above_links(shown))
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)
@@ -51,3 +53,18 @@ def recognise(head: list[str]) -> float:
         n_bare = n_bullets
     share = (max(n_linked, n_bare) + n_headings) / len(shown)
     return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
+
+
+def _count_items_above_links(shown: Iterable[str]) -> int:
+    """Return the number of items whose links are in the indented lines below them."""
+    n_items = 0
+    is_waiting = False
+    for line in shown:
+        if _ITEM.match(line):
+            is_waiting = "](" not in line
+        elif not line[:2].isspace():
+            is_waiting = False
+        elif is_waiting and "](" in line:
+            n_items += 1
+            is_waiting = False
+    return n_items

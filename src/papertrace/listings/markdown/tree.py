@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 class Item:
     """One item: its texts, its child items, and its lines, counted from 0.
 
-    `end` is exclusive and includes blank lines that follow.
+    `end` is exclusive and includes blank lines that follow; `paragraphs` are the texts after the first one.
     """
 
     start: int
     end: int
     texts: list[str] = field(default_factory=list)
     children: list["Item"] = field(default_factory=list)
+    paragraphs: list["Item"] = field(default_factory=list)
 
 
 def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item], int]:
@@ -42,5 +43,7 @@ def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item],
         elif token.type == "list_item_close":
             stack.pop()
         elif token.type == "inline":
+            if stack[-1].texts and token.map:
+                stack[-1].paragraphs.append(Item(token.map[0], token.map[1], [token.content]))
             stack[-1].texts.append(token.content)
         index += 1

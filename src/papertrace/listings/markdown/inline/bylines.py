@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
@@ -20,6 +20,10 @@ _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
 _AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
+# "[Title](…) - Doe, Roe (2020)": a dash, one or more surnames, and the year in brackets.
+_SURNAMES = re.compile(
+    r"\s*[-–—]\s+(?P<names>[^\W\d_a-z][^\d()\[\]\n:.]{1,400}?)\s*\((?:19|20)\d\d[a-z]?\)"  # noqa: RUF001 - dashes as printed
+)
 _MAX_NAMES = 100
 
 
@@ -42,6 +46,19 @@ def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
     authors, _ = read_names_and_year(lead)
     # Single words are names of systems or venues.
     return authors if all(" " in author for author in authors) and not is_label(" ".join(authors)) else ()
+
+
+def read_surnames(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
+    """Return the surnames of a text such as ` - Doe, Roe (2020)` after a title, and the text from the year on.
+
+    One word with a capital may be anything, so that a document has to have this custom (`has_surnames`).
+    """
+    text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))[:2000]
+    found = _SURNAMES.match(text)
+    if found is None or is_label(found["names"]) or begins_with_venue(found["names"]):
+        return (), text
+    names = tuple(filter(None, _NAMES.split(found["names"].replace("&", ","))))
+    return (names, text[found.end("names") :]) if all(map(read_names, names)) else ((), text)
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:

@@ -42,7 +42,8 @@ class ItemContent:
     """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located.
 
     `cited` is what the item says before its title, if it cites a paper by names and year; `is_among_bylines` is true
-    if items beside it name their authors before their titles.
+    if items beside it name their authors before their titles, `is_among_surnames` if they name several by surnames
+    after them.
     """
 
     pieces: list[Piece]
@@ -51,6 +52,7 @@ class ItemContent:
     rest: list[Piece] = field(default_factory=list)
     cited: Citation | None = None
     is_among_bylines: bool = False
+    is_among_surnames: bool = False
 
     @property
     def links(self) -> list[Piece]:
@@ -95,6 +97,11 @@ class ItemContent:
         text = "".join(piece.text for piece in self.pieces).strip()
         label = _DETAIL.match(text)
         return not self.title or (label is not None and is_label(label["label"])) or not self.leads_somewhere
+
+    @property
+    def links_no_title(self) -> bool:
+        """Whether all links are labelled or printed as addresses, so that none of them is another paper."""
+        return all(piece.url is None or piece.is_label or piece.text == piece.url for piece in self.pieces)
 
     @property
     def is_details(self) -> bool:

@@ -1,0 +1,119 @@
+"""Items of several paragraphs, labelled lines below a title, and authors by their surnames."""
+
+import pytest
+
+from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.model import Entry
+
+
+def read(*lines: str) -> list[Entry]:
+    return [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+
+PARAGRAPHS = (
+    "1. **Sparse Tides: A Study of Harbours**",
+    "",
+    "    *Ann Doe, Rob Roe, Harbour Team*",
+    "",
+    "    WAVES, 2023. [`workshop`](https://example.org/tides.pdf) [`code`](https://github.com/acme/tides)",
+    "",
+    "2. **Frozen Ropes in Cold Water**",
+    "",
+    "    *Al Poe*",
+    "",
+    "    Journal of Salt, 2021. [`journal`](https://example.org/ropes.pdf)",
+)
+
+
+def test_further_paragraphs_of_an_item_give_authors_date_and_links() -> None:
+    first, second = read(*PARAGRAPHS)
+
+    assert (first.title, first.authors, first.date) == (
+        "Sparse Tides: A Study of Harbours",
+        ("Ann Doe", "Rob Roe", "Harbour Team"),
+        "2023",
+    )
+    assert [(target.raw, target.span.line) for target in first.targets] == [
+        ("https://example.org/tides.pdf", 5),
+        ("https://github.com/acme/tides", 5),
+    ]
+    assert (second.title, second.authors, second.date) == ("Frozen Ropes in Cold Water", ("Al Poe",), "2021")
+
+
+def test_items_with_links_in_paragraphs_below_are_recognised() -> None:
+    assert recognise(list(PARAGRAPHS)) > 0
+    assert recognise([line for line in PARAGRAPHS if "](" not in line]) == 0
+
+
+def test_a_paragraph_that_links_titles_makes_its_item_no_paper() -> None:
+    assert read("1. Harbours and ships", "", "    [Sparse Tides of Frost](https://example.org/a.pdf), and others") == []
+
+
+def test_an_abstract_may_be_a_paragraph_of_its_item() -> None:
+    abstract = "We measure the tides of forty harbours. They differ from one another more than anybody thought."
+
+    (entry,) = read("- [Sparse Tides of Frost](https://example.org/a.pdf)", "", f"    {abstract}")
+
+    assert entry.abstract == abstract
+
+
+def test_pictures_before_labels_below_a_title_are_set_aside() -> None:
+    (entry,) = read(
+        "- [Sparse Tides of Frost](https://example.org/a)",
+        "    - Ann Doe, Wen-Hao (Rob) Roe, al poe, Eve Noe",
+        "    - 🏛️ Institutions: Harbour College",
+        "    - 📅 Date: August 12, 2021",
+        "    - 📖 TLDR: Tides of frost are sparse.",
+    )
+
+    assert entry.authors == ("Ann Doe", "Wen-Hao (Rob) Roe", "al poe", "Eve Noe")
+    assert entry.date == "2021-08-12"
+    assert entry.abstract == "Tides of frost are sparse."
+
+
+def test_a_single_author_below_a_title_needs_no_other_notes_than_labelled_ones() -> None:
+    line = "- [Sparse Tides of Frost](https://example.org/a)"
+
+    assert read(line, "    - Ann Doe", "    - 🔑 Key: [harbours]")[0].authors == ("Ann Doe",)
+    assert read(line, "    - Ann Doe", "    - Best Harbour")[0].authors == ()
+
+
+@pytest.mark.parametrize(
+    "note", ["great work, oral, best paper", "Harbours, ropes, and Salt Water"], ids=["small", "mixed"]
+)
+def test_notes_with_commas_are_no_names(note: str) -> None:
+    assert read("- [Sparse Tides of Frost](https://example.org/a)", f"    - {note}")[0].authors == ()
+
+
+def test_the_year_may_be_in_a_label_after_the_authors() -> None:
+    (entry,) = read(
+        "**Sparse Tides: A Study of Harbours**  ",
+        "Ann Doe*, Rob Roe  ",
+        "[WAVES 2022](https://example.org/a.pdf) • [Code](https://github.com/acme/tides)",
+    )
+
+    assert (entry.authors, entry.date) == (("Ann Doe", "Rob Roe"), "2022")
+
+
+SURNAMES = (
+    "- [Sparse Tides of Frost](https://example.org/a) - Doe, Roe (2020)",
+    "- [Salt in Ropes of Hemp](https://example.org/b) - Roe, Poe & Noe (2019)",
+    "- [Cold Water and Its Friends](https://example.org/c) - Doe and Poe (2018) [[Video](https://example.org/v)]",
+)
+
+
+def test_surnames_after_a_dash_are_authors_where_several_items_name_two() -> None:
+    entries = read(*SURNAMES, "- [Fog](https://example.org/d) - Noe (2017)")
+
+    assert [entry.authors for entry in entries] == [("Doe", "Roe"), ("Roe", "Poe", "Noe"), ("Doe", "Poe"), ("Noe",)]
+    assert [entry.date for entry in entries] == ["2020", "2019", "2018", "2017"]
+
+
+def test_single_words_after_a_dash_are_no_authors_elsewhere() -> None:
+    assert [entry.authors for entry in read("- [Fog](https://example.org/d) - Waves (2017)", *SURNAMES[:2])] == [()] * 3
+
+
+def test_a_venue_after_a_dash_is_no_author() -> None:
+    entry = read(*SURNAMES, "- [Fog over Water](https://example.org/d) - Nature (2017)")[-1]
+
+    assert (entry.authors, entry.date) == ((), "2017")
