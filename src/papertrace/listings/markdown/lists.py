@@ -7,6 +7,7 @@ from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
+from papertrace.listings.markdown.dated_items import is_dated, read_dated
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors
 from papertrace.listings.markdown.inline.items import ItemContent
@@ -55,8 +56,13 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     _find_bylines(contents)
     for content in contents:
         content.is_among_surnames = part.has_surnames
-    n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
-    for item, content in zip(items, contents, strict=True):
+    dated = [part.has_dated_items and is_dated("\n".join(item.texts[:1])) for item in items]
+    contents = [read_dated(content) if is_paper else content for content, is_paper in zip(contents, dated, strict=True)]
+    n_linked = sum(
+        bool(content.title and (content.leads_somewhere or is_paper))
+        for content, is_paper in zip(contents, dated, strict=True)
+    )
+    for item, content, is_paper in zip(items, contents, dated, strict=True):
         children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
         named = read_named_paper(content, children) if part.has_comma_citations else None
         if named:
@@ -75,11 +81,13 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif content.cited or (
-            content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children
+        elif (
+            content.cited
+            or (content.title and is_paper)
+            or (content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children)
         ):
             yield part.maker.make(item, content, [])
-            rest = item.children if content.cited else []
+            rest = item.children if content.cited or is_paper else []
         else:
             rest = item.children
             if n_linked and not content.leads_inside and not rest:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
+from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.inline.bylines import read_surnames
 from papertrace.listings.markdown.inline.items import ItemContent, read_item
@@ -59,6 +60,7 @@ class Part:
         self.maker = maker
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
+        self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
         self.has_surnames: bool = self._name_surnames()

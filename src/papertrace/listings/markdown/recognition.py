@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from papertrace.listings.captures.labelled_text import has_labelled_headings
+from papertrace.listings.markdown.dated_items import count_dated_lines
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
@@ -43,7 +44,7 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
-    n_linked = max(n_linked, _count_items_above_links(shown))
+    n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown))
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)

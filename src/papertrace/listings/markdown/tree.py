@@ -1,6 +1,6 @@
 """Trees of the list items in a Markdown document."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -47,3 +47,12 @@ def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item],
                 stack[-1].paragraphs.append(Item(token.map[0], token.map[1], [token.content]))
             stack[-1].texts.append(token.content)
         index += 1
+
+
+def walk_items(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items and all items below them, in order."""
+    waiting = list(items)[::-1]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting.extend(reversed(item.children))
