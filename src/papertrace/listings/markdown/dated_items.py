@@ -33,7 +33,7 @@ def is_dated(text: str) -> bool:
 
 
 def read_dated(item: ItemContent) -> ItemContent:
-    """Return an item read again with all that precedes the venue and the year as its title, whatever signs are in it."""
+    """Return an item read again with all before the venue and the year as its title, whatever signs are in it."""
     index = first_words(item)
     if index is None or item.cited or item.pieces[index].url is not None:
         return item
