@@ -456,3 +456,57 @@ def test_comments_within_a_cited_item_are_no_words() -> None:
     )
 
     assert [entry.date for entry in read(f"<html><body><ul>{items}</ul>")[0]] == ["2020", "2021", "2022", "2023"]
+
+
+def test_the_items_of_a_list_classed_as_authors_are_one_name_each() -> None:
+    record = (
+        '<h3><a class="DLtitleLink" href="https://doi.org/10.1145/3{n}.3{n}">{title}</a></h3>'
+        '<ul class="DLauthors"><li class="nameList">Ada Doe</li><li class="nameList Last">Bob Roe, </li></ul>'
+    )
+    entries, _ = read(
+        "<html><body>",
+        *(record.format(title=title, n=n) for n, title in enumerate(("Weaving Sparse Grids", "Knots in the Dark"))),
+    )
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe")),
+        ("Knots in the Dark", ("Ada Doe", "Bob Roe")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "authors", "date"),
+    [
+        pytest.param(
+            "Ada Doe and Bob Roe.",
+            "In <em>Proc. of WAVES</em>. pp 12-19. 2020.",
+            ("Ada Doe", "Bob Roe"),
+            "2020",
+            id="citation",
+        ),
+        pytest.param(
+            "<span>Conference</span> Ada Doe, editor.",
+            "Harbour, vol. 1990-2001, 2019",
+            ("Ada Doe",),
+            "2019",
+            id="label",
+        ),
+        pytest.param(
+            "<b>Book Chapter</b> Doe, A., Roe, B. (eds.).", "Harbour", ("A. Doe", "B. Roe"), None, id="initials"
+        ),
+        pytest.param("See also the paper:", "of 2020", (), None, id="sentence"),
+        pytest.param("Ada Doe and Bob Roe wrote", "in 2020", (), None, id="no stop"),
+        pytest.param("WAVES.", "2020", (), None, id="one word"),
+    ],
+)
+def test_names_before_a_linked_title_are_its_authors(
+    before: str, after: str, authors: tuple[str, ...], date: str | None
+) -> None:
+    titles = ("Weaving Sparse Grids", "Knots in the Dark")
+    items = [f'<p>{before} <a href="{n}.pdf">{title}</a>. {after}</p>' for n, title in enumerate(titles)]
+
+    entries, _ = read("<html><body>", *items)
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        (title, authors, date) for title in titles
+    ]

@@ -4,11 +4,12 @@ import re
 
 _LABEL_WORDS = """
 paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings workshop
-symposium article publication openreview code codes github gitlab repo repository source project page homepage website
-webpage web site implementation reading official unofficial pytorch tensorflow jax demo video videos dataset datasets
-data model models weights checkpoint checkpoints space hf hugging face huggingface colab notebook tutorial talk slides
-poster blog post tweet twitter youtube docs documentation bibtex bib link links here supplementary supp appendix acl
-acm ieee springer authors author venue keywords comment note notes star stars and of the
+symposium article publication book chapter report thesis openreview code codes github gitlab repo repository source
+project page homepage website webpage web site implementation reading official unofficial pytorch tensorflow jax demo
+video videos dataset datasets data model models weights checkpoint checkpoints space hf hugging face huggingface colab
+notebook tutorial talk slides poster blog post tweet twitter youtube docs documentation bibtex bib link links here
+supplementary supp appendix acl acm ieee springer authors author venue keywords comment note notes star stars and of
+the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
