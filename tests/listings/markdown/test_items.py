@@ -117,3 +117,55 @@ def test_a_venue_after_a_dash_is_no_author() -> None:
     entry = read(*SURNAMES, "- [Fog over Water](https://example.org/d) - Nature (2017)")[-1]
 
     assert (entry.authors, entry.date) == ((), "2017")
+
+
+def test_marked_titles_with_names_and_a_year_after_them_need_no_link() -> None:
+    entries = read(
+        "1. **Sparse Tides of Frost.** Doe J, Roe RS. *Harbour* 2021; doi: https://doi.org/10.1234/tides.",
+        "2. **Salt in Ropes of Hemp**. Roe RS, Poe A. *Harbour Letters* 2022 Apr 29;9(4):e27419.",
+        "3. **Slides of the course**. Thanks to all of you.",
+        "4. **Fog**. Ann Doe, Rob Roe. Harbour, 2020.",
+    )
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Sparse Tides of Frost", ("J Doe", "RS Roe"), "2021"),
+        ("Salt in Ropes of Hemp", ("RS Roe", "A Poe"), "2022"),
+    ]
+
+
+CITED = (
+    "Doe et al. (2012). Sparse tides of frost. *Harbour* Vol. 338.",
+    "Roe, Poe & Noe. (2015) Salt in ropes of hemp. [website](https://example.org/ropes)",
+    "Poe, A. (2013). How to tie a rope: a study of knots. *Rope Press*.",
+)
+
+
+def test_paragraphs_that_cite_papers_need_no_link_if_there_are_several() -> None:
+    lines = "\n\n".join(CITED).split("\n")
+
+    assert [entry.date for entry in read("# Papers", "", *lines)] == ["2012", "2015", "2013"]
+    assert [entry.date for entry in read("# Papers", "", *lines[:3])] == []
+
+
+def test_names_may_go_on_in_the_next_line() -> None:
+    entries = read(
+        '"Sparse Tides of Frost".',
+        "Ann Doe, Rob Roe, and",
+        "Al Poe.",
+        "Workshop on Harbours, August 2020.",
+        "https://arxiv.org/abs/2007.01977",
+    )
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Sparse Tides of Frost", ("Ann Doe", "Rob Roe", "Al Poe"), "2020")
+    ]
+    assert entries[0].identifiers.arxiv == "2007.01977"
+
+
+@pytest.mark.parametrize(
+    ("after", "date"),
+    [("arXiv:1903.01234", None), ("in 2019, arXiv:1903.01234", "2019"), ("https://example.org/2018/a.pdf", "2018")],
+    ids=["a number", "a year and a number", "only in an address"],
+)
+def test_a_number_of_arxiv_is_no_year(after: str, date: str | None) -> None:
+    assert read(f"- [Sparse Tides of Frost](https://example.org/a) {after}")[0].date == date

@@ -152,6 +152,19 @@ def read_names(text: str) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
+def read_names_before_stop(text: str) -> tuple[tuple[str, ...], int]:
+    """Return the names with glued initials up to the first stop, and the position after it; no names elsewhere.
+
+    >>> read_names_before_stop("Doe J, Roe RS. Harbour 2012.")
+    (('J Doe', 'RS Roe'), 15)
+    """
+    stop = text.find(".")
+    parts = [part.strip() for part in text[:stop].split(",")] if 0 < stop <= MAX_LENGTH else []
+    if not 1 < len(parts) <= _MAX_NAMES or not all(map(_VANCOUVER_NAME.fullmatch, parts)):
+        return (), 0
+    return _order_names(text[:stop]), stop + 1
+
+
 def read_names_and_year(text: str) -> tuple[tuple[str, ...], str]:
     """Return the names and the year of a text that consists of names and perhaps a year after them.
 

@@ -12,6 +12,7 @@ from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import ItemContent, find_description
+from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import identify_address
@@ -25,6 +26,7 @@ _UNFOLDED = re.compile(
 _TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20}){0,2}\s?[:：]")  # noqa: RUF001 - a colon as printed
+_MIN_WORDS_OF_A_TITLE = 3
 _MAX_WORDS_OF_A_START = 8
 _MAX_WORDS_OF_A_VENUE = 12
 _MIN_PARTS = 3
@@ -46,7 +48,7 @@ class EntryMaker:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
-        authors, after = _find_authors(content)
+        authors, after = find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
         prose, paragraph = "", item
@@ -167,7 +169,15 @@ class EntryMaker:
         return Problem(self.span(start), fact, n_lines=n_lines)
 
 
-def _find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
+def cites_after_title(content: ItemContent) -> bool:
+    """Return whether an item is a marked title with several authors and a year after it, and so needs no link."""
+    if mark_of(content) not in (Mark.STRONG, Mark.QUOTED) or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:
+        return False
+    authors, after = find_authors(content)
+    return len(authors) > 1 and after is not None and find_date(after) is not None
+
+
+def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     """Return the authors, and the text after them if they follow the title; otherwise None."""
     if content.cited:
         return content.cited.authors, ""

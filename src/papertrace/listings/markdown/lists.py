@@ -8,6 +8,7 @@ from functools import partial
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
+from papertrace.listings.markdown.entries import cites_after_title
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors
 from papertrace.listings.markdown.inline.items import ItemContent
@@ -50,14 +51,7 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     """Read the items of a list, and the items below those that are no entries themselves; others are reported."""
-    contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
-    if part.has_comma_citations:
-        contents = [read_comma_citation(content) for content in contents]
-    _find_bylines(contents)
-    for content in contents:
-        content.is_among_surnames = part.has_surnames
-    dated = [part.has_dated_items and is_dated("\n".join(item.texts[:1])) for item in items]
-    contents = [read_dated(content) if is_paper else content for content, is_paper in zip(contents, dated, strict=True)]
+    contents, dated = _read_contents(part, items)
     n_linked = sum(
         bool(content.title and (content.leads_somewhere or is_paper))
         for content, is_paper in zip(contents, dated, strict=True)
@@ -81,13 +75,12 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif (
-            content.cited
-            or (content.title and is_paper)
-            or (content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children)
-        ):
+        elif content.cited or (content.title and (is_paper or cites_after_title(content))):
             yield part.maker.make(item, content, [])
-            rest = item.children if content.cited or is_paper else []
+            rest = item.children
+        elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
+            yield part.maker.make(item, content, [])
+            rest = []
         else:
             rest = item.children
             if n_linked and not content.leads_inside and not rest:
@@ -95,6 +88,19 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         if rest:
             group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
             yield from date_entries(read_list(part, rest), group)
+
+
+def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], list[bool]]:
+    """Return the contents of the items of one list, and which of them are titles with a venue and a year."""
+    contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
+    if part.has_comma_citations:
+        contents = [read_comma_citation(content) for content in contents]
+    _find_bylines(contents)
+    for content in contents:
+        content.is_among_surnames = part.has_surnames
+    dated = [part.has_dated_items and is_dated("\n".join(item.texts[:1])) for item in items]
+    contents = [read_dated(content) if is_paper else content for content, is_paper in zip(contents, dated, strict=True)]
+    return contents, dated
 
 
 def _cite_fully(contents: list[ItemContent]) -> list[ItemContent]:

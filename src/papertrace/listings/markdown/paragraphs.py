@@ -25,6 +25,8 @@ Form = tuple[Mark, str]
 
 _AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
+_YEAR_AFTER_NAMES = re.compile(r"(?:1[5-9]|20)\d\d")
+_MAX_LENGTH_OF_NAMES = 2000
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
 _MAX_WORDS_OF_LEAD = 80
@@ -72,7 +74,9 @@ def has_evidence(content: ItemContent, form: Form) -> bool:
     labelled = any(p.url and not p.picture and p.is_label for p in content.rest)
     if form[0] is Mark.PLAIN:
         return any(p.url and not p.picture and leads_to_paper(p.url) for p in content.rest)
-    return own or labelled
+    # A title in quotes is followed by the address of its paper, often with no words of its own.
+    bare = form[0] is Mark.QUOTED and any(p.url and leads_to_paper(p.url) for p in content.links)
+    return own or labelled or bare
 
 
 def accept(contents: Sequence[ItemContent]) -> list[bool]:
@@ -117,7 +121,19 @@ def find_paragraphs(part: Part) -> set[int]:
         if block.kind is BlockKind.PARAGRAPH and ("](" in block.text or "][" in block.text or "://" in block.text)
     ]
     contents = [part.read_block(position) for position in positions]
-    return {position for position, accepted in zip(positions, accept(contents), strict=True) if accepted}
+    found = {position for position, accepted in zip(positions, accept(contents), strict=True) if accepted}
+    return found | _find_citations(part)
+
+
+def _find_citations(part: Part) -> set[int]:
+    """Return the positions of paragraphs that cite papers by names and year; several of them need no link."""
+    may_cite = (
+        position
+        for position, block in enumerate(part.blocks)
+        if block.kind is BlockKind.PARAGRAPH and _YEAR_AFTER_NAMES.search(block.text[:_MAX_LENGTH_OF_NAMES])
+    )
+    cited = {position for position in may_cite if part.read_block(position).cited}
+    return cited if len(cited) >= _MIN_SIBLINGS else set()
 
 
 def read_paragraph(part: Part, position: int) -> Iterator[Entry]:

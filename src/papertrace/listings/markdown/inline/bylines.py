@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.fields.citation import read_names, read_names_and_year
+from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
@@ -11,8 +11,10 @@ from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
-    r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
+    r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{4})",
 )
+_ADDRESS = re.compile(r"https?://\S+")
+_NAMES_GO_ON = re.compile(r"(?:(?<=,)|(?<=\band))[ \t]*\n\s*")
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
@@ -87,7 +89,11 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
 
 def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     """Return the names at the start of a text, in a line or sentence of their own, and the text after them."""
+    text = _NAMES_GO_ON.sub(" ", text)
     start = len(text) - len(text.lstrip(SEPARATORS))
+    glued, after = read_names_before_stop(text[start:])
+    if glued:
+        return glued, text[start + after :]
     end = _END_OF_NAMES.search(text, start)
     stop = end.start() if end else len(text)
     names = parse_byline(text[start:stop].strip(SEPARATORS))
@@ -97,12 +103,14 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
 def find_date(text: str) -> str | None:
     """Return the last date of a text in ISO 8601, with the printed precision (year, month or day).
 
+    Addresses count only where no other text has a date, and numbers of arXiv are none.
+
     >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
     ('2023', '2024-05-17', None)
     """
-    found = None
-    for found in _DATE.finditer(text[:2000]):  # noqa: B007 - the last one counts
-        pass
+    text = text[:2000]
+    dates = list(_DATE.finditer(_ADDRESS.sub(" ", text))) or list(_DATE.finditer(text))
+    found = dates[-1] if dates else None
     if found is None:
         return None
     return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)
