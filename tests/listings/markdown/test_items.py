@@ -169,3 +169,38 @@ def test_names_may_go_on_in_the_next_line() -> None:
 )
 def test_a_number_of_arxiv_is_no_year(after: str, date: str | None) -> None:
     assert read(f"- [Sparse Tides of Frost](https://example.org/a) {after}")[0].date == date
+
+
+BOLD = (
+    "# Publications of the harbour",
+    "",
+    "[1] Ann Doe*, Rob Roe, **“Sparse tides of frost,”** Harbour, vol. 2, pp. 1998-2010, 2021. 10.1016/j.2020.10.04",
+    "> Code: https://github.com/acme/tides",
+    "",
+    "[2] Rob Roe, Al Poe, **Salt in ropes of hemp**, Harbour Letters, 2020.",
+    "",
+    "[3] Al Poe, Ann Doe. **Fog over cold water**. Harbour, 2019.",
+)
+
+
+def test_titles_in_bold_between_names_and_a_year_are_papers_without_a_link() -> None:
+    entries = read(*BOLD)
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Sparse tides of frost", ("Ann Doe", "Rob Roe"), "2021"),
+        ("Salt in ropes of hemp", ("Rob Roe", "Al Poe"), "2020"),
+        ("Fog over cold water", ("Al Poe", "Ann Doe"), "2019"),
+    ]
+
+
+def test_a_block_quote_on_the_line_below_a_citation_has_its_links() -> None:
+    assert [[target.raw for target in entry.targets] for entry in read(*BOLD)] == [
+        ["https://github.com/acme/tides"],
+        [],
+        [],
+    ]
+
+
+def test_such_citations_are_recognised_if_there_are_several() -> None:
+    assert recognise(list(BOLD)) > 0
+    assert recognise(list(BOLD[:6])) == 0

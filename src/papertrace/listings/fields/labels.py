@@ -13,7 +13,10 @@ the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
-_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
+_VENUE = re.compile(
+    r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d(?!\s?[-–]\s?(?:19|20)\d\d\b))"  # noqa: RUF001 - as printed
+    r"(?:[ ,./-]?\w{1,9}){0,2}"
+)
 _BEGINS_WITH_VENUE = re.compile(
     r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,4}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
     r"|bulletin|magazine|notices|quarterly|archives)\b|proc\b|j\.\s|arxiv\b|corr\b|ieee\b|acm\b|nature\b|science\b"
@@ -38,6 +41,8 @@ def is_label(words: str) -> bool:
 
     >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("10.1234/fold"), is_label("Mamba")
     (True, True, True, False)
+    >>> is_label("Corpus 1993-2010")
+    False
     """
     if len(words) > 60:  # noqa: PLR2004 - longer than any label
         return False

@@ -169,12 +169,15 @@ class EntryMaker:
         return Problem(self.span(start), fact, n_lines=n_lines)
 
 
-def cites_after_title(content: ItemContent) -> bool:
-    """Return whether an item is a marked title with several authors and a year after it, and so needs no link."""
+def is_citation(content: ItemContent) -> bool:
+    """Return whether a text is a marked title with several authors before or after it, and a year; it needs no link."""
+    if content.cited:
+        return True
     if mark_of(content) not in (Mark.STRONG, Mark.QUOTED) or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:
         return False
     authors, after = find_authors(content)
-    return len(authors) > 1 and after is not None and find_date(after) is not None
+    after = "".join(piece.text for piece in content.rest) if after is None else after
+    return len(authors) > 1 and find_date(after) is not None
 
 
 def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:

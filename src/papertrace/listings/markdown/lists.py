@@ -8,7 +8,7 @@ from functools import partial
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
-from papertrace.listings.markdown.entries import cites_after_title
+from papertrace.listings.markdown.entries import is_citation
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors
 from papertrace.listings.markdown.inline.items import ItemContent
@@ -75,7 +75,7 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif content.cited or (content.title and (is_paper or cites_after_title(content))):
+        elif is_citation(content) or (content.title and is_paper):
             yield part.maker.make(item, content, [])
             rest = item.children
         elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.blocks import BlockKind
+from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_lead
 from papertrace.listings.markdown.inline.decoration import are_names
@@ -132,7 +133,7 @@ def _find_citations(part: Part) -> set[int]:
         for position, block in enumerate(part.blocks)
         if block.kind is BlockKind.PARAGRAPH and _YEAR_AFTER_NAMES.search(block.text[:_MAX_LENGTH_OF_NAMES])
     )
-    cited = {position for position in may_cite if part.read_block(position).cited}
+    cited = {position for position in may_cite if is_citation(part.read_block(position))}
     return cited if len(cited) >= _MIN_SIBLINGS else set()
 
 
@@ -147,7 +148,17 @@ def read_paragraph(part: Part, position: int) -> Iterator[Entry]:
                 yield part.maker.make(Item(index, index + 1, [text]), content, [])
             return
     item = Item(block.start, _end_with_abstract(part, position), [block.text])
-    yield part.maker.make(item, part.read_block(position), [])
+    yield part.maker.make(item, part.read_block(position), _find_quoted_details(part, position))
+
+
+def _find_quoted_details(part: Part, position: int) -> list[Detail]:
+    """Return the block quote that begins on the line below a paragraph, where lists print the links of a paper."""
+    if position + 1 == len(part.blocks):
+        return []
+    block, below = part.blocks[position], part.blocks[position + 1]
+    is_quoted = below.kind is BlockKind.PARAGRAPH and part.lines[below.start].lstrip().startswith(">")
+    content = part.read_block(position + 1) if is_quoted and below.start == block.end else None
+    return [(Item(below.start, below.end, [below.text]), content)] if content and content.links_no_title else []
 
 
 def _end_with_abstract(part: Part, position: int) -> int:

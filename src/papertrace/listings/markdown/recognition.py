@@ -19,11 +19,16 @@ _PARAGRAPH = re.compile(
 # The same in HTML: a line of links, often badges, below a bold title.
 _BOLD = re.compile(r"\s{0,3}(?:\d{1,4}[.)]\s+)?(?:\*\*|__)\S")
 _LINE_OF_HTML_LINKS = re.compile(r"""\s{0,3}<a\s[^<>]{0,200}?href=["']?https?:""", re.IGNORECASE)
+# Names, a title in bold, and a year after it.
+_CITATION = re.compile(
+    r"\s{0,3}(?:\[\d{1,4}\]\s*)?[^\W\d_a-z](?:[^*]|\*(?!\*)){3,300}[,.:;]\s{0,4}\*\*[^*]{12,300}\*\*.*(?<!\d)(?:19|20)\d\d(?!\d)"
+)
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
 )
+_MIN_CITATIONS = 3
 _OF_OTHERS = re.compile(
     r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
 )
@@ -44,7 +49,9 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
-    n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown))
+    n_cited = sum(_CITATION.match(line) is not None for line in shown)
+    n_cited = n_cited if n_cited >= _MIN_CITATIONS else 0
+    n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown), n_cited)
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
+from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
@@ -13,7 +14,7 @@ from papertrace.listings.markdown.inline.pieces import Piece
 _DATE = re.compile(
     r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{4})",
 )
-_ADDRESS = re.compile(r"https?://\S+")
+_ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
 _NAMES_GO_ON = re.compile(r"(?:(?<=,)|(?<=\band))[ \t]*\n\s*")
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
@@ -109,7 +110,7 @@ def find_date(text: str) -> str | None:
     ('2023', '2024-05-17', None)
     """
     text = text[:2000]
-    dates = list(_DATE.finditer(_ADDRESS.sub(" ", text))) or list(_DATE.finditer(text))
+    dates = list(_DATE.finditer(_ADDRESS.sub(" ", without_pages(text)))) or list(_DATE.finditer(text))
     found = dates[-1] if dates else None
     if found is None:
         return None
