@@ -6,6 +6,7 @@ from functools import partial
 from itertools import chain
 
 from papertrace.errors import ListingError
+from papertrace.listings.bibliographies.plain_lists import may_be_titles
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
 from papertrace.listings.trial import MIN_EXPLAINED, Parse, Trial, most_papers, rank_trials, try_reader
@@ -82,10 +83,10 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         best = next((trial for trial in trials if trial.confidence > _LIKELY), None)
     if best is None:
         tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
-        message = (
-            f"{source}:1:1: no reader recognises this format{tried}; "
-            "convert the file, or name its format with --from (papertrace formats lists them)"
-        )
+        way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
+        if may_be_titles(sample):
+            way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
+        message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
         raise ListingError(message)
     reader = find_reader(best.name)
     if not is_whole:
