@@ -204,3 +204,26 @@ def test_a_block_quote_on_the_line_below_a_citation_has_its_links() -> None:
 def test_such_citations_are_recognised_if_there_are_several() -> None:
     assert recognise(list(BOLD)) > 0
     assert recognise(list(BOLD[:6])) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "authors"),
+    [
+        ("*Ann Doe, Rob Li.*", ("Ann Doe", "Rob Li")),
+        ("*Doe, Ann W and Roe, Rob and others.*", ("Ann W Doe", "Rob Roe")),
+        ("*Doe, A., Roe, R.*", ("A. Doe", "R. Roe")),
+    ],
+    ids=["a final stop", "inverted", "initials"],
+)
+def test_a_paragraph_of_names_in_emphasis_is_no_abstract(line: str, authors: tuple[str, ...]) -> None:
+    (entry,) = read("1. **Sparse Tides of Frost.** Harbour 2020. [paper](https://example.org/a.pdf)", "", f"    {line}")
+
+    assert (entry.authors, entry.date, entry.abstract) == (authors, "2020", "")
+
+
+def test_a_period_in_brackets_is_set_aside() -> None:
+    titles = [
+        entry.title for entry in read("- [Harbour Statements and Notes (Filings 2009-2018)](https://example.org/a)")
+    ]
+
+    assert titles == ["Harbour Statements and Notes"]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names
@@ -30,6 +31,9 @@ _MIN_WORDS_OF_A_TITLE = 3
 _MAX_WORDS_OF_A_START = 8
 _MAX_WORDS_OF_A_VENUE = 12
 _MIN_PARTS = 3
+_FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
+_CAPITAL = re.compile(r"[A-Z]")
+_ADDRESS = re.compile(r"https?://\S+")
 _SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
 _MAX_LINES_OF_AN_ABSTRACT = 200
 MAX_LINE_LENGTH = 20_000
@@ -60,8 +64,11 @@ class EntryMaker:
             elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
                 description = value
             elif not kind and not authors and not detail.links:
-                names = parse_byline(text.strip("* _\n")) or _read_most_names(detail)
+                line = _FINAL_STOP.sub("", text.strip("* _\n"))
+                names = parse_byline(line) or _read_names(line) or _read_most_names(detail)
                 authors = names if len(names) > 1 or notes == [detail] else ()
+                if authors:
+                    continue
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
                 prose, paragraph = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
@@ -198,6 +205,14 @@ def _read_label(text: str) -> tuple[str, str]:
     return read_label(strip_marks(text.partition("\n")[0]))
 
 
+def _read_names(line: str) -> tuple[str, ...]:
+    """Return the names of a line in any form; between "and", each may be inverted: `Doe, Ann and Roe, Rob B`."""
+    names = read_names(line) if _CAPITAL.search(line) else ()
+    parts = [part for part in line.split(" and ") if part != "others"]
+    is_inverted = len(parts) > 1 and all(part.count(",") == 1 for part in parts)
+    return split_names(" and ".join(parts)) if names and is_inverted else names
+
+
 def _read_most_names(detail: ItemContent) -> tuple[str, ...]:
     """Return the parts of a line if most of them are names: some authors are teams, or printed in lower case.
 
@@ -246,7 +261,7 @@ def _find_date_below(details: Sequence[Detail]) -> str | None:
     for _, detail in details:
         text = "".join(piece.text for piece in detail.pieces if piece.url is None or piece.is_label)
         is_short = len(text.split()) <= _MAX_WORDS_OF_A_VENUE
-        if is_short and detail.links and detail.links_no_title and (found := find_date(text)):
+        if is_short and detail.links and detail.links_no_title and (found := find_date(_ADDRESS.sub("", text))):
             return found
     return None
 
