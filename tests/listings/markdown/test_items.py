@@ -227,3 +227,45 @@ def test_a_period_in_brackets_is_set_aside() -> None:
     ]
 
     assert titles == ["Harbour Statements and Notes"]
+
+
+def test_several_papers_below_one_label_are_papers_of_their_own() -> None:
+    entries = read(
+        "- **Consistency of harbours**",
+        "",
+        "  [Sparse Tides of Frost](https://example.org/a.pdf),",
+        "  A. Doe & R. Roe,",
+        "  In Proc. of WAVES-03, Acapulco, 2003.",
+        "",
+        "  [Salt in Ropes of Hemp](https://example.org/b.pdf),",
+        "  Al Poe, Rob Roe, In Proc. of WAVES-04, 2004.",
+        "",
+        "  Fog over cold water,",
+        "  Ann Doe, Rob Roe, and",
+        "  Al Poe,",
+        "  Harbour, 12(1-2):1998-2010, 2005.",
+        "",
+        "- **Slides**",
+        "",
+        "  What we said in Acapulco.",
+    )
+
+    assert [(entry.title, entry.authors, entry.date, entry.span.line) for entry in entries] == [
+        ("Sparse Tides of Frost", ("A. Doe", "R. Roe"), "2003", 3),
+        ("Salt in Ropes of Hemp", ("Al Poe", "Rob Roe"), "2004", 7),
+        ("Fog over cold water", ("Ann Doe", "Rob Roe", "Al Poe"), "2005", 10),
+    ]
+
+
+def test_a_journal_on_the_next_line_is_no_further_name() -> None:
+    first, second = read(
+        "1. **Sparse Tides of Frost**  ",
+        "   Ann Doe, Rob Roe,",
+        "   Artificial Harbours, 2020.",
+        "2. **“Salt in Ropes of Hemp**  ",
+        "   Ann Doe, and Rob Roe,",
+        "   Journal of Ropes, 2021.",
+    )
+
+    assert (first.authors, second.authors) == (("Ann Doe", "Rob Roe"), ("Ann Doe", "Rob Roe"))
+    assert second.title == "Salt in Ropes of Hemp"

@@ -177,10 +177,15 @@ class EntryMaker:
 
 
 def is_citation(content: ItemContent) -> bool:
-    """Return whether a text is a marked title with several authors before or after it, and a year; it needs no link."""
+    """Return whether a text is a title with several authors before or after it, and a year, so that it needs no link.
+
+    The title is marked, or it is a line of its own.
+    """
     if content.cited:
         return True
-    if mark_of(content) not in (Mark.STRONG, Mark.QUOTED) or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:
+    is_line = bool(content.rest) and content.rest[0].text.lstrip(" ,.").startswith("\n")
+    is_marked = is_line or mark_of(content) in (Mark.STRONG, Mark.QUOTED)
+    if not is_marked or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:
         return False
     authors, after = find_authors(content)
     after = "".join(piece.text for piece in content.rest) if after is None else after

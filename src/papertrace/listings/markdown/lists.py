@@ -66,7 +66,9 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
         below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
         details = [pair for pair in below if pair[1].links_no_title] + details
-        if content.is_repository:
+        cited = [] if content.leads_somewhere else [pair for pair in below if is_citation(pair[1])]
+        if content.is_repository or cited:
+            yield from (part.maker.make(paragraph, one, []) for paragraph, one in cited)
             yield from read_list(part, item.children)
             continue
         has_own = content.leads_somewhere

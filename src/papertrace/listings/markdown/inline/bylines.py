@@ -15,11 +15,12 @@ _DATE = re.compile(
     r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{4})",
 )
 _ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
-_NAMES_GO_ON = re.compile(r"(?:(?<=,)|(?<=\band))[ \t]*\n\s*")
+_AND_AT_END = re.compile(r"(?:\band|&)[ \t]*$")
+_AND_INSIDE = re.compile(r"\band\b|&")
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
-_END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv)")  # noqa: RUF001 - brackets as printed
+_END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv|In\s)")  # noqa: RUF001 - brackets as printed
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
 _AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
@@ -90,7 +91,7 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
 
 def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     """Return the names at the start of a text, in a line or sentence of their own, and the text after them."""
-    text = _NAMES_GO_ON.sub(" ", text)
+    text = _join_names(text)
     start = len(text) - len(text.lstrip(SEPARATORS))
     glued, after = read_names_before_stop(text[start:])
     if glued:
@@ -99,6 +100,21 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     stop = end.start() if end else len(text)
     names = parse_byline(text[start:stop].strip(SEPARATORS))
     return (names, text[stop:]) if len(names) > 1 else ((), text)
+
+
+def _join_names(text: str) -> str:
+    """Return a text whose first line goes on in the next one if that has further names and the first no last one."""
+    start = len(text) - len(text.lstrip(SEPARATORS))
+    line, ends, below = text[start:].partition("\n")
+    line, below = line.rstrip(), below.lstrip()
+    if not ends or not (_AND_AT_END.search(line) or (line.endswith(",") and not _AND_INSIDE.search(line))):
+        return text
+    end = _END_OF_NAMES.search(below)
+    following = below[: end.start()] if end else below
+    is_complete = _AND_AT_END.search(line) is None and _AND_INSIDE.search(following) is None
+    if is_complete or begins_with_venue(below) or not parse_byline(following.strip(SEPARATORS)):
+        return text
+    return f"{text[:start]}{line} {below}"
 
 
 def find_date(text: str) -> str | None:

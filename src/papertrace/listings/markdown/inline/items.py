@@ -22,6 +22,7 @@ _TAG = re.compile(
     r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
 )
 QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
+_QUOTES = frozenset('"“”')
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
@@ -272,6 +273,8 @@ def with_title(item: ItemContent, index: int, text: str, rest: str, whole: str =
 def _clean(text: str) -> str:
     title = strip_decoration(" ".join(text.split()).rstrip(" ."))
     title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
+    if title[:1] in _QUOTES and not _QUOTES.intersection(title[1:]):
+        return title[1:]  # the other one is missing
     quoted = QUOTED.fullmatch(title)
     return quoted["title"].rstrip(" .,;") if quoted else title
 
