@@ -33,6 +33,10 @@ def test_titles_end_before_the_venue_and_the_year() -> None:
     ]
 
 
+def test_the_brackets_are_no_abstract() -> None:
+    assert [entry.abstract for entry in read(*LINES)] == [""] * 5
+
+
 def test_such_a_list_is_recognised_without_a_link() -> None:
     assert recognise([line for line in LINES if "](" not in line]) > 0
     assert recognise([line.split(" (")[0] for line in LINES if "](" not in line]) == 0

@@ -76,6 +76,8 @@ def test_a_single_author_below_a_title_needs_no_other_notes_than_labelled_ones()
 
     assert read(line, "    - Ann Doe", "    - 🔑 Key: [harbours]")[0].authors == ("Ann Doe",)
     assert read(line, "    - Ann Doe", "    - Best Harbour")[0].authors == ()
+    assert read(line, "    - [Paper](papers/tides)")[0].authors == ()
+    assert read(line, "    - Doe")[0].authors == ()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from papertrace.listings.markdown.inline.items import ItemContent, first_words, 
 from papertrace.listings.markdown.tree import Item, walk_items
 
 _VENUE_AND_YEAR = re.compile(
-    r"(?P<before>.*\S)\s?[(（\[]\s*(?P<venue>[^()（）\[\]]{0,60}?(?:19|20)\d\d)[a-z]?(?:\s[^()（）\[\]]{1,40})?\s*[)）\]][\s*_.,;]*(?:\[.*)?$",  # noqa: RUF001 - brackets as printed
+    r"(?P<before>.*\S)\s?(?P<bracket>[(（\[]\s*(?P<venue>[^()（）\[\]]{0,60}?(?:19|20)\d\d)[a-z]?(?:\s[^()（）\[\]]{1,40})?\s*[)）\]])[\s*_.,;]*(?:\[.*)?$",  # noqa: RUF001 - brackets as printed
     re.DOTALL,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -42,7 +42,7 @@ def read_dated(item: ItemContent) -> ItemContent:
     if found is None:
         return item
     before = found["before"].lstrip("*_ ")
-    read = with_title(ItemContent(item.pieces), index, before, text[found.end("before") :])
+    read = with_title(ItemContent(item.pieces), index, before, text[found.end("bracket") :])
     return read if read.title else item
 
 

@@ -8,6 +8,7 @@ from papertrace.listings.captures.labelled_text import read_label
 from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
@@ -66,7 +67,8 @@ class EntryMaker:
             elif not kind and not authors and not detail.links:
                 line = _FINAL_STOP.sub("", text.strip("* _\n"))
                 names = parse_byline(line) or _read_names(line) or _read_most_names(detail)
-                authors = names if len(names) > 1 or notes == [detail] else ()
+                is_name = len(names) == 1 and " " in names[0] and notes == [detail]
+                authors = names if (len(names) > 1 or is_name) and not is_label(line) else ()
                 if authors:
                     continue
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
