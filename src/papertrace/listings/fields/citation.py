@@ -158,7 +158,7 @@ def read_names_before_stop(text: str) -> tuple[tuple[str, ...], int]:
     """Return the names with glued initials up to the first stop, and the position after it; no names elsewhere.
 
     >>> read_names_before_stop("Doe J, Roe RS. Harbour 2012.")
-    (('J Doe', 'RS Roe'), 15)
+    (('J Doe', 'RS Roe'), 14)
     """
     stop = text.find(".")
     parts = [part.strip() for part in text[:stop].split(",")] if 0 < stop <= MAX_LENGTH else []

@@ -31,7 +31,13 @@ _INVERTED = re.compile(
     r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
     r"(?=\s*(?:$|[,;&]|\band\b))"
 )
+# In an even number of parts between commas, "Doe, Ann M., Roe, Rob": each second part is a given name, and at least one
+# of them has an initial, without which "Doe, Roe" are two surnames.
+_FAMILY_PART = re.compile(rf"{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{0,3}}{_FAMILY})?")
+_GIVEN_PART = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?P<initials>(?:\s[^\W\d_a-z]\.?){0,3})")
+_MIN_PARTS_OF_PAIRS = 4
 _BETWEEN_INVERTED = re.compile(r"\s*(?:;|,?\s*(?:&|\band\b))\s*")
+_BEFORE_LAST = re.compile(r",?\s+(?:&|and)\s+")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
@@ -79,6 +85,8 @@ def order_inverted_names(text: str) -> str:
 
     >>> order_inverted_names("Doe, Ann, Rob Roe, and Al Poe"), order_inverted_names("Doe, Ann M. and Roe, Rob")
     ('Ann Doe, Rob Roe, and Al Poe', 'Ann M. Doe; Rob Roe')
+    >>> order_inverted_names("Doe, Ann M., Roe, Rob, & Poe, Al")
+    'Ann M. Doe; Rob Roe; Al Poe'
     >>> order_inverted_names("Ann Doe, Rob Roe"), order_inverted_names("Doe, Roe, Poe"), order_inverted_names("Doe, A.")
     ('Ann Doe, Rob Roe', 'Doe, Roe, Poe', 'Doe, A.')
     """
@@ -89,10 +97,24 @@ def order_inverted_names(text: str) -> str:
     all_of_them = [_INVERTED.fullmatch(name.rstrip(" ,")) for name in _BETWEEN_INVERTED.split(text)[:_MAX_NAMES]]
     if all(all_of_them):
         return "; ".join(f"{name['given']} {name['family']}" for name in all_of_them if name)
+    if pairs := _pair_parts(text):
+        return "; ".join(pairs)
     others = [name for name in _NAME_SEPARATOR.split(text[first.end() :]) if name]
     if not all(" " in name for name in others):
         return text
     return f"{first['given']} {first['family']}{text[first.end() :]}"
+
+
+def _pair_parts(text: str) -> list[str]:
+    """Return the names of a list in which commas separate families and given names as well as persons, or none."""
+    parts = [part.strip() for part in _BEFORE_LAST.sub(", ", text).split(",")][:_MAX_NAMES]
+    if len(parts) < _MIN_PARTS_OF_PAIRS or len(parts) % 2:
+        return []
+    given = [_GIVEN_PART.fullmatch(part) for part in parts[1::2]]
+    if not all(map(_FAMILY_PART.fullmatch, parts[::2])) or not all(given):
+        return []
+    names = [f"{first} {family}" for family, first in zip(parts[::2], parts[1::2], strict=True)]
+    return names if any(found["initials"] for found in given if found) else []
 
 
 def split_and(text: str) -> tuple[str, ...]:
@@ -120,11 +142,16 @@ def split_names(text: str) -> tuple[str, ...]:
 
     >>> split_names("Doe, J.; Roe, R."), split_names("Doe, J., Roe, R.B."), split_names("Ann Doe, Rob Roe and Al Poe")
     (('J. Doe', 'R. Roe'), ('J. Doe', 'R.B. Roe'), ('Ann Doe', 'Rob Roe', 'Al Poe'))
+    >>> split_names("Ann Doe, Rob Roe & Al Poe"), split_names("Doe, Ann M., Roe, Rob")
+    (('Ann Doe', 'Rob Roe', 'Al Poe'), ('Ann M. Doe', 'Rob Roe'))
     """
     text = " ".join(text.split())
     for separator in (";", "|"):
         if separator in text:
             return _clean(invert_name(name) for name in text.split(separator))
+    text = text.replace(" & ", " and ")
+    if pairs := _pair_parts(text):
+        return _clean(pairs)
     if " and " not in text:
         return _clean(_split_at_commas(text))
     names = [name.strip(" ,") for name in _AND.split(text)]
