@@ -510,3 +510,43 @@ def test_names_before_a_linked_title_are_its_authors(
     assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
         (title, authors, date) for title in titles
     ]
+
+
+PEOPLE = "Ada Doe, Bob Roe (Harbour College, Ltd.), Al Poe (Sea (West))"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<p><b>{title} in the Dark</b></p><p>{people}</p><br/>",
+        "<h4>{title} in the Dark</h4><p>{people}</p>",
+        "<tr><td>{title} in the Dark</td><td>{people}</td></tr>",
+        '<li><div class="paper-title">{title} in the Dark</div><div class="paper-author">{people}</div></li>',
+    ],
+    ids=["bold above names", "headings above names", "cells beside names", "classed"],
+)
+def test_names_with_affiliations_in_brackets_are_authors(item: str) -> None:
+    rows = [item.format(title=title, people=PEOPLE) for title in ("Weaving Grids", "Tying Knots")]
+    lines = ["<html><body><table>", *rows, "</table>"] if item.startswith("<tr") else ["<html><body>", *rows]
+
+    entries, _ = read(*lines)
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        ("Weaving Grids in the Dark", ("Ada Doe", "Bob Roe", "Al Poe")),
+        ("Tying Knots in the Dark", ("Ada Doe", "Bob Roe", "Al Poe")),
+    ]
+
+
+def test_headings_of_committees_above_names_are_no_papers() -> None:
+    titles = ("General Chairs", "Program Committee", "Local Organization")
+    entries, problems = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
+
+    assert entries == []
+    assert len(problems) == 1
+
+
+def test_cells_beside_other_texts_are_no_titles() -> None:
+    rows = [f"<tr><td>Weaving Grids {n} in the Dark</td><td>room {n}</td></tr>" for n in range(3)]
+    people = [f"<tr><td>Ada Doe, Bob Roe {n}</td><td>{PEOPLE}</td></tr>" for n in range(3)]
+
+    assert read("<html><body><table>", *rows, *people, "</table>")[0] == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.labels import SEPARATORS, is_label
-from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.html.positions import fold, read_text
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ _LABEL = re.compile(r"authors?\s*:\s*", re.IGNORECASE)
 _EDITORS = re.compile(r",?\s*\(?\b(?:editors?|eds?\.?)\)?$", re.IGNORECASE)
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
 _YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF001 - dashes as printed
+_BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
+_AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
 _MAX_NODES_WITH_NAMES = 40
 _MAX_TEXT_LENGTH = 20_000
 
@@ -33,7 +35,7 @@ def read_authors(nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
         links = [read_text(link) for link in node.iter("a")]
         items = [read_text(item) for item in node.iter("li")] if node.tag in ("ul", "ol") else []
         names = [name for name in links if name] or [name.strip(" ,;") for name in items if name.strip(" ,;")]
-        names = names or list(split_names(_LABEL.sub("", read_text(node), count=1)))
+        names = names or _split_people(_LABEL.sub("", read_text(node), count=1))
         if names:
             return tuple(dict.fromkeys(names))
     return ()
@@ -45,8 +47,7 @@ def find_names(title: "HtmlElement", nodes: "Sequence[HtmlElement]") -> tuple[st
     for node in nodes[:_MAX_NODES_WITH_NAMES]:
         if node.tag in _NAMES_IN and node is not title:
             text = read_text(node)[:_MAX_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
-            names = parse_byline(text) if text else ()
-            names = names or _names_after(title, node)
+            names = parse_people(text) or _names_after(title, node)
             if len(names) > 1 or (names and node.tag in ("i", "em")):
                 return names
     return ()
@@ -58,7 +59,28 @@ def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
         return ()
     below = title.getnext()
     line = fold(title.tail) or (fold(below.tail) if below is not None and below.tag == "br" else "")
-    return parse_byline(line) if line else ()
+    return parse_people(line)
+
+
+def parse_people(text: str) -> tuple[str, ...]:
+    """Return the names of a text that consists of names, perhaps each with an affiliation in brackets.
+
+    >>> parse_people("Ann Doe, Rob Roe (Harbour College, Ltd.), Al Poe (Sea (West))*"), parse_people("Tides (2020)")
+    (('Ann Doe', 'Rob Roe', 'Al Poe'), ())
+    """
+    names = parse_byline(text) if text else ()
+    return names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+
+
+def _drop_affiliations(text: str) -> str:
+    return _BEFORE_SEPARATOR.sub("", fold(without_affiliations(text))).strip(" ,;")
+
+
+def _split_people(text: str) -> list[str]:
+    """Return the names of a text that is known to name authors, without affiliations in brackets after them."""
+    if names := parse_people(text):
+        return list(names)
+    return list(split_names(_drop_affiliations(text) if _AFFILIATION.search(text) else text))
 
 
 def find_names_before(title: "HtmlElement") -> tuple[tuple[str, ...], str | None]:

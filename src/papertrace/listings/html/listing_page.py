@@ -7,13 +7,13 @@ class; everything else about a paper is in the largest element around its title 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
-from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
+from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, parse_people, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.model import Entry, Identifiers, Markup, Target
@@ -43,6 +43,8 @@ _LABELS = re.compile(
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
 _MIN_WORDS_OF_A_LINK = 3
+_MIN_WORDS_OF_A_FLAT_TITLE = 4
+_MAX_PARTS = 40
 _MAX_TITLES = 50_000
 _MIN_TITLES = 2
 # Records of different groups overlap: a page with thousands of kinds of headings must not be read thousands of times.
@@ -57,7 +59,7 @@ def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     Titles are grouped by tag and class. The group is chosen whose records most often contain prose, a list of authors
     or the address of a paper; a page with a single `article` counts as a list of one.
     """
-    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title):
+    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title, _can_be_title_in_cell):
         best = _find_best_group(root, can_be_title, page)
         for title, record in best:
             entry = _read_record(title, record, page)
@@ -119,6 +121,16 @@ def _can_be_bold_title(element: "HtmlElement") -> bool:
     return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
 
 
+def _can_be_title_in_cell(element: "HtmlElement") -> bool:
+    """Return whether a cell of a table reads as a title, and the cell after it consists of names."""
+    if element.tag != "td" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
+        return False
+    text, after = read_text(element), element.getnext()
+    if len(text.split()) < _MIN_WORDS_OF_A_LINK or not is_title(text) or is_label(text) or parse_people(text):
+        return False
+    return after is not None and after.tag == "td" and len(parse_people(read_text(after))) > 0
+
+
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
     """Yield for each title the largest element around it that contains no other title of its group."""
     n_titles: Counter[HtmlElement] = Counter()
@@ -138,16 +150,17 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     The term before a description (`dt` before `dd`) is part of its record.
     """
     above = record.getprevious()
+    is_flat = record is title or read_text(record) == read_text(title)
     if record.tag == "dd" and above is not None and above.tag == "dt":
         yield from above.iter("*")
     yield from record.iter("*")
     below = record.getnext()
-    if record is not title:
+    if not is_flat:
         # An abstract that a button unfolds follows its record instead of being inside it.
         if below is not None and isinstance(below.tag, str) and _is_classed(below):
             yield from below.iter("*")
         return
-    while below is not None and not _contains_like(below, record):
+    while below is not None and not _contains_like(below, title):
         if isinstance(below.tag, str) and below.tag not in _BOILERPLATE_TAGS:
             yield from below.iter("*")
         below = below.getnext()
@@ -165,7 +178,11 @@ def _describes_paper(title: "HtmlElement", record: "HtmlElement", page: PageSour
             return True
         if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
             return True
-    return bool(find_names(title, list(record.iter("*"))))
+    if find_names(title, list(record.iter("*"))):
+        return True
+    # On a flat page, names may also be those of a committee, whose headings are shorter than titles.
+    is_long = len(read_text(title).split()) >= _MIN_WORDS_OF_A_FLAT_TITLE
+    return is_long and bool(find_names(title, list(islice(_parts(title, record), _MAX_PARTS))))
 
 
 def _leads_to_paper(link: "HtmlElement", page: PageSource) -> bool:
