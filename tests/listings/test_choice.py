@@ -11,6 +11,7 @@ from papertrace.listings import choice, read_listing
 from papertrace.listings.bibliographies import tables
 from papertrace.listings.captures import paper_page
 from papertrace.listings.choice import choose_reader
+from papertrace.listings.formats import find_reader
 from papertrace.listings.trial import try_reader
 from papertrace.model import Entry, Problem, Span
 
@@ -140,3 +141,30 @@ def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
         yield Problem(Span(source, 3), "left out, too", n_lines=1)
 
     assert try_reader("x", parse, 1.0, ["Tides of Frost", "A.", "one", "two"], "a.txt").explained == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("markdown", "did you mean awesome-list or paper-headings?"),
+        ("bibtxt", "did you mean bibtex?"),
+        ("CSV", "did you mean table?"),
+        ("papyrus", "listings; papertrace"),
+        ("md", "listings; papertrace"),
+    ],
+)
+def test_an_unknown_format_is_answered_with_those_that_it_may_mean(name: str, meant: str) -> None:
+    with pytest.raises(ListingError) as caught:
+        find_reader(name)
+
+    assert meant in str(caught.value)
+
+
+def test_a_refused_text_whose_lines_may_be_titles_names_the_reader_of_titles() -> None:
+    lines = ["My reading for next week", "Sparse tides of frost", "Salt in ropes of hemp", "Fog"]
+    with pytest.raises(ListingError, match="--from title-list"):
+        choose_reader(lines, (), "list.txt")
+
+    with pytest.raises(ListingError) as caught:
+        choose_reader(["buy milk", "call Ann", "mend the boat", "Sparse tides of frost"], (), "list.txt")
+    assert "title-list" not in str(caught.value)

@@ -11,6 +11,7 @@ from papertrace.model.addresses import (
     host_of,
     host_spellings,
     lower_host,
+    unwrap_address,
     web_address,
 )
 
@@ -143,3 +144,31 @@ def test_a_host_that_cannot_be_encoded_is_spelled_in_lower_case() -> None:
     too_long = "Ä" * 4000
 
     assert host_spellings(f"*.{too_long}") == (f"*.{too_long.lower()}",) * 2
+
+
+@pytest.mark.parametrize(
+    ("url", "inside"),
+    [
+        pytest.param(
+            "https://urldefense.com/v3/__https://doi.org/10.1234/a__;!!K-H!i_c$",
+            "https://doi.org/10.1234/a",
+            id="filter",
+        ),
+        pytest.param(
+            "https://urldefense.com/v3/__https://example.org/a*b__;Kw!!K$", None, id="filter with bytes elsewhere"
+        ),
+        pytest.param("https://urldefense.com/about", None, id="page of a filter"),
+        pytest.param(
+            "https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2Fa&data=05",
+            "https://example.org/a",
+            id="Outlook",
+        ),
+        pytest.param(
+            "https://www.google.com/url?sa=t&url=https%3A%2F%2Fexample.org%2Fa", "https://example.org/a", id="search"
+        ),
+        pytest.param("https://www.google.com/url?q=other", None, id="no address"),
+        pytest.param("https://example.org/url?q=https%3A%2F%2Fexample.org", None, id="another host"),
+    ],
+)
+def test_an_address_that_was_wrapped_is_the_one_inside(url: str, inside: str | None) -> None:
+    assert unwrap_address(url) == (inside or url)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 
 from papertrace.errors import ListingError
+from papertrace.listings.bibliographies.plain_lists import may_be_titles
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
-from papertrace.listings.trial import MIN_EXPLAINED, Trial, most_papers, rank_trials, try_reader
+from papertrace.listings.trial import MIN_EXPLAINED, Parse, Trial, most_papers, rank_trials, try_reader
 from papertrace.model import Entry, Problem
 
 MAX_WHOLE_CHARS = 4 * 1024 * 1024
@@ -19,7 +21,7 @@ _LIKELY = 0.5
 _WORTH_NAMING = 0.1
 _WINDOW_LINES = 200
 # The formats of documents, which may quote BibTeX; a record of a database does not.
-_WITH_BIBTEX = frozenset({"awesome-list", "paper-headings", "labelled-text"})
+_WITH_BIBTEX = frozenset({"awesome-list", "paper-headings", "labelled-text", "rst-list", "org-list", "asciidoc-list"})
 # Where to look for the hallmarks of a format below the first lines, as shares of the text.
 _WINDOWS = (0.25, 0.5, 0.75)
 
@@ -81,16 +83,15 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         best = next((trial for trial in trials if trial.confidence > _LIKELY), None)
     if best is None:
         tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
-        message = (
-            f"{source}:1:1: no reader recognises this format{tried}; "
-            "convert the file, or name its format with --from (papertrace formats lists them)"
-        )
+        way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
+        if may_be_titles(sample):
+            way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
+        message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
         raise ListingError(message)
     reader = find_reader(best.name)
     if not is_whole:
         return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tuple(trials))
-    found = _with_bibtex(best.items, text, source) if reader.name in _WITH_BIBTEX else best.items
-    return Choice(reader=reader, items=found, tried=tuple(trials))
+    return Choice(reader=reader, items=best.items, tried=tuple(trials))
 
 
 def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
@@ -124,7 +125,16 @@ def _recognise_below(sample: Sequence[str]) -> list[tuple[Reader, float]]:
 
 
 def _try_all(candidates: Iterable[tuple[Reader, float]], sample: Sequence[str], source: str) -> list[Trial]:
-    return rank_trials([try_reader(one.name, one.parse, confidence, sample, source) for one, confidence in candidates])
+    """Return what readers make of a text, the best first; papers in BibTeX count for those that may quote it."""
+
+    def parse_all(parse: Parse, lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+        return iter(_with_bibtex(parse(lines, source), sample, source))
+
+    trials = []
+    for reader, confidence in candidates:
+        parse = partial(parse_all, reader.parse) if reader.name in _WITH_BIBTEX else reader.parse
+        trials.append(try_reader(reader.name, parse, confidence, sample, source))
+    return rank_trials(trials)
 
 
 def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str], bool]:

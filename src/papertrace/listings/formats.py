@@ -1,5 +1,6 @@
 """The table of readers."""
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from papertrace.model import Entry, Problem
+
+_WORD = re.compile(r"\w+")
+_MIN_LENGTH_OF_A_WORD = 3
+_MAX_NEAR = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,5 +226,24 @@ def find_reader(name: str) -> Reader:
     for reader in READERS:
         if reader.name == name:
             return reader
-    message = f"{name!r}: not a known format of listings; papertrace formats lists them"
+    near = _find_near(name)
+    meant = f", did you mean {' or '.join(near)}?" if near else ";"
+    message = f"{name!r}: not a known format of listings{meant} papertrace formats lists them"
     raise ListingError(message)
+
+
+def _find_near(name: str) -> list[str]:
+    """Return the names of the readers that a name may mean: misprinted, or what readers are described with."""
+    from difflib import get_close_matches
+
+    wanted = name.strip(".").lower()
+    near = get_close_matches(wanted, [reader.name for reader in READERS], n=1, cutoff=0.75)
+    if near or len(wanted) < _MIN_LENGTH_OF_A_WORD:
+        return near
+    described = [
+        reader.name
+        for reader in READERS
+        if any(word.startswith(wanted) for word in _WORD.findall(f"{reader.name} {reader.description}".lower()))
+    ]
+    # The readers of lists come before those of captures of a page, which are rarer.
+    return sorted(described, key=lambda one: one.startswith("paper-"))[:_MAX_NEAR]

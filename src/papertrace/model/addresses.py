@@ -7,7 +7,7 @@ underscore or an emoji, are valid too. A name that is ASCII already is only put 
 """
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 MAX_HOST = 253  # RFC 1035, section 2.3.4
 MAX_LABEL = 63
@@ -20,6 +20,14 @@ _END_OF_NETLOC = re.compile(r"[/?#]")
 _JOINERS = "\u200c\u200d"
 # https://url.spec.whatwg.org/#forbidden-domain-code-point
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\"#%/:<>?@\[\\\]^`{|}]")
+
+# Of mail: Proofpoint, where an asterisk stands for a byte that is given elsewhere, and Outlook.
+_DEFENDED = re.compile(r"https?://urldefense\.(?:com|us|proofpoint\.com)/v3/__(?P<url>https?://[^*\s]{1,2000}?)__;")
+_WRAPPED = re.compile(
+    r"https?://(?:[\w-]{1,40}\.safelinks\.protection\.outlook\.com/\?url=|www\.google\.com/url\?(?:[\w-]{1,20}=[^&#]{0,100}&){0,5}"
+    r"(?:q|url)=)(?P<url>[^&#\s]{1,4000})",
+    re.IGNORECASE,
+)
 
 
 def encode_host(host: str) -> str:
@@ -93,6 +101,22 @@ def web_address(url: str) -> str | None:
     except ValueError:
         return None
     return url if parts.scheme in {"http", "https"} and parts.hostname else None
+
+
+def unwrap_address(url: str) -> str:
+    """Return the address in one that a mail filter or a search engine has wrapped; any other address unchanged.
+
+    >>> unwrap_address("https://urldefense.com/v3/__https://example.org/a__;!!K-Hz!xyz$")
+    'https://example.org/a'
+    >>> unwrap_address("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%3Fb&sa=D")
+    'https://example.org/a?b'
+    """
+    if "urldefense." in url:
+        found = _DEFENDED.match(url)
+        return found["url"] if found else url
+    found = _WRAPPED.match(url) if "url" in url else None
+    inside = unquote(found["url"]) if found else ""
+    return inside if inside.startswith(("https://", "http://")) else url
 
 
 def hide_userinfo(text: str) -> str:

@@ -251,3 +251,23 @@ def test_a_comment_may_go_on_and_a_rule_ends_an_abstract_of_one_line() -> None:
     assert (first.title, first.abstract, first.end_line) == ("Saltpan: Drying Models", "We dry.", 5)
     assert (second.title, second.abstract) == (first.title, "We dry.")
     assert all(problem.harmless for problem in problems)
+
+
+def test_a_labelled_venue_is_that_of_the_paper() -> None:
+    text = """2021:
+  - title: "Sparse Tides of Frost"
+    authors: "Ann Doe; Rob Roe"
+    venue: "Harbour Letters, 33, 102508"
+    year: 2021
+    url: https://example.org/tides
+  - title: "Salt in Ropes of Hemp"
+    authors: "Rob Roe"
+    journal:
+    venue: https://example.org/waves
+"""
+    entries = [item for item in parse(text.split("\n"), "papers.yml") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.venue, entry.authors) for entry in entries] == [
+        ("Sparse Tides of Frost", "Harbour Letters, 33, 102508", ("Ann Doe", "Rob Roe")),
+        ("Salt in Ropes of Hemp", None, ("Rob Roe",)),
+    ]

@@ -137,3 +137,17 @@ def test_inverted_names_in_a_list_are_put_in_order(text: str, expected: str) -> 
 )
 def test_names_in_scripts_without_capitals_are_short_and_several(line: str, n_names: int) -> None:
     assert len(parse_byline(line)) == n_names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("Doe, Ann M., Roe, Rob, Poe, Al", ("Ann M. Doe", "Rob Roe", "Al Poe"), id="pairs"),
+        pytest.param("van der Doe, Ann M, & Roe, Jean-Luc", ("Ann M van der Doe", "Jean-Luc Roe"), id="a particle"),
+        pytest.param("Doe, Roe, Poe, Noe", ("Doe", "Roe", "Poe", "Noe"), id="surnames"),
+        pytest.param("Doe, Ann M., Rob Roe, Al Poe", ("Ann M. Doe", "Rob Roe", "Al Poe"), id="only the first"),
+        pytest.param("Ann Doe, Rob Roe & Al Poe", ("Ann Doe", "Rob Roe", "Al Poe"), id="a sign for and"),
+    ],
+)
+def test_commas_may_separate_both_parts_of_names_and_persons(text: str, names: tuple[str, ...]) -> None:
+    assert split_names(text) == names

@@ -456,3 +456,97 @@ def test_comments_within_a_cited_item_are_no_words() -> None:
     )
 
     assert [entry.date for entry in read(f"<html><body><ul>{items}</ul>")[0]] == ["2020", "2021", "2022", "2023"]
+
+
+def test_the_items_of_a_list_classed_as_authors_are_one_name_each() -> None:
+    record = (
+        '<h3><a class="DLtitleLink" href="https://doi.org/10.1145/3{n}.3{n}">{title}</a></h3>'
+        '<ul class="DLauthors"><li class="nameList">Ada Doe</li><li class="nameList Last">Bob Roe, </li></ul>'
+    )
+    entries, _ = read(
+        "<html><body>",
+        *(record.format(title=title, n=n) for n, title in enumerate(("Weaving Sparse Grids", "Knots in the Dark"))),
+    )
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe")),
+        ("Knots in the Dark", ("Ada Doe", "Bob Roe")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "authors", "date"),
+    [
+        pytest.param(
+            "Ada Doe and Bob Roe.",
+            "In <em>Proc. of WAVES</em>. pp 12-19. 2020.",
+            ("Ada Doe", "Bob Roe"),
+            "2020",
+            id="citation",
+        ),
+        pytest.param(
+            "<span>Conference</span> Ada Doe, editor.",
+            "Harbour, vol. 1990-2001, 2019",
+            ("Ada Doe",),
+            "2019",
+            id="label",
+        ),
+        pytest.param(
+            "<b>Book Chapter</b> Doe, A., Roe, B. (eds.).", "Harbour", ("A. Doe", "B. Roe"), None, id="initials"
+        ),
+        pytest.param("See also the paper:", "of 2020", (), None, id="sentence"),
+        pytest.param("Ada Doe and Bob Roe wrote", "in 2020", (), None, id="no stop"),
+        pytest.param("WAVES.", "2020", (), None, id="one word"),
+    ],
+)
+def test_names_before_a_linked_title_are_its_authors(
+    before: str, after: str, authors: tuple[str, ...], date: str | None
+) -> None:
+    titles = ("Weaving Sparse Grids", "Knots in the Dark")
+    items = [f'<p>{before} <a href="{n}.pdf">{title}</a>. {after}</p>' for n, title in enumerate(titles)]
+
+    entries, _ = read("<html><body>", *items)
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        (title, authors, date) for title in titles
+    ]
+
+
+PEOPLE = "Ada Doe, Bob Roe (Harbour College, Ltd.), Al Poe (Sea (West))"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<p><b>{title} in the Dark</b></p><p>{people}</p><br/>",
+        "<h4>{title} in the Dark</h4><p>{people}</p>",
+        "<tr><td>{title} in the Dark</td><td>{people}</td></tr>",
+        '<li><div class="paper-title">{title} in the Dark</div><div class="paper-author">{people}</div></li>',
+    ],
+    ids=["bold above names", "headings above names", "cells beside names", "classed"],
+)
+def test_names_with_affiliations_in_brackets_are_authors(item: str) -> None:
+    rows = [item.format(title=title, people=PEOPLE) for title in ("Weaving Grids", "Tying Knots")]
+    lines = ["<html><body><table>", *rows, "</table>"] if item.startswith("<tr") else ["<html><body>", *rows]
+
+    entries, _ = read(*lines)
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        ("Weaving Grids in the Dark", ("Ada Doe", "Bob Roe", "Al Poe")),
+        ("Tying Knots in the Dark", ("Ada Doe", "Bob Roe", "Al Poe")),
+    ]
+
+
+def test_headings_of_committees_above_names_are_no_papers() -> None:
+    titles = ("General Chairs", "Program Committee", "Local Organization")
+    entries, problems = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
+
+    assert entries == []
+    assert len(problems) == 1
+
+
+def test_cells_beside_other_texts_are_no_titles() -> None:
+    rows = [f"<tr><td>Weaving Grids {n} in the Dark</td><td>room {n}</td></tr>" for n in range(3)]
+    people = [f"<tr><td>Ada Doe, Bob Roe {n}</td><td>{PEOPLE}</td></tr>" for n in range(3)]
+
+    assert read("<html><body><table>", *rows, *people, "</table>")[0] == []

@@ -1,10 +1,12 @@
 """Reading lists of Org mode, reStructuredText and AsciiDoc are read as Markdown, with the positions that they print."""
 
 import re
+from pathlib import Path
 
 import pytest
 from tests.folders import CASES
 
+from papertrace.listings import read_listing
 from papertrace.listings.formats import find_reader
 from papertrace.listings.notations import asciidoc, conversion, org, restructuredtext
 from papertrace.listings.notations.conversion import Convert
@@ -182,3 +184,24 @@ def test_of_a_header_of_several_lines_the_last_one_stays() -> None:
     lines = ["====  ====", "Name  Year", "(of)  (AD)", "====  ====", "Fold  2015", "====  ===="]
 
     assert convert_tables(lines) == ["", "", "| (of) | (AD) |", "| --- | --- |", "| Fold | 2015 |", ""]
+
+
+def test_papers_above_their_bibtex_are_recognised_by_both(tmp_path: Path) -> None:
+    text = "\n".join(
+        f'"{title}".\nAnn Doe and Rob Roe.\nHarbour {year}.\nhttps://arxiv.org/abs/{year}.0123{number}\n\n'
+        f".. code:: BibTeX\n\n    @article{{a{number},\n      title = {{{title}}},\n"
+        "      author = {Doe, Ann and Roe, Rob},\n"
+        f"      year = {year},\n      journal = {{Harbour}} }}\n\n"
+        for number, (title, year) in enumerate((("Sparse Tides of Frost", 2012), ("Salt in Ropes of Hemp", 2013)))
+    )
+    path = tmp_path / "papers.rst"
+    path.write_text(f"Papers\n======\n\n{text}", encoding="utf-8")
+
+    entries = list(read_listing(path))
+
+    assert [(entry.title, entry.authors, entry.venue) for entry in entries] == [
+        ("Sparse Tides of Frost", ("Ann Doe", "Rob Roe"), None),
+        ("Sparse Tides of Frost", ("Ann Doe", "Rob Roe"), "Harbour"),
+        ("Salt in Ropes of Hemp", ("Ann Doe", "Rob Roe"), None),
+        ("Salt in Ropes of Hemp", ("Ann Doe", "Rob Roe"), "Harbour"),
+    ]

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from papertrace.extract.urls.anchors import SCP
 from papertrace.extract.urls.hosts import find_host, is_known_host
 from papertrace.extract.urls.scanner import HOST, MAX_LENGTH, TEMPLATE, USER, is_host
-from papertrace.model.addresses import comparable_host, lower_host, split_netloc
+from papertrace.model.addresses import comparable_host, lower_host, split_netloc, unwrap_address
 
 _ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
 _MAX_BLANKS_PER_CHARACTER = 4
@@ -46,7 +46,9 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
         return None
     if re.search(r"[\x00-\x20<>{}|\\^`\"]", rest[host.end() :]) and TEMPLATE.search(rest):
         return None
-    return f"{scheme.lower().replace('xx', 'tt')}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
+    return unwrap_address(
+        f"{scheme.lower().replace('xx', 'tt')}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
+    )
 
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}

@@ -94,6 +94,12 @@ def recognise_titles(head: list[str]) -> float:
     return _UNSURE if n_long * 2 > len(phrases) and n_marked * _MARKED_ONE_IN >= len(phrases) else 0.0
 
 
+def may_be_titles(lines: Iterable[str]) -> bool:
+    """Return whether most lines could be titles, though too few are for a list of titles to be recognised."""
+    printed = [text for _, _, text in _printed(lines)]
+    return len(printed) >= _MIN_LINES and sum(map(_is_phrase, printed)) * 2 > len(printed)
+
+
 def _is_phrase(text: str) -> bool:
     words = _WORD.findall(text[:_MAX_LINE_CHARS])
     if not is_title(text) or _SENTENCE.search(text) or "://" in text or not _MIN_WORDS <= len(words) <= _MAX_WORDS:

@@ -30,8 +30,9 @@ _LABELS = {
         "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
         "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
     ),
+    "venue": "venue|journal|conference|booktitle|published in",
     "other": (
-        "comments?|subjects?|categories|category|keywords?|journal-ref|journal|venue|conference|license|report-no"
+        "comments?|subjects?|categories|category|keywords?|journal-ref|license|report-no"
         "|msc-class|acm-class|readers|tags|area|track|affiliations?|institutions?|citations?|score|upvotes|id|type"
         "|notes?|tasks?"
     ),
@@ -64,6 +65,7 @@ class _Labelled:
     last: str = "title"
     n_fields: int = 1
     authors: list[str] = field(default_factory=list)
+    venue: str = ""
     ids: list[str] = field(default_factory=list)
 
 
@@ -173,7 +175,7 @@ class _Machine(PageMachine):
         current.n_fields += 1
         draft.end_line = max(draft.end_line, value.number)
         if kind == "authors":
-            current.authors.append(value.text)
+            current.authors.append(_unquoted(value).text)
         elif kind == "date":
             draft.date = draft.date or make_date(value.text)
         elif kind == "abstract" and value.text and value.text not in _SCALARS:
@@ -183,13 +185,17 @@ class _Machine(PageMachine):
                 draft.add_abstract(_unquoted(value))
         elif kind == "id":
             current.ids.append(f"arXiv:{value.text}")
-        elif kind in ("address", "other") and label.lower() not in _NOT_ABOUT_PAPER:
-            value = _unquoted(value)
-            span = Span(self._source, value.number, value.column)
-            for target in find_targets(value.text, label, span):
-                draft.add_target(target)
-            if kind == "address":
-                current.ids.append(value.text)
+        elif kind in ("address", "other", "venue") and label.lower() not in _NOT_ABOUT_PAPER:
+            self._read_addresses(current, kind, label, _unquoted(value))
+
+    def _read_addresses(self, current: _Labelled, kind: str, label: str, value: PageLine) -> None:
+        span = Span(self._source, value.number, value.column)
+        for target in find_targets(value.text, label, span):
+            current.draft.add_target(target)
+        if kind == "address":
+            current.ids.append(value.text)
+        elif kind == "venue" and "://" not in value.text:
+            current.venue = current.venue or value.text.strip("*_ ")
 
     def _take_unlabelled(self, line: PageLine) -> None:
         current = self._current
@@ -207,7 +213,7 @@ class _Machine(PageMachine):
             draft.title = replace(draft.title, text=f"{draft.title.text} {line.text}")
         elif line.column > 1 and current.last == "authors":
             current.authors.append(f"{line.text.removeprefix('- ')},")
-        elif line.column > 1 and current.last == "other":
+        elif line.column > 1 and current.last in ("other", "venue"):
             pass  # a wrapped comment
         elif not current.authors and parse_byline(line.text):
             current.authors.append(line.text)
@@ -257,7 +263,7 @@ class _Machine(PageMachine):
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
         entry = current.draft.finish(self._source)
         stated = make_identifiers(arxiv=current.ids, doi=current.ids)
-        yield replace(entry, identifiers=entry.identifiers.or_else(stated))
+        yield replace(entry, identifiers=entry.identifiers.or_else(stated), venue=current.venue or None)
 
     def _finish(self) -> Iterator[Entry | Problem]:
         yield from self._flush()
@@ -302,7 +308,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
 
 def read_label(text: str) -> tuple[str, str]:
-    """Return the kind of a line's label (`title`, `abstract`, `authors`, `date`, `address`, `other`) and its value.
+    """Return the kind of a line's label and its value; kinds are the keys of the table of labels.
 
     >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
     (('authors', 'Jane Doe'), ('', ''))

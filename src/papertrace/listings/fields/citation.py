@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
+from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import begins_with_venue, is_label
 from papertrace.listings.fields.people import order_inverted_names, parse_byline
 
@@ -25,6 +26,7 @@ _QUOTED = re.compile(
 )
 _BARE_YEAR = re.compile(r"[.,]\s+(?P<year>(?:1[5-9]|20)\d\d)[a-z]?[.:]\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
 _STOP = re.compile(
     r"[.?!](?=\s+\S|\s*$)|,\s(?=[*_])|\s(?=\(Doctoral|\(PhD|\(Master|\[\[?[^\[\]]{1,30}\]\]?\(|https?://)"
 )
@@ -107,7 +109,7 @@ def parse_full_citation(text: str) -> Citation | None:
     )
     names = parse_byline(text[start : stop.start()]) if stop is not None and stop[0] == "." else ()
     cited = _cut_title(text, stop.end(), "", "") if stop is not None and names else None
-    years = _YEAR.findall(text[cited.end :]) if cited else []
+    years = _find_years(text[cited.end :]) if cited else []
     return replace(cited, authors=names, year=years[-1]) if cited and years else None
 
 
@@ -136,7 +138,7 @@ def parse_marked_citation(text: str, start: int, end: int) -> Citation | None:
     )
     if is_name or is_label(title) or begins_with_venue(title):
         return None
-    years = _YEAR.findall(after)
+    years = _find_years(after)
     return _make(title, start + text[start:end].find(title), names, years[-1] if years else "")
 
 
@@ -150,6 +152,19 @@ def read_names(text: str) -> tuple[str, ...]:
         return ()
     names = (name.strip("*†‡ ") for name in _order_names(text))
     return tuple(name for name in names if name)
+
+
+def read_names_before_stop(text: str) -> tuple[tuple[str, ...], int]:
+    """Return the names with glued initials up to the first stop, and the position after it; no names elsewhere.
+
+    >>> read_names_before_stop("Doe J, Roe RS. Harbour 2012.")
+    (('J Doe', 'RS Roe'), 14)
+    """
+    stop = text.find(".")
+    parts = [part.strip() for part in text[:stop].split(",")] if 0 < stop <= MAX_LENGTH else []
+    if not 1 < len(parts) <= _MAX_NAMES or not all(map(_VANCOUVER_NAME.fullmatch, parts)):
+        return (), 0
+    return _order_names(text[:stop]), stop + 1
 
 
 def read_names_and_year(text: str) -> tuple[tuple[str, ...], str]:
@@ -180,7 +195,7 @@ def _by_quotes(text: str, start: int) -> Citation | None:
     quoted = _QUOTED.match(text, min(starts)) if starts else None
     lead = text[start : quoted.start()].rstrip() if quoted else ""
     names = lead.rstrip(" ,.:")
-    years = _YEAR.findall(text[quoted.end() :]) if quoted else []
+    years = _find_years(text[quoted.end() :]) if quoted else []
     if quoted is None or not years or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
@@ -191,7 +206,7 @@ def _by_initials(text: str, start: int) -> Citation | None:
     """Read `Doe, J., Roe, R. et al. Title. Venue 1, 2-3 (2020)` and `J. Doe and R. Roe. Title. In Venue, 2020`."""
     names = _NAMES_WITH_INITIALS.match(text, start)
     cited = _cut_title(text, names.end(), names["names"], "") if names else None
-    years = _YEAR.findall(text[cited.end :]) if cited else []
+    years = _find_years(text[cited.end :]) if cited else []
     return replace(cited, year=years[-1]) if cited and years else None
 
 
@@ -203,7 +218,7 @@ def _by_stops(text: str, start: int) -> Citation | None:
     if not 0 < len(parts) <= _MAX_NAMES or not all(map(_VANCOUVER_NAME.fullmatch, parts)):
         return None
     cited = _cut_title(text, stop + 2, names, "")
-    years = _YEAR.findall(text[cited.end :]) if cited else []
+    years = _find_years(text[cited.end :]) if cited else []
     if (
         cited is None or not years or _are_several(cited.title)
     ):  # "Ann B. Doe, Rob Roe. Title": the stop is of an initial
@@ -248,6 +263,11 @@ def _order_names(text: str) -> tuple[str, ...]:
         elif _LETTERS.search(name):
             names.append(name)
     return tuple(names)
+
+
+def _find_years(text: str) -> list[str]:
+    """Return the years of a text, without numbers of pages; those in addresses only where there are no others."""
+    return _YEAR.findall(_ADDRESS.sub(" ", without_pages(text))) or _YEAR.findall(text)
 
 
 def _are_several(text: str) -> bool:

@@ -3,16 +3,20 @@
 import re
 
 _LABEL_WORDS = """
-paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings openreview
-code codes github gitlab repo repository source project page homepage website webpage web site implementation reading
-official unofficial pytorch tensorflow jax demo video videos dataset datasets data model models weights checkpoint
-checkpoints space hf hugging face huggingface colab notebook tutorial talk slides poster blog post tweet twitter
-youtube docs documentation bibtex bib link links here supplementary supp appendix acl acm ieee springer authors author
-venue keywords comment note notes star stars and of the
+paper papers pdf arxiv preprint html doi url abs abstract summary tldr tl dr journal conference proceedings workshop
+symposium article publication book chapter report thesis openreview code codes github gitlab repo repository source
+project page homepage website webpage web site implementation reading official unofficial pytorch tensorflow jax demo
+video videos dataset datasets data model models weights checkpoint checkpoints space hf hugging face huggingface colab
+notebook tutorial talk slides poster blog post tweet twitter youtube docs documentation bibtex bib link links here
+supplementary supp appendix acl acm ieee springer authors author venue keywords comment note notes star stars and of
+the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 _WORD = re.compile(r"[^\W_]+")
-_VENUE = re.compile(r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d)(?:[ ,./-]?\w{1,9}){0,2}")  # noqa: RUF001 - dashes and colons as printed
+_VENUE = re.compile(
+    r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d(?!\s?[-–]\s?(?:19|20)\d\d\b))"  # noqa: RUF001 - as printed
+    r"(?:[ ,./-]?\w{1,9}){0,2}"
+)
 _BEGINS_WITH_VENUE = re.compile(
     r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,4}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
     r"|bulletin|magazine|notices|quarterly|archives)\b|proc\b|j\.\s|arxiv\b|corr\b|ieee\b|acm\b|nature\b|science\b"
@@ -37,6 +41,8 @@ def is_label(words: str) -> bool:
 
     >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("10.1234/fold"), is_label("Mamba")
     (True, True, True, False)
+    >>> is_label("Corpus 1993-2010")
+    False
     """
     if len(words) > 60:  # noqa: PLR2004 - longer than any label
         return False

@@ -11,9 +11,10 @@ _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
-_PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
-_MARKS = r"[\d*†‡§¶#^,]{0,8}"
-_PRINTED_NAME = re.compile(rf"{_PART}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
+_PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’\u2011-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
+_MARKS = r"[\d*\u2217†‡§¶#^,]{0,8}"
+_CALLED = r"(?:\s[(\"“][^\W\d_a-z][^\W\d_]{1,20}[)\"”])?"  # what a person is called, within the name
+_PRINTED_NAME = re.compile(rf"{_PART}{_CALLED}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 # A run of white space is tried once, from its beginning.
 _NAME_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
@@ -32,7 +33,13 @@ _INVERTED = re.compile(
     r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
     r"(?=\s*(?:$|[,;&]|\band\b))"
 )
+# In an even number of parts between commas, "Doe, Ann M., Roe, Rob": each second part is a given name, and at least one
+# of them has an initial, without which "Doe, Roe" are two surnames.
+_FAMILY_PART = re.compile(rf"{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{0,3}}{_FAMILY})?")
+_GIVEN_PART = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?P<initials>(?:\s[^\W\d_a-z]\.?){0,3})")
+_MIN_PARTS_OF_PAIRS = 4
 _BETWEEN_INVERTED = re.compile(r"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\band\b))\s*")
+_BEFORE_LAST = re.compile(r"(?:(?<!\s)\s+|,\s*)(?:&|and)\s+")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
@@ -80,6 +87,8 @@ def order_inverted_names(text: str) -> str:
 
     >>> order_inverted_names("Doe, Ann, Rob Roe, and Al Poe"), order_inverted_names("Doe, Ann M. and Roe, Rob")
     ('Ann Doe, Rob Roe, and Al Poe', 'Ann M. Doe; Rob Roe')
+    >>> order_inverted_names("Doe, Ann M., Roe, Rob, & Poe, Al")
+    'Ann M. Doe; Rob Roe; Al Poe'
     >>> order_inverted_names("Ann Doe, Rob Roe"), order_inverted_names("Doe, Roe, Poe"), order_inverted_names("Doe, A.")
     ('Ann Doe, Rob Roe', 'Doe, Roe, Poe', 'Doe, A.')
     """
@@ -90,10 +99,24 @@ def order_inverted_names(text: str) -> str:
     all_of_them = [_INVERTED.fullmatch(name.rstrip(" ,")) for name in _BETWEEN_INVERTED.split(text)[:_MAX_NAMES]]
     if all(all_of_them):
         return "; ".join(f"{name['given']} {name['family']}" for name in all_of_them if name)
+    if pairs := _pair_parts(text):
+        return "; ".join(pairs)
     others = [name for name in _NAME_SEPARATOR.split(text[first.end() :]) if name]
     if not all(" " in name for name in others):
         return text
     return f"{first['given']} {first['family']}{text[first.end() :]}"
+
+
+def _pair_parts(text: str) -> list[str]:
+    """Return the names of a list in which commas separate families and given names as well as persons, or none."""
+    parts = [part.strip() for part in _BEFORE_LAST.sub(", ", text).split(",")][:_MAX_NAMES]
+    if len(parts) < _MIN_PARTS_OF_PAIRS or len(parts) % 2:
+        return []
+    given = [_GIVEN_PART.fullmatch(part) for part in parts[1::2]]
+    if not all(map(_FAMILY_PART.fullmatch, parts[::2])) or not all(given):
+        return []
+    names = [f"{first} {family}" for family, first in zip(parts[::2], parts[1::2], strict=True)]
+    return names if any(found["initials"] for found in given if found) else []
 
 
 def split_and(text: str) -> tuple[str, ...]:
@@ -121,11 +144,15 @@ def split_names(text: str) -> tuple[str, ...]:
 
     >>> split_names("Doe, J.; Roe, R."), split_names("Doe, J., Roe, R.B."), split_names("Ann Doe, Rob Roe and Al Poe")
     (('J. Doe', 'R. Roe'), ('J. Doe', 'R.B. Roe'), ('Ann Doe', 'Rob Roe', 'Al Poe'))
+    >>> split_names("Ann Doe, Rob Roe & Al Poe"), split_names("Doe, Ann M., Roe, Rob")
+    (('Ann Doe', 'Rob Roe', 'Al Poe'), ('Ann M. Doe', 'Rob Roe'))
     """
     text = " ".join(text.split())
     for separator in (";", "|"):
         if separator in text:
             return _clean(invert_name(name) for name in text.split(separator))
+    if pairs := _pair_parts(text.replace(_AMPERSAND, " and ")):
+        return _clean(pairs)
     names = [name.strip(" ,") for name in _AND.split(text)]
     # "Sand & Sea" may be one organisation; "Ann Doe & Rob Roe" are two names.
     if _AMPERSAND in text and not all(" " in name for name in names):
@@ -150,12 +177,12 @@ def parse_byline(line: str) -> tuple[str, ...]:
         "",
         unicodedata.normalize("NFC", line).strip().removeprefix("by ").removeprefix("By "),
     )
-    parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*†‡§¶#^\s]+", part)]
+    parts = [part for part in _NAME_SEPARATOR.split(text) if part and not re.fullmatch(r"[\d*\u2217†‡§¶#^\s]+", part)]
     if not parts or not all(_PRINTED_NAME.fullmatch(part) for part in parts):
         return ()
     if _EAST_ASIAN.search(text) and not (len(parts) > 1 and all(map(_is_name_in_its_script, parts))):
         return ()
-    return _clean(part.rstrip("0123456789*†‡§¶#^, ") for part in parts)
+    return _clean(part.rstrip("0123456789*\u2217†‡§¶#^, ") for part in parts)
 
 
 def _is_name_in_its_script(name: str) -> bool:

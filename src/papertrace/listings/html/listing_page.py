@@ -7,13 +7,13 @@ class; everything else about a paper is in the largest element around its title 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
+from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, parse_people, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.model import Entry, Identifiers, Markup, Target
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
 _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
-_AUTHORS_CLASS = re.compile(r"(?:^|[\s_-])(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
 _BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
@@ -43,8 +42,9 @@ _LABELS = re.compile(
 )
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
-_MAX_NODES_WITH_NAMES = 40
 _MIN_WORDS_OF_A_LINK = 3
+_MIN_WORDS_OF_A_FLAT_TITLE = 4
+_MAX_PARTS = 40
 _MAX_TITLES = 50_000
 _MIN_TITLES = 2
 # Records of different groups overlap: a page with thousands of kinds of headings must not be read thousands of times.
@@ -59,7 +59,7 @@ def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     Titles are grouped by tag and class. The group is chosen whose records most often contain prose, a list of authors
     or the address of a paper; a page with a single `article` counts as a list of one.
     """
-    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title):
+    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title, _can_be_title_in_cell):
         best = _find_best_group(root, can_be_title, page)
         for title, record in best:
             entry = _read_record(title, record, page)
@@ -121,6 +121,16 @@ def _can_be_bold_title(element: "HtmlElement") -> bool:
     return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
 
 
+def _can_be_title_in_cell(element: "HtmlElement") -> bool:
+    """Return whether a cell of a table reads as a title, and the cell after it consists of names."""
+    if element.tag != "td" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
+        return False
+    text, after = read_text(element), element.getnext()
+    if len(text.split()) < _MIN_WORDS_OF_A_LINK or not is_title(text) or is_label(text) or parse_people(text):
+        return False
+    return after is not None and after.tag == "td" and len(parse_people(read_text(after))) > 0
+
+
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
     """Yield for each title the largest element around it that contains no other title of its group."""
     n_titles: Counter[HtmlElement] = Counter()
@@ -140,16 +150,17 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     The term before a description (`dt` before `dd`) is part of its record.
     """
     above = record.getprevious()
+    is_flat = record is title or read_text(record) == read_text(title)
     if record.tag == "dd" and above is not None and above.tag == "dt":
         yield from above.iter("*")
     yield from record.iter("*")
     below = record.getnext()
-    if record is not title:
+    if not is_flat:
         # An abstract that a button unfolds follows its record instead of being inside it.
         if below is not None and isinstance(below.tag, str) and _is_classed(below):
             yield from below.iter("*")
         return
-    while below is not None and not _contains_like(below, record):
+    while below is not None and not _contains_like(below, title):
         if isinstance(below.tag, str) and below.tag not in _BOILERPLATE_TAGS:
             yield from below.iter("*")
         below = below.getnext()
@@ -163,12 +174,15 @@ def _contains_like(element: "HtmlElement", title: "HtmlElement") -> bool:
 
 def _describes_paper(title: "HtmlElement", record: "HtmlElement", page: PageSource) -> bool:
     for node in _parts(title, record):
-        classes = str(node.get("class") or "")
-        if _AUTHORS_CLASS.search(classes) or (node.tag == "a" and _leads_to_paper(node, page)):
+        if is_of_authors(node) or (node.tag == "a" and _leads_to_paper(node, page)):
             return True
         if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
             return True
-    return bool(_find_names(title, list(record.iter("*"))))
+    if find_names(title, list(record.iter("*"))):
+        return True
+    # On a flat page, names may also be those of a committee, whose headings are shorter than titles.
+    is_long = len(read_text(title).split()) >= _MIN_WORDS_OF_A_FLAT_TITLE
+    return is_long and bool(find_names(title, list(islice(_parts(title, record), _MAX_PARTS))))
 
 
 def _leads_to_paper(link: "HtmlElement", page: PageSource) -> bool:
@@ -182,8 +196,11 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
         return None
     nodes = list(_parts(title, record))
     abstract, abstract_node = _find_abstract(title, nodes)
-    author_nodes = [node for node in nodes if _AUTHORS_CLASS.search(str(node.get("class") or ""))]
-    authors = _read_authors(author_nodes) or _find_names(title, nodes)
+    author_nodes = [node for node in nodes if is_of_authors(node)]
+    authors, date = read_authors(author_nodes), None
+    if not authors:
+        authors, date = find_names_before(title)
+    authors = authors or find_names(title, nodes)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
     targets = _find_targets(title, nodes, inside_authors, page)
     whole = read_text(record)[:_MAX_RECORD_TEXT_LENGTH]
@@ -203,7 +220,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
         abstract_span=abstract_span,
         authors=authors,
         n_authors=int(stated[1]) if stated else len(authors) or None,
-        date=_find_date(nodes),
+        date=_find_date(nodes) or date,
         identifiers=_identify(targets, nodes),
         targets=targets,
         markup=Markup.HTML,
@@ -234,37 +251,6 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
 
 def _is_classed(node: "HtmlElement") -> bool:
     return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
-
-
-def _read_authors(nodes: list["HtmlElement"]) -> tuple[str, ...]:
-    for node in nodes:
-        links = [read_text(link) for link in node.iter("a")]
-        names = [name for name in links if name] or split_names(_PREFIX.sub("", read_text(node), count=1))
-        if names:
-            return tuple(dict.fromkeys(names))
-    return ()
-
-
-def _find_names(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[str, ...]:
-    """Return names of people that are the whole text of a node, except for the title before them."""
-    printed = read_text(title)
-    for node in nodes[:_MAX_NODES_WITH_NAMES]:
-        if node.tag in _NAMES_IN and node is not title:
-            text = read_text(node)[:_MAX_RECORD_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
-            names = parse_byline(text) if text else ()
-            names = names or _names_after(title, node)
-            if len(names) > 1 or (names and node.tag in ("i", "em")):
-                return names
-    return ()
-
-
-def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
-    """Return the names on the line after a title that is the first child of a node: `<b>Title</b><br>Names<br>`."""
-    if title.getparent() is not node:
-        return ()
-    below = title.getnext()
-    line = fold(title.tail) or (fold(below.tail) if below is not None and below.tag == "br" else "")
-    return parse_byline(line) if line else ()
 
 
 def _find_targets(

@@ -5,14 +5,14 @@ nested item says its title: a name of a method or of a team is none.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
-from papertrace.listings.markdown.tree import Item
+from papertrace.listings.markdown.tree import walk_items
 
 _LINKS = re.compile(r"\s*\[")
 _MIN_CITATIONS = 3
@@ -22,20 +22,12 @@ _MAX_WORDS_OF_A_NAME = 5
 def cites_with_commas(blocks: Iterable[Block]) -> bool:
     """Return whether several items of a document cite papers with names, a title and a venue between commas."""
     n_cited = 0
-    for item in _walk([item for block in blocks for item in block.items]):
+    for item in walk_items(item for block in blocks for item in block.items):
         text = _LINKS.split(item.texts[0], maxsplit=1)[0] if item.texts else ""
         n_cited += parse_comma_citation(text) is not None
         if n_cited >= _MIN_CITATIONS:
             return True
     return False
-
-
-def _walk(items: Sequence[Item]) -> Iterator[Item]:
-    waiting = list(reversed(items))
-    while waiting:
-        item = waiting.pop()
-        yield item
-        waiting.extend(reversed(item.children))
 
 
 def read_comma_citation(content: ItemContent, *, needs_names: bool = True) -> ItemContent:

@@ -5,11 +5,16 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
-from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
+from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
+from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import ItemContent, find_description
+from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import identify_address
@@ -22,7 +27,15 @@ _UNFOLDED = re.compile(
 )
 _TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
+_LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20}){0,2}\s?[:：]")  # noqa: RUF001 - a colon as printed
+_MIN_WORDS_OF_A_TITLE = 3
 _MAX_WORDS_OF_A_START = 8
+_MAX_WORDS_OF_A_VENUE = 12
+_MIN_PARTS = 3
+_FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
+_CAPITAL = re.compile(r"[A-Z]")
+_ADDRESS = re.compile(r"https?://\S+")
+_SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
 _MAX_LINES_OF_AN_ABSTRACT = 200
 MAX_LINE_LENGTH = 20_000
 
@@ -40,20 +53,24 @@ class EntryMaker:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
-        authors, after = _find_authors(content)
+        authors, after = find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
         prose, paragraph = "", item
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
-            kind, value = read_label(text.partition("\n")[0])
+            kind, value = _read_label(text)
             if kind == "authors" and not authors:
                 authors = parse_byline(value) or split_names(value)
             elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
                 description = value
             elif not kind and not authors and not detail.links:
-                names = parse_byline(text.strip("* _\n"))
-                authors = names if len(names) > 1 or notes == [detail] else ()
+                line = _FINAL_STOP.sub("", text.strip("* _\n"))
+                names = parse_byline(line) or _read_names(line) or _read_most_names(detail)
+                is_name = len(names) == 1 and " " in names[0] and notes == [detail]
+                authors = names if (len(names) > 1 or is_name) and not is_label(line) else ()
+                if authors:
+                    continue
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
                 prose, paragraph = text, child
         span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
@@ -71,7 +88,7 @@ class EntryMaker:
             end_line=self._offset + end - 1,
             abstract_span=span if abstract else None,
             authors=authors,
-            date=_find_date(content, after),
+            date=_find_date(content, after) or _find_date_below(details),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,
@@ -80,8 +97,8 @@ class EntryMaker:
     def _find_end(self, item: Item, details: Sequence[Detail]) -> int:
         """Return the index after the last line of an item, without children that are no details of it."""
         end = max([item.end, *(child.end for child, _ in details)]) if not item.children or details else item.end
-        if item.children and len(details) < len(item.children):
-            end = min(child.start for child in item.children if all(child is not other for other, _ in details))
+        own = {id(child) for child, _ in details}
+        end = min([end, *(child.start for child in item.children if id(child) not in own)])
         end = max(end, item.start + 1)
         while end > item.start + 1 and not self.lines[end - 1].strip():
             end -= 1
@@ -161,7 +178,23 @@ class EntryMaker:
         return Problem(self.span(start), fact, n_lines=n_lines)
 
 
-def _find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
+def is_citation(content: ItemContent) -> bool:
+    """Return whether a text is a title with several authors before or after it, and a year, so that it needs no link.
+
+    The title is marked, or it is a line of its own.
+    """
+    if content.cited:
+        return True
+    is_line = bool(content.rest) and content.rest[0].text.lstrip(" ,.").startswith("\n")
+    is_marked = is_line or mark_of(content) in (Mark.STRONG, Mark.QUOTED)
+    if not is_marked or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:
+        return False
+    authors, after = find_authors(content)
+    after = "".join(piece.text for piece in content.rest) if after is None else after
+    return len(authors) > 1 and find_date(after) is not None
+
+
+def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     """Return the authors, and the text after them if they follow the title; otherwise None."""
     if content.cited:
         return content.cited.authors, ""
@@ -169,17 +202,47 @@ def _find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     if len(before) > 1 or (before and content.is_among_bylines):
         return before, None
     authors, after = read_byline(content.rest)
+    if not authors and content.is_among_surnames:
+        authors, after = read_surnames(content.rest)
     return authors, after if authors else None
+
+
+def _read_label(text: str) -> tuple[str, str]:
+    """Return the kind of the label of a text, and the value after it; pictures may precede the label."""
+    return read_label(strip_marks(text.partition("\n")[0]))
+
+
+def _read_names(line: str) -> tuple[str, ...]:
+    """Return the names of a line in any form; between "and", each may be inverted: `Doe, Ann and Roe, Rob B`."""
+    names = read_names(line) if _CAPITAL.search(line) else ()
+    parts = [part for part in line.split(" and ") if part != "others"]
+    is_inverted = len(parts) > 1 and all(part.count(",") == 1 for part in parts)
+    return split_names(" and ".join(parts)) if names and is_inverted else names
+
+
+def _read_most_names(detail: ItemContent) -> tuple[str, ...]:
+    """Return the parts of a line if most of them are names: some authors are teams, or printed in lower case.
+
+    In emphasis more than half are enough; elsewhere, three quarters of several.
+    """
+    text = "".join(piece.text for piece in detail.pieces).strip()
+    is_emphasised = [piece.emphasised for piece in detail.pieces] == [(0, len(text))]
+    parts = [part for part in text.split(",") if part.strip()]
+    if "\n" in text or (not is_emphasised and len(parts) < _MIN_PARTS):
+        return ()
+    n_names = sum(bool(parse_byline(part)) for part in parts)
+    share = _SHARE_IN_EMPHASIS if is_emphasised else _SHARE_OF_NAMES
+    return split_names(text) if len(parts) > 1 and n_names > len(parts) * share else ()
 
 
 def _is_note(detail: ItemContent) -> bool:
     """Return whether a detail is a short text without a label and a link."""
     text = "".join(piece.text for piece in detail.pieces).strip("\n")
-    return not detail.links and not read_label(text.partition("\n")[0])[0] and not is_prose(text)
+    return not detail.links and not _LABEL.match(strip_marks(text).lstrip()) and not is_prose(text)
 
 
 def _find_date(content: ItemContent, after: str | None) -> str | None:
-    """Return the date after the authors, else before the title; without authors, the last one around the title.
+    """Return the date after the authors, else before the title or in a label; without authors, the last one around it.
 
     A date in brackets at the end of the title, which is set aside with them, is the last resort.
     """
@@ -189,9 +252,25 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
         found = find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
     else:
         lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
+        labels = " ".join(piece.text for piece in content.rest if piece.url is not None and piece.is_label)
         found = find_date(after) or find_date("".join(piece.text for piece in lead if piece.url is None))
+        found = found or find_date(labels)
     of_title = find_date(content.title_piece)
     return found or (of_title if of_title != find_date(content.title) else None)
+
+
+def _find_date_below(details: Sequence[Detail]) -> str | None:
+    """Return the date that is labelled as such below a title, or the year of a venue beside labelled links."""
+    for _, detail in details:
+        kind, value = _read_label("".join(piece.text for piece in detail.pieces).strip())
+        if kind == "date" and (found := make_date(value)):
+            return found
+    for _, detail in details:
+        text = "".join(piece.text for piece in detail.pieces if piece.url is None or piece.is_label)
+        is_short = len(text.split()) <= _MAX_WORDS_OF_A_VENUE
+        if is_short and detail.links and detail.links_no_title and (found := find_date(_ADDRESS.sub("", text))):
+            return found
+    return None
 
 
 def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:

@@ -7,6 +7,8 @@ from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
+from papertrace.listings.markdown.dated_items import is_dated, read_dated
+from papertrace.listings.markdown.entries import is_citation
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors
 from papertrace.listings.markdown.inline.items import ItemContent
@@ -49,12 +51,12 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     """Read the items of a list, and the items below those that are no entries themselves; others are reported."""
-    contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
-    if part.has_comma_citations:
-        contents = [read_comma_citation(content) for content in contents]
-    _find_bylines(contents)
-    n_linked = sum(bool(content.title and content.leads_somewhere) for content in contents)
-    for item, content in zip(items, contents, strict=True):
+    contents, dated = _read_contents(part, items)
+    n_linked = sum(
+        bool(content.title and (content.leads_somewhere or is_paper))
+        for content, is_paper in zip(contents, dated, strict=True)
+    )
+    for item, content, is_paper in zip(items, contents, dated, strict=True):
         children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
         named = read_named_paper(content, children) if part.has_comma_citations else None
         if named:
@@ -62,20 +64,25 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield from read_list(part, item.children[1:])
             continue
         details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
-        if content.is_repository:
+        below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
+        details = [pair for pair in below if pair[1].links_no_title] + details
+        cited = [] if content.leads_somewhere else [pair for pair in below if is_citation(pair[1])]
+        if content.is_repository or cited:
+            yield from (part.maker.make(paragraph, one, []) for paragraph, one in cited)
             yield from read_list(part, item.children)
             continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
-        if content.title and has_link and (has_own or len(details) == len(children)):
+        if content.title and has_link and (has_own or len(details) == len(children) + len(below)):
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif content.cited or (
-            content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children
-        ):
+        elif is_citation(content) or (content.title and is_paper):
             yield part.maker.make(item, content, [])
-            rest = item.children if content.cited else []
+            rest = item.children
+        elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
+            yield part.maker.make(item, content, [])
+            rest = []
         else:
             rest = item.children
             if n_linked and not content.leads_inside and not rest:
@@ -83,6 +90,19 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         if rest:
             group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
             yield from date_entries(read_list(part, rest), group)
+
+
+def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], list[bool]]:
+    """Return the contents of the items of one list, and which of them are titles with a venue and a year."""
+    contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
+    if part.has_comma_citations:
+        contents = [read_comma_citation(content) for content in contents]
+    _find_bylines(contents)
+    for content in contents:
+        content.is_among_surnames = part.has_surnames
+    dated = [part.has_dated_items and is_dated("\n".join(item.texts[:1])) for item in items]
+    contents = [read_dated(content) if is_paper else content for content, is_paper in zip(contents, dated, strict=True)]
+    return contents, dated
 
 
 def _cite_fully(contents: list[ItemContent]) -> list[ItemContent]:

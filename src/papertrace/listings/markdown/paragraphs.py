@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.blocks import BlockKind
+from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_lead
 from papertrace.listings.markdown.inline.decoration import are_names
@@ -25,6 +26,8 @@ Form = tuple[Mark, str]
 
 _AFTER_TITLES = re.compile(r"(?:by|in|et|and|with|arXiv|pp?|vol|no)\b")
 _DETAILS = re.compile(r"\s*<details\b", re.IGNORECASE)
+_YEAR_AFTER_NAMES = re.compile(r"(?:1[5-9]|20)\d\d")
+_MAX_LENGTH_OF_NAMES = 2000
 _MIN_WORDS = 2
 _MIN_WORDS_OF_PLAIN = 3
 _MAX_WORDS_OF_LEAD = 80
@@ -72,7 +75,9 @@ def has_evidence(content: ItemContent, form: Form) -> bool:
     labelled = any(p.url and not p.picture and p.is_label for p in content.rest)
     if form[0] is Mark.PLAIN:
         return any(p.url and not p.picture and leads_to_paper(p.url) for p in content.rest)
-    return own or labelled
+    # A title in quotes is followed by the address of its paper, often with no words of its own.
+    bare = form[0] is Mark.QUOTED and any(p.url and leads_to_paper(p.url) for p in content.links)
+    return own or labelled or bare
 
 
 def accept(contents: Sequence[ItemContent]) -> list[bool]:
@@ -117,7 +122,19 @@ def find_paragraphs(part: Part) -> set[int]:
         if block.kind is BlockKind.PARAGRAPH and ("](" in block.text or "][" in block.text or "://" in block.text)
     ]
     contents = [part.read_block(position) for position in positions]
-    return {position for position, accepted in zip(positions, accept(contents), strict=True) if accepted}
+    found = {position for position, accepted in zip(positions, accept(contents), strict=True) if accepted}
+    return found | _find_citations(part)
+
+
+def _find_citations(part: Part) -> set[int]:
+    """Return the positions of paragraphs that cite papers by names and year; several of them need no link."""
+    may_cite = (
+        position
+        for position, block in enumerate(part.blocks)
+        if block.kind is BlockKind.PARAGRAPH and _YEAR_AFTER_NAMES.search(block.text[:_MAX_LENGTH_OF_NAMES])
+    )
+    cited = {position for position in may_cite if is_citation(part.read_block(position))}
+    return cited if len(cited) >= _MIN_SIBLINGS else set()
 
 
 def read_paragraph(part: Part, position: int) -> Iterator[Entry]:
@@ -131,7 +148,17 @@ def read_paragraph(part: Part, position: int) -> Iterator[Entry]:
                 yield part.maker.make(Item(index, index + 1, [text]), content, [])
             return
     item = Item(block.start, _end_with_abstract(part, position), [block.text])
-    yield part.maker.make(item, part.read_block(position), [])
+    yield part.maker.make(item, part.read_block(position), _find_quoted_details(part, position))
+
+
+def _find_quoted_details(part: Part, position: int) -> list[Detail]:
+    """Return the block quote that begins on the line below a paragraph, where lists print the links of a paper."""
+    if position + 1 == len(part.blocks):
+        return []
+    block, below = part.blocks[position], part.blocks[position + 1]
+    is_quoted = below.kind is BlockKind.PARAGRAPH and part.lines[below.start].lstrip().startswith(">")
+    content = part.read_block(position + 1) if is_quoted and below.start == block.end else None
+    return [(Item(below.start, below.end, [below.text]), content)] if content and content.links_no_title else []
 
 
 def _end_with_abstract(part: Part, position: int) -> int:

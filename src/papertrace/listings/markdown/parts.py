@@ -1,10 +1,14 @@
 """One part of a Markdown document: its lines, its blocks, and what its inline texts contain."""
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
+from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
+from papertrace.listings.markdown.inline.bylines import read_surnames
 from papertrace.listings.markdown.inline.items import ItemContent, read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 
@@ -16,6 +20,9 @@ MAX_INDENTATION = 80
 
 _MAX_NESTING = 2 * MAX_INDENTATION
 _MAX_OPEN_BRACKETS = 100
+_SURNAMES_AT_END = re.compile(r"\)\**\s+[-–—]\s+[^\W\d_a-z].{1,400}\((?:19|20)\d\d")  # noqa: RUF001 - dashes as printed
+_MAX_LENGTH_OF_SURNAMES = 1000
+_MIN_WITH_SURNAMES = 3
 
 
 class MarkdownParser:
@@ -53,8 +60,10 @@ class Part:
         self.maker = maker
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
+        self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
+        self.has_surnames: bool = self._name_surnames()
 
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
@@ -65,3 +74,10 @@ class Part:
     def read_block(self, position: int) -> ItemContent:
         """Return the content of the block at this position."""
         return self.read_text(self.blocks[position].text)
+
+    def _name_surnames(self) -> bool:
+        """Return whether several items name two or more authors by their surnames: `[Title](…) - Doe, Roe (2020)`."""
+        items = (item for block in self.blocks for item in block.items if item.texts)
+        shown = (item.texts[0] for item in items if _SURNAMES_AT_END.search(item.texts[0][-_MAX_LENGTH_OF_SURNAMES:]))
+        named = (len(read_surnames(self.read_text(text).rest)[0]) for text in shown)
+        return sum(1 for _ in islice((n for n in named if n > 1), _MIN_WITH_SURNAMES)) == _MIN_WITH_SURNAMES

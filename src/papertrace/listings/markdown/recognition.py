@@ -1,9 +1,11 @@
 """Recognition of awesome-lists: Markdown with links in bullets or table rows."""
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 
 from papertrace.listings.captures.labelled_text import has_labelled_headings
+from papertrace.listings.markdown.dated_items import count_dated_lines
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
@@ -17,11 +19,16 @@ _PARAGRAPH = re.compile(
 # The same in HTML: a line of links, often badges, below a bold title.
 _BOLD = re.compile(r"\s{0,3}(?:\d{1,4}[.)]\s+)?(?:\*\*|__)\S")
 _LINE_OF_HTML_LINKS = re.compile(r"""\s{0,3}<a\s[^<>]{0,200}?href=["']?https?:""", re.IGNORECASE)
+# Names, a title in bold, and a year after it.
+_CITATION = re.compile(
+    r"\s{0,3}(?:\[\d{1,4}\]\s*)?[^\W\d_a-z](?:[^*]|\*(?!\*)){3,300}[,.:;]\s{0,4}\*\*[^*]{12,300}\*\*.*(?<!\d)(?:19|20)\d\d(?!\d)"
+)
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
 )
+_MIN_CITATIONS = 3
 _OF_OTHERS = re.compile(
     r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
 )
@@ -42,6 +49,9 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
+    n_cited = sum(_CITATION.match(line) is not None for line in shown)
+    n_cited = n_cited if n_cited >= _MIN_CITATIONS else 0
+    n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown), n_cited)
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)
@@ -51,3 +61,18 @@ def recognise(head: list[str]) -> float:
         n_bare = n_bullets
     share = (max(n_linked, n_bare) + n_headings) / len(shown)
     return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
+
+
+def _count_items_above_links(shown: Iterable[str]) -> int:
+    """Return the number of items whose links are in the indented lines below them."""
+    n_items = 0
+    is_waiting = False
+    for line in shown:
+        if _ITEM.match(line):
+            is_waiting = "](" not in line
+        elif not line[:2].isspace():
+            is_waiting = False
+        elif is_waiting and "](" in line:
+            n_items += 1
+            is_waiting = False
+    return n_items

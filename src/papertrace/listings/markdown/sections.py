@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from papertrace.listings.markdown.blocks import Block, BlockKind
+from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 
 _BOILERPLATE = re.compile(
@@ -26,10 +27,15 @@ def is_about_the_list(heading: str) -> bool:
 
 
 def begins_papers(blocks: Sequence[Block], index: int, lines: Sequence[str]) -> bool:
-    """Return whether the blocks directly below a heading list papers: a table, or items that lead to papers."""
+    """Return whether the blocks directly below a heading list papers: a table, or items that lead to papers.
+
+    Without a link, a venue and a year say that items are papers.
+    """
     for block in _directly_below(blocks, index):
         if block.kind is BlockKind.HTML and "<" in block.text and "<t" not in block.text and "<li" not in block.text:
             continue
+        if dates_items(block.items):
+            return True
         text = "\n".join(lines[block.start : block.end])[:_MAX_CHARS_SEARCHED]
         addresses = (next(filter(None, found), "") for found in _ADDRESS.findall(text))
         if any(leads_to_paper(address) for address in addresses):

@@ -1,6 +1,6 @@
 """Trees of the list items in a Markdown document."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 class Item:
     """One item: its texts, its child items, and its lines, counted from 0.
 
-    `end` is exclusive and includes blank lines that follow.
+    `end` is exclusive and includes blank lines that follow; `paragraphs` are the texts after the first one.
     """
 
     start: int
     end: int
     texts: list[str] = field(default_factory=list)
     children: list["Item"] = field(default_factory=list)
+    paragraphs: list["Item"] = field(default_factory=list)
 
 
 def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item], int]:
@@ -42,5 +43,16 @@ def collect_items(tokens: Sequence["Token"], position: int) -> tuple[list[Item],
         elif token.type == "list_item_close":
             stack.pop()
         elif token.type == "inline":
+            if stack[-1].texts and token.map:
+                stack[-1].paragraphs.append(Item(token.map[0], token.map[1], [token.content]))
             stack[-1].texts.append(token.content)
         index += 1
+
+
+def walk_items(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items and all items below them, in order."""
+    waiting = list(items)[::-1]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting.extend(reversed(item.children))

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from papertrace.model.addresses import unwrap_address
 from papertrace.model.identifiers.arxiv import arxiv_of_address, arxiv_of_doi, may_contain_arxiv, parse_arxiv
 from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, parse_doi
 
@@ -146,7 +147,7 @@ def identify_address(url: str) -> Identifiers:
     >>> identify_address("https://github.com/acme/fastmm")
     Identifiers(arxiv=None, doi=None)
     """
-    url = url.strip()[:MAX_ADDRESS]
+    url = unwrap_address(url.strip()[:MAX_ADDRESS])
     path = decode(_END_OF_PATH.split(url, maxsplit=1)[0])
     if re.search(r"\s", path):
         return Identifiers()

@@ -3,23 +3,31 @@
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.fields.citation import read_names, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
+from papertrace.listings.fields.dates import without_pages
+from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
-    r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d)",
+    r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{4})",
 )
+_ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
+_AND_AT_END = re.compile(r"(?:\band|&)[ \t]*$")
+_AND_INSIDE = re.compile(r"\band\b|&")
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
-_END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv)")  # noqa: RUF001 - brackets as printed
+_END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv|In\s)")  # noqa: RUF001 - brackets as printed
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
 _AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
+# "[Title](…) - Doe, Roe (2020)": a dash, one or more surnames, and the year in brackets.
+_SURNAMES = re.compile(
+    r"\s*[-–—]\s+(?P<names>[^\W\d_a-z][^\d()\[\]\n:.]{1,400}?)\s*\((?:19|20)\d\d[a-z]?\)"  # noqa: RUF001 - dashes as printed
+)
 _MAX_NAMES = 100
 
 
@@ -42,6 +50,19 @@ def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
     authors, _ = read_names_and_year(lead)
     # Single words are names of systems or venues.
     return authors if all(" " in author for author in authors) and not is_label(" ".join(authors)) else ()
+
+
+def read_surnames(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
+    """Return the surnames of a text such as ` - Doe, Roe (2020)` after a title, and the text from the year on.
+
+    One word with a capital may be anything, so that a document has to have this custom (`has_surnames`).
+    """
+    text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))[:2000]
+    found = _SURNAMES.match(text)
+    if found is None or is_label(found["names"]) or begins_with_venue(found["names"]):
+        return (), text
+    names = tuple(filter(None, _NAMES.split(found["names"].replace("&", ","))))
+    return (names, text[found.end("names") :]) if all(map(read_names, names)) else ((), text)
 
 
 def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
@@ -70,22 +91,43 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
 
 def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     """Return the names at the start of a text, in a line or sentence of their own, and the text after them."""
+    text = _join_names(text)
     start = len(text) - len(text.lstrip(SEPARATORS))
+    glued, after = read_names_before_stop(text[start:])
+    if glued:
+        return glued, text[start + after :]
     end = _END_OF_NAMES.search(text, start)
     stop = end.start() if end else len(text)
     names = parse_byline(text[start:stop].strip(SEPARATORS))
     return (names, text[stop:]) if len(names) > 1 else ((), text)
 
 
+def _join_names(text: str) -> str:
+    """Return a text whose first line goes on in the next one if that has further names and the first no last one."""
+    start = len(text) - len(text.lstrip(SEPARATORS))
+    line, ends, below = text[start:].partition("\n")
+    line, below = line.rstrip(), below.lstrip()
+    if not ends or not (_AND_AT_END.search(line) or (line.endswith(",") and not _AND_INSIDE.search(line))):
+        return text
+    end = _END_OF_NAMES.search(below)
+    following = below[: end.start()] if end else below
+    is_complete = _AND_AT_END.search(line) is None and _AND_INSIDE.search(following) is None
+    if is_complete or begins_with_venue(below) or not parse_byline(following.strip(SEPARATORS)):
+        return text
+    return f"{text[:start]}{line} {below}"
+
+
 def find_date(text: str) -> str | None:
     """Return the last date of a text in ISO 8601, with the printed precision (year, month or day).
+
+    Addresses count only where no other text has a date, and numbers of arXiv are none.
 
     >>> find_date("ASPLOS 2023"), find_date("(2024/05/17)"), find_date("20230")
     ('2023', '2024-05-17', None)
     """
-    found = None
-    for found in _DATE.finditer(text[:2000]):  # noqa: B007 - the last one counts
-        pass
+    text = text[:2000]
+    dates = list(_DATE.finditer(_ADDRESS.sub(" ", without_pages(text)))) or list(_DATE.finditer(text))
+    found = dates[-1] if dates else None
     if found is None:
         return None
     return "-".join(part for part in (found["year"], found["month"], found["day"]) if part)

@@ -24,6 +24,7 @@ _CITATION = re.compile(r"(?P<names>[^()\d]{3,100}?),?\s*\(?(?P<year>(?:19|20)\d\
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _MAX_WORDS_OF_NAMES = 80
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_PERIOD = re.compile(r"(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
 _NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
 _MAX_NAME_WORDS = 14
@@ -95,6 +96,7 @@ def _is_decoration(inside: str, before: str) -> bool:
         words.startswith("@")
         or (_YEAR_AT_END.search(words) and begins_with_venue(words))
         or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words))
+        or _PERIOD.search(words) is not None
     ):
         return True
     return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE and _is_citation(words)

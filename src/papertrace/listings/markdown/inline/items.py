@@ -22,6 +22,7 @@ _TAG = re.compile(
     r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
 )
 QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
+_QUOTES = frozenset('"“”')
 _DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
@@ -42,7 +43,8 @@ class ItemContent:
     """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located.
 
     `cited` is what the item says before its title, if it cites a paper by names and year; `is_among_bylines` is true
-    if items beside it name their authors before their titles.
+    if items beside it name their authors before their titles, `is_among_surnames` if they name several by surnames
+    after them.
     """
 
     pieces: list[Piece]
@@ -51,6 +53,7 @@ class ItemContent:
     rest: list[Piece] = field(default_factory=list)
     cited: Citation | None = None
     is_among_bylines: bool = False
+    is_among_surnames: bool = False
 
     @property
     def links(self) -> list[Piece]:
@@ -95,6 +98,11 @@ class ItemContent:
         text = "".join(piece.text for piece in self.pieces).strip()
         label = _DETAIL.match(text)
         return not self.title or (label is not None and is_label(label["label"])) or not self.leads_somewhere
+
+    @property
+    def links_no_title(self) -> bool:
+        """Whether all links are labelled or printed as addresses, so that none of them is another paper."""
+        return all(piece.url is None or piece.is_label or piece.text == piece.url for piece in self.pieces)
 
     @property
     def is_details(self) -> bool:
@@ -265,6 +273,8 @@ def with_title(item: ItemContent, index: int, text: str, rest: str, whole: str =
 def _clean(text: str) -> str:
     title = strip_decoration(" ".join(text.split()).rstrip(" ."))
     title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
+    if title[:1] in _QUOTES and not _QUOTES.intersection(title[1:]):
+        return title[1:]  # the other one is missing
     quoted = QUOTED.fullmatch(title)
     return quoted["title"].rstrip(" .,;") if quoted else title
 

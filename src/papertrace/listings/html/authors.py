@@ -1,0 +1,113 @@
+"""The authors of a paper on a page that lists many: classed as authors, or names alone beside the title."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
+from papertrace.listings.html.positions import fold, read_text
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_CLASS = re.compile(r"(?:^|\s)[\w-]*(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
+_LABEL = re.compile(r"authors?\s*:\s*", re.IGNORECASE)
+_EDITORS = re.compile(r",?\s*\(?\b(?:editors?|eds?\.?)\)?$", re.IGNORECASE)
+_NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
+_YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF001 - dashes as printed
+_BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
+_AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
+_MAX_NODES_WITH_NAMES = 40
+_MAX_TEXT_LENGTH = 20_000
+
+
+def is_of_authors(node: "HtmlElement") -> bool:
+    """Return whether the class of an element says that it contains authors: `authors`, `pub-authors`, `DLauthors`."""
+    return _CLASS.search(str(node.get("class") or "")) is not None
+
+
+def read_authors(nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
+    """Return the names in elements classed as authors: their links, the items of a list, or what separators divide."""
+    for node in nodes:
+        links = [read_text(link) for link in node.iter("a")]
+        items = [read_text(item) for item in node.iter("li")] if node.tag in ("ul", "ol") else []
+        names = [name for name in links if name] or [name.strip(" ,;") for name in items if name.strip(" ,;")]
+        names = names or _split_people(_LABEL.sub("", read_text(node), count=1))
+        if names:
+            return tuple(dict.fromkeys(names))
+    return ()
+
+
+def find_names(title: "HtmlElement", nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
+    """Return names of people that are the whole text of a node, except for the title before them."""
+    printed = read_text(title)
+    for node in nodes[:_MAX_NODES_WITH_NAMES]:
+        if node.tag in _NAMES_IN and node is not title:
+            text = read_text(node)[:_MAX_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
+            names = parse_people(text) or _names_after(title, node)
+            if len(names) > 1 or (names and node.tag in ("i", "em")):
+                return names
+    return ()
+
+
+def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
+    """Return the names on the line after a title that is the first child of a node: `<b>Title</b><br>Names<br>`."""
+    if title.getparent() is not node:
+        return ()
+    below = title.getnext()
+    line = fold(title.tail) or (fold(below.tail) if below is not None and below.tag == "br" else "")
+    return parse_people(line)
+
+
+def parse_people(text: str) -> tuple[str, ...]:
+    """Return the names of a text that consists of names, perhaps each with an affiliation in brackets.
+
+    >>> parse_people("Ann Doe, Rob Roe (Harbour College, Ltd.), Al Poe (Sea (West))*"), parse_people("Tides (2020)")
+    (('Ann Doe', 'Rob Roe', 'Al Poe'), ())
+    """
+    names = parse_byline(text) if text else ()
+    return names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+
+
+def _drop_affiliations(text: str) -> str:
+    return _BEFORE_SEPARATOR.sub("", fold(without_affiliations(text))).strip(" ,;")
+
+
+def _split_people(text: str) -> list[str]:
+    """Return the names of a text that is known to name authors, without affiliations in brackets after them."""
+    if names := parse_people(text):
+        return list(names)
+    return list(split_names(_drop_affiliations(text) if _AFFILIATION.search(text) else text))
+
+
+def find_names_before(title: "HtmlElement") -> tuple[tuple[str, ...], str | None]:
+    """Return the authors printed before a title in its paragraph, and the last year after it, as citations have them.
+
+    An example is `Ann Doe and Rob Roe. <a>Tides of Frost</a>. In Proc. of WAVES, pp. 12-19. 2020.` A label, such as the
+    kind of publication, may come first.
+    """
+    above = title.getparent()
+    if above is None or above.tag not in _NAMES_IN:
+        return (), None
+    before = fold(" ".join(_texts_before(title, above)))[:_MAX_TEXT_LENGTH]
+    if not before.endswith((".", ",", ":")):
+        return (), None
+    names = _EDITORS.sub("", before.strip(SEPARATORS))
+    authors = parse_byline(names) or read_names(names)
+    if not all(" " in name for name in authors):
+        return (), None
+    rest = [fold(title.tail), *(text for node in title.itersiblings() for text in (read_text(node), fold(node.tail)))]
+    years = _YEAR.findall(" ".join(rest)[:_MAX_TEXT_LENGTH]) if authors else []
+    return authors, years[-1] if years else None
+
+
+def _texts_before(title: "HtmlElement", above: "HtmlElement") -> Iterator[str]:
+    yield above.text or ""
+    for node in takewhile(lambda child: child is not title, above):
+        text = read_text(node) if isinstance(node.tag, str) else ""
+        if not is_label(text):
+            yield text
+        yield node.tail or ""

@@ -1,0 +1,75 @@
+"""Lists without links, whose titles are followed by a venue and a year in brackets."""
+
+# ruff: noqa: RUF001 - brackets as printed
+
+import pytest
+
+from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.listings.markdown.dated_items import is_dated
+from papertrace.model import Entry
+
+LINES = (
+    "# Papers on harbours",
+    "",
+    "* Sparse Tides of Frost (WAVES 2019)",
+    "* ***Salt in Ropes of Hemp (Harbour Letters 2020)***",
+    "* Less is More! How Tides Decide? A Survey （ROPES 2021） [code](https://github.com/acme/tides)",
+    '* Boats that "Read the Charts" (WAVES 2022 from Ann Doe)',
+    "* Slides of the harbour course",
+)
+
+
+def read(*lines: str) -> list[Entry]:
+    return [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+
+def test_titles_end_before_the_venue_and_the_year() -> None:
+    assert [(entry.title, entry.date) for entry in read(*LINES)] == [
+        ("Sparse Tides of Frost", "2019"),
+        ("Salt in Ropes of Hemp", "2020"),
+        ("Less is More! How Tides Decide? A Survey", "2021"),
+        ('Boats that "Read the Charts"', "2022"),
+        ("Slides of the harbour course", None),
+    ]
+
+
+def test_the_brackets_are_no_abstract() -> None:
+    assert [entry.abstract for entry in read(*LINES)] == [""] * 5
+
+
+def test_such_a_list_is_recognised_without_a_link() -> None:
+    assert recognise([line for line in LINES if "](" not in line]) > 0
+    assert recognise([line.split(" (")[0] for line in LINES if "](" not in line]) == 0
+
+
+def test_items_are_no_papers_where_most_have_no_year() -> None:
+    notes = [f"* A note on harbour number {number}" for number in range(5)]
+
+    assert read(*LINES[2:4], *notes) == []
+    assert recognise([*LINES[2:4], *notes]) == 0
+
+
+def test_items_below_such_an_item_are_read() -> None:
+    nested = read(*LINES, "  * Sparser Tides of Frost (WAVES 2020)")
+
+    assert nested[-1].title == "Sparser Tides of Frost"
+
+
+def test_a_section_below_the_contents_begins_papers_without_a_link() -> None:
+    contents = ("Contents", "====", "- [Tides](#tides)", "", "## Tides")
+
+    assert len(read(*contents, *LINES[2:])) == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fold (2020)",
+        "A Study of Paper (ICML)",
+        "[A Study of Paper](https://example.org) (ICML 2020)",
+        "Before (2020) it was so",
+    ],
+    ids=["one word", "no year", "linked", "in the middle"],
+)
+def test_other_texts_are_not_dated(text: str) -> None:
+    assert not is_dated(text)
