@@ -35,6 +35,7 @@ from papertrace.graph.pairs.projection import (
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
+from papertrace.spool import MAX_IN_MEMORY, return_freed_memory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +82,9 @@ class Linking:
         """Yield the edges between papers that share items, in blocks."""
         for low, high in self.blocks():
             yield self.link(low, high)
+
+    def prepare(self) -> None:
+        """Compute nothing: it is computed when a block is linked."""
 
     def release(self) -> None:
         """Release nothing: what makes links is what the links are of."""
@@ -197,6 +201,9 @@ def link_all(
     totals = no_totals(n_papers)
     of_blocks = linking.for_blocks()
     linking.release()
+    of_blocks.prepare()
+    if n_papers > MAX_IN_MEMORY:
+        return_freed_memory()
     if settings.pruning == "disparity":
         edges = engine.keep(link_block, blocks, of_blocks, lambda n_blocks: on_count(done[n_blocks - 1]))
         for result in engine.map(total_block, edges, n_papers):

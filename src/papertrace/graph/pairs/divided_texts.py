@@ -4,6 +4,7 @@ What few papers have is summed over all pairs that share it, which are few; for 
 which have become short. Sums are of whole numbers, so that they are those of the undivided texts.
 """
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,7 +36,14 @@ class DividedTexts:
         self._lengths = texts.lengths
         self._rare = _choose(rows, is_rare)
         self._common = _choose(rows, ~is_rare)
-        self._sums = PairSums(self._rare, self._rare)
+
+    def prepare(self) -> None:
+        """Compute what follows from the texts, so that it is shared with other processes instead of made in each."""
+        _ = self._sums
+
+    @cached_property
+    def _sums(self) -> PairSums:
+        return PairSums(self._rare, self._rare.T.tocsr())
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; `first` is sorted and less than `second`."""

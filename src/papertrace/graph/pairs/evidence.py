@@ -25,7 +25,7 @@ from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, Concep
 from papertrace.graph.pairs.divided_texts import DividedTexts
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
-from papertrace.graph.pairs.pair_sums import PairSums
+from papertrace.graph.pairs.pair_sums import PairSums, share_elements
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import (
     Held,
@@ -133,6 +133,11 @@ class EvidenceLinking:
             sums=self._prepare_sums(),
         )
 
+    def prepare(self) -> None:
+        """Compute what blocks have in common, so that it is shared with other processes instead of made in each."""
+        if isinstance(self.texts, DividedTexts):
+            self.texts.prepare()
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
         of_blocks = self.for_blocks()
@@ -199,10 +204,12 @@ class EvidenceLinking:
         if n_bits > _MAX_BITS or not self.incidence.nnz:
             return None
         kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
-        plain, parts = self.incidence.astype(kind, copy=False), self.parts.astype(kind, copy=False)
-        weighted = plain.copy()
-        weighted.data = (of_items + (1 << bit)).astype(kind)[plain.indices]
-        return SharedSums(bit, PairSums(weighted, plain), PairSums(parts, parts))
+        plain, parts, held = self.incidence, self.parts.astype(kind), self.held
+        weights = (of_items + (1 << bit)).astype(kind)[plain.indices]
+        weighted = share_elements(weights, plain.indices, plain.indptr, plain.shape)
+        starts = held.item_starts.astype(plain.indptr.dtype)
+        columns = share_elements(np.ones(plain.nnz, dtype=kind), held.holders, starts, plain.shape[::-1])
+        return SharedSums(bit, PairSums(weighted, columns), PairSums(parts, parts.T.tocsr()))
 
     def _count_exactly(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Return the same, looking at every concept."""
@@ -227,30 +234,32 @@ def prepare_evidence(
     every = np.bincount(concepts.keys, minlength=len(concepts.key_texts))
     cap = largest_affordable_frequency(every, pairs_per_paper * n_papers)
     is_capped = every > max(cap, 1)
-    holdings, elements, numbers = _hold(concepts, ~is_capped & (every > 1))
-    facts = _find_facts(holdings, n_papers, _mix_fields(papers, texts))
+    is_kept = ~is_capped & (every > 1)
+    kept = sorted(np.flatnonzero(is_kept).tolist(), key=concepts.key_texts.__getitem__)
+    items = tuple(concepts.key_texts[number] for number in kept)
+    facts = _find_facts(items, every[kept], n_papers, _mix_fields(papers, texts))
+    incidence, elements = _incidence(concepts, is_kept, kept)
     flags = concepts.flags[elements]
-    items = numbers[concepts.keys[elements]]
     best = flags & BEST > 0
     frequencies = np.bincount(concepts.keys[concepts.flags & BEST > 0], minlength=every.size)
-    starts = np.searchsorted(elements, concepts.starts)
-    incidence = _incidence(items, starts, len(holdings.items))
+    held = Held(
+        items=incidence.indices,
+        starts=incidence.indptr.astype(np.int64),
+        # Only a concept that is evidence can be the reason of a link.
+        is_reason=best & (facts.evidence[incidence.indices] > 0),
+        is_best=best,
+        is_topical=flags & TOPICAL > 0,
+        in_title=flags & TITLED > 0,
+        is_rare=facts.is_rare,
+        is_plain=facts.is_plain,
+    )
+    holdings = Holdings(n_papers=n_papers, items=items, starts=held.item_starts, holders=held.holders)
     return EvidenceLinking(
         holdings=holdings,
-        held=Held(
-            items=items.astype(narrow_indices(items.size)),
-            starts=starts,
-            # Only a concept that is evidence can be the reason of a link.
-            is_reason=best & (facts.evidence[items] > 0),
-            is_best=best,
-            is_topical=flags & TOPICAL > 0,
-            in_title=flags & TITLED > 0,
-            is_rare=facts.is_rare,
-            is_plain=facts.is_plain,
-        ),
+        held=held,
         facts=facts,
         incidence=incidence,
-        parts=_choose(incidence, find_parts(incidence.indptr, incidence.indices, facts.longer, len(holdings.items))),
+        parts=_choose(incidence, find_parts(incidence.indptr, incidence.indices, facts.longer, len(items))),
         texts=texts,
         n_items=int(np.count_nonzero(frequencies)),
         n_shared=int(np.count_nonzero(frequencies > 1)),
@@ -260,32 +269,22 @@ def prepare_evidence(
     )
 
 
-def _hold(concepts: ConceptColumns, is_kept: Bools) -> tuple[Holdings, Ints, Ints]:
-    """Return who holds the concepts that are kept, where these are in the columns, and their numbers, else -1."""
-    texts = concepts.key_texts
-    kept = sorted(np.flatnonzero(is_kept).tolist(), key=texts.__getitem__)
-    numbers = np.full(len(texts), -1, dtype=np.int64)
-    numbers[kept] = np.arange(len(kept))
-    elements = np.flatnonzero(is_kept[concepts.keys])
-    items = numbers[concepts.keys[elements]]
-    papers = np.repeat(np.arange(concepts.starts.size - 1), np.diff(concepts.starts))[elements]
-    holdings = Holdings(
-        n_papers=concepts.starts.size - 1,
-        items=tuple(texts[number] for number in kept),
-        starts=np.concatenate(([0], np.cumsum(np.bincount(items, minlength=len(kept))))).astype(np.int64),
-        holders=papers[np.argsort(items, kind="stable")],
-    )
-    return holdings, elements, numbers
-
-
-def _incidence(items: Ints, starts: Ints, n_items: int) -> "csr_array[Any, Any]":
+def _incidence(
+    concepts: ConceptColumns, is_kept: Bools, kept: Sequence[int]
+) -> "tuple[csr_array[Any, Any], NDArray[np.signedinteger[Any]]]":
+    """Return the matrix of papers by concepts kept, in their order, and where its elements are in the columns."""
     from scipy.sparse import csr_array
 
-    kind = narrow_indices(items.size)
-    ones = np.ones(items.size, dtype=np.int32)
-    matrix = csr_array((ones, items.astype(kind), starts.astype(kind)), shape=(starts.size - 1, n_items))
-    matrix.sort_indices()
-    return matrix
+    elements = np.flatnonzero(is_kept[concepts.keys])
+    kind = narrow_indices(concepts.keys.size)
+    starts = np.searchsorted(elements, concepts.starts).astype(kind)
+    elements = elements.astype(kind)
+    numbers = np.full(is_kept.size, -1, dtype=kind)
+    numbers[kept] = np.arange(len(kept), dtype=kind)
+    matrix = csr_array((elements, numbers[concepts.keys[elements]], starts), shape=(starts.size - 1, len(kept)))
+    matrix.sort_indices()  # and the elements with them
+    elements, matrix.data = matrix.data, np.ones(elements.size, dtype=np.int8)
+    return matrix, elements
 
 
 def _choose(matrix: "csr_array[Any, Any]", chosen: Bools) -> "csr_array[Any, Any]":
@@ -307,11 +306,11 @@ def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
     return mix
 
 
-def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
+def _find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: FieldMix) -> ItemFacts:
     background = load_background()
     n = max(n_papers, MIN_PAPERS)
     evidence, rare, plain = [], [], []
-    for key, df in zip(holdings.items, holdings.frequencies.tolist(), strict=True):
+    for key, df in zip(items, frequencies.tolist(), strict=True):
         found = background.find(key.casefold())
         rate = 0.0 if found is None else background.rate_in(mix, found)
         information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
@@ -323,5 +322,5 @@ def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
         evidence=np.array(evidence, dtype=np.float64),
         is_rare=np.array(rare, dtype=np.bool_),
         is_plain=np.array(plain, dtype=np.bool_),
-        longer=find_longer(holdings.items),
+        longer=find_longer(items),
     )

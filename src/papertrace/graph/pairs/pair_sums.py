@@ -28,11 +28,11 @@ _N_AT_ONCE = 1 << 20  # elements whose values are added up
 class PairSums:
     """The sums of pairs of rows of two matrices of the same shape and type."""
 
-    def __init__(self, left: "csr_array[Any, Any]", right: "csr_array[Any, Any]") -> None:
-        """Start with matrices in compressed sparse row form; a sum is that of products of elements of both."""
-        self._set(left, right.T.tocsr())
+    def __init__(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
+        """Start with two matrices in compressed sparse row form, the second one transposed, its rows sorted.
 
-    def _set(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
+        A sum is that of products of elements of both.
+        """
         self._left, self._columns = left, columns
         self._later: tuple[int, csr_array[Any, Any]] | None = None
 
@@ -42,7 +42,7 @@ class PairSums:
 
     def __setstate__(self, state: "tuple[csr_array[Any, Any], csr_array[Any, Any]]") -> None:
         """Take the matrices of another process; the second one by columns, of which all processes share one copy."""
-        self._set(*state)
+        PairSums.__init__(self, *state)
 
     @cached_property
     def _steps(self) -> Ints:
@@ -90,7 +90,8 @@ class PairSums:
             before = add_up_before(starts, lambda part: indices[part] < offset)
             bounds = np.zeros(2 * starts.size - 1, dtype=starts.dtype)
             bounds[1::2], bounds[2::2] = starts[:-1] + np.diff(before), starts[1:]
-            self._later = (offset, _share_elements(self._columns, bounds))
+            shape = (bounds.size - 1, n_rows)
+            self._later = (offset, share_elements(self._columns.data, indices, bounds, shape))
         return self._later[1]
 
 
@@ -113,8 +114,15 @@ def add_up_before(starts: NDArray[Any], value_of: Callable[[slice], NDArray[Any]
     return sums
 
 
-def _share_elements(matrix: "csr_array[Any, Any]", bounds: NDArray[Any]) -> "csr_array[Any, Any]":
-    """Return the matrix whose rows are other runs of the elements of a matrix."""
-    shared = type(matrix)((bounds.size - 1, matrix.shape[1]), dtype=matrix.dtype)
-    shared.data, shared.indices, shared.indptr = matrix.data, matrix.indices, bounds
+def share_elements(
+    data: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], shape: tuple[int, int]
+) -> "csr_array[Any, Any]":
+    """Return the matrix that has these very arrays, of which others may have some, also when they are pickled together.
+
+    The constructor of a matrix takes views of them, which are pickled apart.
+    """
+    from scipy.sparse import csr_array
+
+    shared = csr_array(shape, dtype=data.dtype)
+    shared.data, shared.indices, shared.indptr = data, indices, starts
     return shared
