@@ -215,8 +215,10 @@ def link_all(
 
         def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
             nonlocal n_edges, largest
-            for high, result in zip(done, results, strict=True):
+            for number, (high, result) in enumerate(zip(done, results, strict=True)):
                 on_count(high)
+                if not number and n_papers > MAX_IN_MEMORY:
+                    return_freed_memory()  # What makes links is in a file now.
                 n_more, heaviest, reduced = unpack_reduced(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced
