@@ -113,6 +113,24 @@ def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
     assert named == plain
 
 
+@pytest.mark.parametrize("max_parts", [0, 20], ids=["file", "memory"])
+def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = corpus()
+    monkeypatch.setattr(texts, "MAX_PAPERS", 2)
+    monkeypatch.setattr(terms, "_MAX_PARTS", max_parts)
+    counted = list(count_terms(papers))
+    stored = terms.StoredCounts()
+    for part in counted:
+        stored.append(part)
+    assert stored.is_in_memory is (max_parts > 0)
+    assert len(stored) == len(counted) == 4
+    assert found(iter(stored[1:3])) == found(iter(counted[1:3]))
+    expected, vectors = vectorise(iter(counted)), vectorise(stored)
+    assert np.array_equal(vectors.rows.to_scipy().toarray(), expected.rows.to_scipy().toarray())
+    assert np.array_equal(vectors.lengths, expected.lengths)
+    assert np.array_equal(vectors.printed_fields, expected.printed_fields)
+
+
 def test_fields_counted_in_bulk_are_those_of_each_paper() -> None:
     papers = list(papertrace.extract_papers(papertrace.sample_path()))
     (part,) = count_terms(papers)

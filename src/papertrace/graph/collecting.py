@@ -12,11 +12,11 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns, StatedConcept
-from papertrace.graph.pairs.terms import TermCounts
+from papertrace.graph.pairs.terms import StoredCounts, TermCounts
 from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
 from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
-from papertrace.spool import Codec, collect_garbage_rarely
+from papertrace.spool import MAX_IN_MEMORY, Codec, collect_garbage_rarely, return_freed_memory
 
 
 @dataclass(slots=True)
@@ -199,17 +199,22 @@ def _collect(
 
     texts = None
     if read_parts is not None:
-        counts = []
+        counts = StoredCounts()
         for part in read_parts(papers, engine, keep_surfaces=keep_surfaces):
             collection.add_digest(part.digest)
             counts.append(part.counts)
+        if not counts.is_in_memory:
+            return_freed_memory()
         texts = vectorise(counts)
+        del counts
     elif count_terms is not None:
         texts = vectorise(count_terms(read(), engine))
     else:
         for _ in read():
             pass
     kept = collection.papers
+    if len(kept) > MAX_IN_MEMORY:
+        return_freed_memory()
     order = sorted(range(len(kept)), key=lambda number: kept[number].id)
     columns = collection.concepts.finish()
     if order == list(range(len(kept))):

@@ -256,6 +256,25 @@ def test_blocks_make_no_difference(
     assert edges(linking) == whole
 
 
+def test_what_several_matrices_have_is_sent_to_other_processes_once(
+    make_papers: Callable[..., list[Paper]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "MANY_REASONS", 0)
+    linking = prepare(make_papers(60)).for_blocks()
+    buffers: list[pickle.PickleBuffer] = []
+    packed = pickle.dumps(linking, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append)
+    sent: EvidenceLinking = pickle.loads(packed, buffers=buffers)  # noqa: S301 - just made
+    assert sent.sums is not None
+    (left, columns), held = sent.sums.of_concepts.__getstate__(), sent.held
+    assert held.items is sent.incidence.columns is left.indices
+    assert held.holders is columns.indices
+    n = held.items.size
+    # Items, elements by concept, their papers, first partners, reasons, and the elements of both matrices of a sum.
+    n_large = sum(buffer.raw().nbytes >= 4 * n for buffer in buffers)
+    assert n > 100
+    assert n_large == 7
+
+
 def test_given_pairs_weigh_what_all_pairs_do(make_papers: Callable[..., list[Paper]]) -> None:
     linking = prepare(make_papers(60))
     weights = edges(linking)

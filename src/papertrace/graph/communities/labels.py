@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.model import Paper
@@ -69,8 +69,7 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
         splatting"); names are unique. Papers without edges are `unlinked`.
     """
     labels = {concept.key: concept.label or concept.key for paper in reversed(papers) for concept in paper.concepts}
-    held = [{concept.key for concept in paper.concepts} for paper in papers]
-    overall = Counter(key for keys in held for key in keys)
+    overall = _count_keys(papers)
     members: dict[int, list[int]] = {}
     for number, community in enumerate(of_paper):
         members.setdefault(community, []).append(number)
@@ -80,11 +79,11 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
     taken = set(names.values())
     for community in sorted(members):
         group = members[community]
-        own = Counter(key for number in group for key in held[number])
-        scores = {
-            key: log_likelihood(count, overall[key] - count, len(group), len(papers) - len(group))
-            for key, count in own.items()
-        }
+        own = _count_keys(papers[number] for number in group)
+        size, rest = len(group), len(papers) - len(group)
+        counts = {(count, overall[key]) for key, count in own.items()}  # Many concepts have the same ones.
+        found = {(count, of_all): log_likelihood(count, of_all - count, size, rest) for count, of_all in counts}
+        scores = {key: found[count, overall[key]] for key, count in own.items()}
         ranked = sorted(own, key=lambda key: (-scores[key], -own[key], key))
         chosen = _distinct([(labels[key], scores[key]) for key in ranked])
         strongest = max(group, key=lambda number: (strengths[number], -number))
@@ -92,6 +91,11 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
         names[community] = _unused(name, taken)
         taken.add(names[community])
     return names
+
+
+def _count_keys(papers: Iterable[Paper]) -> Counter[str]:
+    """Return in how many papers each concept is."""
+    return Counter(key for paper in papers for key in {concept.key for concept in paper.concepts})
 
 
 def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:

@@ -97,14 +97,16 @@ def _edges_by_evidence(
         start = int(concepts.starts[paper])
         return {key: start + n for n, key in enumerate(concepts.keys[start : concepts.starts[paper + 1]].tolist())}
 
-    edges = []
+    edges, here, whose = [], places(0) if papers else {}, 0
     for first, second, weight in layer.rows():
-        here, there = places(first), places(second)
+        if first != whose:  # Edges are sorted by their first papers.
+            here, whose = places(first), first
+        there = places(second)
         ranked = []
         for key in here.keys() & there.keys():
             is_best = [at for at in (here[key], there[key]) if concepts.flags[at] & BEST]
             if strengths[key] > 0 and is_best:
-                score = -strengths[key] * float(concepts.scores[here[key]]) * float(concepts.scores[there[key]])
+                score = -strengths[key] * concepts.scores.item(here[key]) * concepts.scores.item(there[key])
                 text = concepts.key_texts[key]
                 ranked.append((score, text, concepts.label_texts[concepts.labels[is_best[0]]].strip() or text))
         edges.append(

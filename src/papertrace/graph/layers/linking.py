@@ -33,6 +33,7 @@ from papertrace.graph.pairs.projection import (
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
+from papertrace.spool import MAX_IN_MEMORY, return_freed_memory
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,13 +74,16 @@ class Linking:
 
     def for_blocks(self) -> "Linking":
         """Return what `link` needs, which other processes get."""
-        self._product.prepare()
         return self
 
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges between papers that share items, in blocks."""
         for low, high in self.blocks():
             yield self.link(low, high)
+
+    def prepare(self) -> None:
+        """Compute what blocks have in common, so that it is shared with other processes instead of made in each."""
+        self._product.prepare()
 
     def release(self) -> None:
         """Release nothing: what makes links is what the links are of."""
@@ -196,6 +200,9 @@ def link_all(
     totals = no_totals(n_papers)
     of_blocks = linking.for_blocks()
     linking.release()
+    of_blocks.prepare()
+    if n_papers > MAX_IN_MEMORY:
+        return_freed_memory()
     if settings.pruning == "disparity":
         edges = engine.keep(link_block, blocks, of_blocks, lambda n_blocks: on_count(done[n_blocks - 1]))
         for result in engine.map(total_block, edges, n_papers):
@@ -207,8 +214,10 @@ def link_all(
 
         def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
             nonlocal n_edges, largest
-            for high, result in zip(done, results, strict=True):
+            for number, (high, result) in enumerate(zip(done, results, strict=True)):
                 on_count(high)
+                if not number and n_papers > MAX_IN_MEMORY:
+                    return_freed_memory()  # What makes links is in a file now.
                 n_more, heaviest, reduced = unpack_reduced(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced

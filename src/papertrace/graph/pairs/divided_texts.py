@@ -5,6 +5,7 @@ which have become short. Sums are of whole numbers, so that they are those of th
 """
 
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -31,7 +32,15 @@ class DividedTexts:
         self._lengths = texts.lengths
         self._rare = rows.choose(is_rare).without_empty_columns()
         self._common = rows.choose(~is_rare).without_empty_columns()
-        self._sums = PairSums(self._rare, self._rare)
+
+    def prepare(self) -> None:
+        """Compute what follows from the texts, so that it is shared with other processes instead of made in each."""
+        _ = self._sums
+
+    @cached_property
+    def _sums(self) -> PairSums:
+        rare = self._rare.to_scipy()
+        return PairSums(rare, rare.T.tocsr())
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; `first` is sorted and less than `second`."""

@@ -15,7 +15,7 @@ everything that they share is looked at.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,6 +142,11 @@ class EvidenceLinking:
             sums=self._prepare_sums(),
         )
 
+    def prepare(self) -> None:
+        """Compute what blocks have in common, so that it is shared with other processes instead of made in each."""
+        if not isinstance(self.texts, TextVectors | None):
+            self.texts.prepare()
+
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges, in blocks."""
         of_blocks = self.for_blocks()
@@ -211,9 +216,13 @@ class EvidenceLinking:
         from papertrace.graph.pairs.pair_sums import PairSums
 
         kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
-        plain, parts = (replace(rows, data=rows.data.astype(kind, copy=False)) for rows in (self.incidence, self.parts))
+        plain, held = self.incidence, self.held
         weighted = replace(plain, data=(of_items + (1 << bit)).astype(kind)[plain.columns])
-        return SharedSums(bit, PairSums(weighted, plain), PairSums(parts, parts))
+        starts = held.item_starts.astype(plain.starts.dtype)
+        columns = SparseRows(starts, held.holders, np.ones(plain.data.size, dtype=kind), plain.n_rows)
+        parts = replace(self.parts, data=self.parts.data.astype(kind)).to_scipy()
+        of_concepts = PairSums(weighted.to_scipy(), columns.to_scipy())
+        return SharedSums(bit, of_concepts, PairSums(parts, parts.T.tocsr()))
 
     def _count_exactly(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
         """Return the same, looking at every concept."""
@@ -238,32 +247,32 @@ def prepare_evidence(
     every = np.bincount(concepts.keys, minlength=len(concepts.key_texts))
     cap = largest_affordable_frequency(every, pairs_per_paper * n_papers)
     is_capped = every > max(cap, 1)
-    holdings, elements, numbers = _hold(concepts, ~is_capped & (every > 1))
-    facts = _find_facts(holdings, n_papers, _mix_fields(papers, texts))
+    is_kept = ~is_capped & (every > 1)
+    kept = sorted(np.flatnonzero(is_kept).tolist(), key=concepts.key_texts.__getitem__)
+    items = tuple(concepts.key_texts[number] for number in kept)
+    facts = _find_facts(items, every[kept], n_papers, _mix_fields(papers, texts))
+    incidence, elements = _incidence(concepts, is_kept, kept)
     flags = concepts.flags[elements]
-    items = numbers[concepts.keys[elements]]
     best = flags & BEST > 0
     frequencies = np.bincount(concepts.keys[concepts.flags & BEST > 0], minlength=every.size)
-    starts = np.searchsorted(elements, concepts.starts)
-    kind = narrow_indices(items.size)
-    ones = np.ones(items.size, dtype=np.int32)
-    incidence = SparseRows(starts.astype(kind), items.astype(kind), ones, len(holdings.items)).sort()
+    held = Held(
+        items=incidence.columns,
+        starts=incidence.starts.astype(np.int64),
+        # Only a concept that is evidence can be the reason of a link.
+        is_reason=best & (facts.evidence[incidence.columns] > 0),
+        is_best=best,
+        is_topical=flags & TOPICAL > 0,
+        in_title=flags & TITLED > 0,
+        is_rare=facts.is_rare,
+        is_plain=facts.is_plain,
+    )
+    holdings = Holdings(n_papers=n_papers, items=items, starts=held.item_starts, holders=held.holders)
     return EvidenceLinking(
         holdings=holdings,
-        held=Held(
-            items=items.astype(kind),
-            starts=starts,
-            # Only a concept that is evidence can be the reason of a link.
-            is_reason=best & (facts.evidence[items] > 0),
-            is_best=best,
-            is_topical=flags & TOPICAL > 0,
-            in_title=flags & TITLED > 0,
-            is_rare=facts.is_rare,
-            is_plain=facts.is_plain,
-        ),
+        held=held,
         facts=facts,
         incidence=incidence,
-        parts=incidence.choose(find_parts(incidence.starts, incidence.columns, facts.longer, len(holdings.items))),
+        parts=incidence.choose(find_parts(incidence.starts, incidence.columns, facts.longer, len(items))),
         texts=texts,
         n_items=int(np.count_nonzero(frequencies)),
         n_shared=int(np.count_nonzero(frequencies > 1)),
@@ -273,22 +282,18 @@ def prepare_evidence(
     )
 
 
-def _hold(concepts: ConceptColumns, is_kept: Bools) -> tuple[Holdings, Ints, Ints]:
-    """Return who holds the concepts that are kept, where these are in the columns, and their numbers, else -1."""
-    texts = concepts.key_texts
-    kept = sorted(np.flatnonzero(is_kept).tolist(), key=texts.__getitem__)
-    numbers = np.full(len(texts), -1, dtype=np.int64)
-    numbers[kept] = np.arange(len(kept))
+def _incidence(
+    concepts: ConceptColumns, is_kept: Bools, kept: Sequence[int]
+) -> "tuple[SparseRows, NDArray[np.signedinteger[Any]]]":
+    """Return the matrix of papers by concepts kept, in their order, and where its elements are in the columns."""
     elements = np.flatnonzero(is_kept[concepts.keys])
-    items = numbers[concepts.keys[elements]]
-    papers = np.repeat(np.arange(concepts.starts.size - 1), np.diff(concepts.starts))[elements]
-    holdings = Holdings(
-        n_papers=concepts.starts.size - 1,
-        items=tuple(texts[number] for number in kept),
-        starts=np.concatenate(([0], np.cumsum(np.bincount(items, minlength=len(kept))))).astype(np.int64),
-        holders=papers[np.argsort(items, kind="stable")],
-    )
-    return holdings, elements, numbers
+    kind = narrow_indices(concepts.keys.size)
+    starts = np.searchsorted(elements, concepts.starts).astype(kind)
+    elements = elements.astype(kind)
+    numbers = np.full(is_kept.size, -1, dtype=kind)
+    numbers[kept] = np.arange(len(kept), dtype=kind)
+    sorted_rows = SparseRows(starts, numbers[concepts.keys[elements]], elements, len(kept)).sort()
+    return replace(sorted_rows, data=np.ones(elements.size, dtype=np.int8)), sorted_rows.data
 
 
 def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
@@ -302,11 +307,11 @@ def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
     return mix
 
 
-def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
+def _find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: FieldMix) -> ItemFacts:
     background = load_background()
     n = max(n_papers, MIN_PAPERS)
     evidence, rare, plain = [], [], []
-    for key, df in zip(holdings.items, holdings.frequencies.tolist(), strict=True):
+    for key, df in zip(items, frequencies.tolist(), strict=True):
         found = background.find(key.casefold())
         rate = 0.0 if found is None else background.rate_in(mix, found)
         information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
@@ -318,5 +323,5 @@ def _find_facts(holdings: Holdings, n_papers: int, mix: FieldMix) -> ItemFacts:
         evidence=np.array(evidence, dtype=np.float64),
         is_rare=np.array(rare, dtype=np.bool_),
         is_plain=np.array(plain, dtype=np.bool_),
-        longer=find_longer(holdings.items),
+        longer=find_longer(items),
     )

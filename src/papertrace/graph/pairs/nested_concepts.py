@@ -20,10 +20,10 @@ def find_longer(items: Sequence[str]) -> tuple[Ints, Ints]:
     found = []
     for item, number in numbers.items():
         words = item.split(" ")
-        for i in range(len(words)):
-            for j in range(i + 1, len(words) + 1):
-                part = numbers.get(" ".join(words[i:j]))
-                if part is not None and part != number:
+        for n_words in range(1, len(words)):
+            for start in range(len(words) - n_words + 1):
+                part = numbers.get(" ".join(words[start : start + n_words]))
+                if part is not None:
                     found.append((part, number))
     found.sort()
     return np.array([one for one, _ in found], dtype=np.int64), np.array([other for _, other in found], dtype=np.int64)

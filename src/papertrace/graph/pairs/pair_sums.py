@@ -5,7 +5,6 @@ the second row of every wanted pair, so that a product is faster where columns h
 share anything are wanted.
 """
 
-from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
 from papertrace.graph.pairs.row_products import generate_runs
-from papertrace.graph.pairs.sparse_rows import SparseRows
+from papertrace.graph.pairs.sparse_rows import add_up_before, share_elements
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -23,17 +22,16 @@ if TYPE_CHECKING:
 _MAX_STEPS = 500_000  # of a product, about 8 MB
 _STEPS_PER_ROW = 2  # Each product begins with as many zeros as there are rows, so that it should not have fewer steps.
 _N_CUTS = 8  # Earlier rows are left out of the columns whenever another eighth of them is done.
-_N_AT_ONCE = 1 << 20  # elements whose values are added up
 
 
 class PairSums:
     """The sums of pairs of rows of two matrices of the same shape and type."""
 
-    def __init__(self, left: SparseRows, right: SparseRows) -> None:
-        """Start with the rows of both matrices; a sum is that of products of elements of both."""
-        self._set(left.to_scipy(), right.to_scipy().T.tocsr())
+    def __init__(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
+        """Start with two matrices in compressed sparse row form, the second one transposed, its rows sorted.
 
-    def _set(self, left: "csr_array[Any, Any]", columns: "csr_array[Any, Any]") -> None:
+        A sum is that of products of elements of both.
+        """
         self._left, self._columns = left, columns
         self._later: tuple[int, csr_array[Any, Any]] | None = None
 
@@ -43,7 +41,7 @@ class PairSums:
 
     def __setstate__(self, state: "tuple[csr_array[Any, Any], csr_array[Any, Any]]") -> None:
         """Take the matrices of another process; the second one by columns, of which all processes share one copy."""
-        self._set(*state)
+        PairSums.__init__(self, *state)
 
     @cached_property
     def _steps(self) -> Ints:
@@ -91,31 +89,6 @@ class PairSums:
             before = add_up_before(starts, lambda part: indices[part] < offset)
             bounds = np.zeros(2 * starts.size - 1, dtype=starts.dtype)
             bounds[1::2], bounds[2::2] = starts[:-1] + np.diff(before), starts[1:]
-            self._later = (offset, _share_elements(self._columns, bounds))
+            shape = (bounds.size - 1, n_rows)
+            self._later = (offset, share_elements(self._columns.data, indices, bounds, shape))
         return self._later[1]
-
-
-def add_up_before(starts: NDArray[Any], value_of: Callable[[slice], NDArray[Any]]) -> Ints:
-    """Return the sum of the values of all elements before each of some places, the last of which is their end.
-
-    `value_of` returns the values of a range of elements, of which few are in memory at once.
-
-    >>> add_up_before(np.array([0, 1, 1, 3]), np.array([5, 7, 2]).__getitem__)
-    array([ 0,  5,  5, 14])
-    """
-    sums, total = np.zeros(starts.size, dtype=np.int64), 0
-    n = int(starts[-1])
-    for low in range(0, n, _N_AT_ONCE):
-        high = min(n, low + _N_AT_ONCE)
-        added = np.cumsum(value_of(slice(low, high)), dtype=np.int64)
-        first, last = np.searchsorted(starts, (low, high), side="right").tolist()
-        sums[first:last] = total + added[starts[first:last] - low - 1]
-        total += int(added[-1])
-    return sums
-
-
-def _share_elements(matrix: "csr_array[Any, Any]", bounds: NDArray[Any]) -> "csr_array[Any, Any]":
-    """Return the matrix whose rows are other runs of the elements of a matrix."""
-    shared = type(matrix)((bounds.size - 1, matrix.shape[1]), dtype=matrix.dtype)
-    shared.data, shared.indices, shared.indptr = matrix.data, matrix.indices, bounds
-    return shared

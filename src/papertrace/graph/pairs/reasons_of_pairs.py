@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.sparse_rows import narrow_indices
+from papertrace.graph.pairs.sparse_rows import add_up_before, narrow_indices
 
 Bools = NDArray[np.bool_]
+Numbers = NDArray[np.signedinteger[Any]]
 
 MAX_BLOCK_STEPS = 1_000_000
 """The number of reasons in a block of papers, but for a single paper with more; some 50 MB."""
@@ -25,7 +26,7 @@ class Held:
     may be the reason of a link: best ones that are evidence. `is_rare` and `is_plain` are by concept.
     """
 
-    items: Ints
+    items: Numbers
     starts: Ints
     is_reason: Bools
     is_best: Bools
@@ -43,61 +44,69 @@ class Held:
 
     def prepare(self) -> None:
         """Compute what follows from the arrays, so that it is shared with other processes instead of made in each."""
-        _ = self.papers, self.by_reason, self.steps
+        _ = self.by_item, self.holders, self.reasons, self.steps
 
     @cached_property
-    def papers(self) -> Ints:
-        """The paper of each element."""
-        return np.repeat(np.arange(self.starts.size - 1, dtype=self._kind), np.diff(self.starts))
-
-    @cached_property
-    def by_item(self) -> Ints:
+    def by_item(self) -> Numbers:
         """The elements sorted by concept, then by paper."""
         return np.argsort(self.items, kind="stable").astype(self._kind)
+
+    @cached_property
+    def holders(self) -> Numbers:
+        """The papers of the elements of `by_item`."""
+        return np.repeat(np.arange(self.starts.size - 1, dtype=self._kind), np.diff(self.starts))[self.by_item]
+
+    @cached_property
+    def item_starts(self) -> Ints:
+        """Where the elements of each concept begin in `by_item`, and where those of the last one end."""
+        return np.concatenate(([0], np.cumsum(np.bincount(self.items, minlength=self.is_rare.size))))
 
     @property
     def _kind(self) -> type[np.signedinteger[Any]]:
         return narrow_indices(self.items.size)
 
     @cached_property
-    def ranks(self) -> Ints:
-        """The index of each element in `by_item`."""
-        ranks = np.empty_like(self.by_item)
-        ranks[self.by_item] = np.arange(ranks.size, dtype=ranks.dtype)
-        return ranks
+    def reasons(self) -> Numbers:
+        """The places of reasons in `by_item`."""
+        return np.flatnonzero(self.is_reason[self.by_item]).astype(self._kind)
 
     @cached_property
-    def by_reason(self) -> Ints:
-        """The elements of `by_item` that are reasons."""
-        return self.by_item[self.is_reason[self.by_item]]
+    def _ends(self) -> tuple[Ints, Ints]:
+        """Where the partners of the elements of each concept end, in `by_item` and in `reasons`."""
+        return self.item_starts[1:], np.searchsorted(self.reasons, self.item_starts[1:])
 
     @cached_property
-    def _ranges(self) -> tuple[Ints, Ints]:
-        """Where the partners of each element begin, in `by_item` if it is a reason and else in `by_reason`; how many.
+    def _first_partners(self) -> Numbers:
+        """Where the partners of each element begin, in `by_item` if it is a reason and else in `reasons`.
 
         Partners are in later papers, so that each pair is found once for each reason.
         """
-        ends = np.cumsum(np.bincount(self.items, minlength=self.is_rare.size)).astype(self._kind)[self.items]
-        n_reasons = np.concatenate(([0], np.cumsum(self.is_reason[self.by_item]))).astype(self._kind)
-        after = self.ranks + 1
-        low = np.where(self.is_reason, after, n_reasons[after])
-        return low, np.where(self.is_reason, ends, n_reasons[ends]) - low
+        low = np.empty_like(self.by_item)
+        low[self.by_item] = np.cumsum(self.is_reason[self.by_item], dtype=low.dtype)
+        low[self.by_item[self.reasons]] = self.reasons + 1
+        return low
+
+    def _count_partners(self, elements: Ints | slice) -> Ints:
+        """Return the number of partners of elements."""
+        items, of_all, of_reasons = self.items[elements], *self._ends
+        return np.where(self.is_reason[elements], of_all[items], of_reasons[items]) - self._first_partners[elements]
 
     def partners_of(self, elements: Ints) -> tuple[Ints, Ints]:
-        """Return pairs of elements of one concept, of which one is a reason and the first is among those given."""
-        low, counts = (values[elements] for values in self._ranges)
-        left = np.repeat(elements, counts)
-        places = np.repeat(low - np.cumsum(counts, dtype=np.int64) + counts, counts) + np.arange(left.size)
-        right = np.empty_like(left)
-        of_reason = self.is_reason[left]
-        right[of_reason] = self.by_item[places[of_reason]]
-        right[~of_reason] = self.by_reason[places[~of_reason]]
-        return left, right
+        """Return pairs of elements of one concept, of which one is a reason and the first is among those given.
+
+        The first ones are places among those given, the second ones places in `by_item`.
+        """
+        counts = self._count_partners(elements)
+        left = np.repeat(np.arange(elements.size), counts)
+        places = np.repeat(self._first_partners[elements] - np.cumsum(counts) + counts, counts) + np.arange(left.size)
+        of_others = np.flatnonzero(~self.is_reason[elements][left])
+        places[of_others] = self.reasons[places[of_others]]
+        return left, places
 
     @cached_property
     def steps(self) -> Ints:
         """The number of reasons found from the papers before each."""
-        return np.concatenate(([0], np.cumsum(self._ranges[1], dtype=np.int64)))[self.starts]
+        return add_up_before(self.starts, self._count_partners)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +149,14 @@ def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
         return ReasonedPairs(first=none, second=none, stands_alone=np.zeros(0, dtype=np.bool_))
     sizes = held.starts[papers + 1] - held.starts[papers]
     elements = np.repeat(held.starts[papers] - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
-    left, right = held.partners_of(elements)
+    of_elements, places = held.partners_of(elements)
+    left, right = elements[of_elements], held.by_item[places]
     items = held.items[left]
     topical = held.is_topical[left] & held.is_topical[right]
     titled = held.in_title[left] | held.in_title[right]
     alone = (topical | held.is_rare[items]) & (~held.is_plain[items] | titled)
     # The lowest bit sorts the reasons of a pair, so that the last one stands alone if any does.
-    codes = (held.papers[left].astype(np.int64) * n + held.papers[right]) * 2 + alone
+    codes = (np.repeat(papers, sizes)[of_elements] * n + held.holders[places]) * 2 + alone
     codes.sort(kind="stable")  # They consist of sorted runs, which are merged in a sixth of the time.
     pairs = codes >> 1
     last = np.append(pairs[1:] != pairs[:-1], True) if pairs.size else np.zeros(0, dtype=np.bool_)
