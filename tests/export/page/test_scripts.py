@@ -12,6 +12,7 @@ from papertrace.export.page import scripts
 from papertrace.export.page.scripts import (
     ENTRY_WITH_MISSING,
     SEEING,
+    THEME,
     UNPACKING,
     join_modules,
     page_script,
@@ -278,7 +279,7 @@ def test_every_script_of_the_folder_is_in_the_page() -> None:
         read.add(name)
         return read_module(name)
 
-    for entry in (ENTRY_WITH_MISSING, SEEING, UNPACKING):
+    for entry in (ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING):
         join_modules(remember, entry)
 
     assert sorted(read) == sorted(path.name for path in FOLDER.glob("*.js"))

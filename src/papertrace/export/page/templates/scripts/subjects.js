@@ -29,8 +29,8 @@ const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
 export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
 /** @param {number} one @param {number} other */
 export const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
-const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
-export const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+const byFrequency = () => conceptNodes.map((node) => node.concept).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
+export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
 /** @param {string | null} name @param {string | null} other */
