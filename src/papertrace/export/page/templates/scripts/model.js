@@ -1,11 +1,13 @@
 // The model of the page: papers, links between them, and the reader's selection and filters.
 
 import { contained, cut } from "./elements.js";
+import { yieldToMain } from "./pause.js";
 
 // Those of a large page are unpacked before.
 /** @type {PageData} */
 export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
+await yieldToMain();
 
 /** @type {Record<string, string>} */
 export const KINDS = {
@@ -55,6 +57,7 @@ edges.forEach((edge, i) => {
 /** @param {Edge} edge @param {number} paper */
 export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
+await yieldToMain();
 export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
 const weightOfPaper = Float64Array.from(papers, (paper) => paper.weight);
 export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] - weightOfPaper[a] || a - b);
@@ -67,6 +70,7 @@ const yearsKnown = new Set();
 for (const { year } of papers) if (year) yearsKnown.add(year);
 export const years = [...yearsKnown].sort((a, b) => a - b);
 
+await yieldToMain();
 /** @type {Map<string, number>} */
 const kindCount = new Map();
 /** @type {Set<number>} */
@@ -82,6 +86,8 @@ const kindOrder = Object.keys(KINDS);
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 export const weights = [...weightsKnown].sort((a, b) => a - b);
+
+await yieldToMain();
 
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).

@@ -4,7 +4,7 @@
 import { isolated } from "./elements.js";
 import { theme } from "./marks.js";
 import { state } from "./model.js";
-import { SLICE_MS, pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import { gliding, moving, network } from "./screen.js";
 
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
@@ -86,13 +86,10 @@ export async function placeAhead(key, at, place) {
   const begun = nChanges;
   /** @type {NameCall[]} */
   const calls = [];
-  let start = performance.now();
   const steps = place((text, ...rest) => void calls.push([isolated(text), ...rest]))[Symbol.iterator]();
   while (!steps.next().done) {
-    if (performance.now() - start < SLICE_MS) continue;
-    await pause();
+    await yieldToMain();
     if (begun !== nChanges || nameCache) return;
-    start = performance.now();
   }
   nameCache = { key, ...at, calls };
 }

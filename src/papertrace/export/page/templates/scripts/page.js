@@ -23,7 +23,7 @@ import {
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
-import { pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import "./picture.js";
 import {
   announce, box, crumbs, details, hovered, main, network, query, results, sentence, setStarted, setWholeScale,
@@ -177,18 +177,12 @@ async function start() {
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
-  if (papers.length) {
-    readStoredTray();
-    readAddress();
-    derive();
-    showShades();
-    createMap();
-    fitOnceSeen();
-  }
-  writeAddress({ stepping: false }); // removes unknown values from the URL
-  const steps = [buildLegend, refreshLegend, showPanels, ...(network ? [prepareLinks, bringChoice] : [])];
+  const rewriteAddress = () => writeAddress({ stepping: false }); // removes unknown values from the URL
+  const steps = papers.length
+    ? [readStoredTray, readAddress, derive, showShades, createMap, fitOnceSeen, rewriteAddress, buildLegend, refreshLegend, showPanels, prepareLinks, bringChoice]
+    : [rewriteAddress, buildLegend, refreshLegend, showPanels];
   for (const step of steps) {
-    await pause();
+    await yieldToMain();
     step();
   }
   setStarted();

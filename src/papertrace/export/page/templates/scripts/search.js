@@ -5,7 +5,7 @@ import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
 import { markIcon, theme } from "./marks.js";
 import { MARKS, UNCHOSEN, grouped, papers, plural, state, titleOf, view } from "./model.js";
-import { pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
@@ -90,7 +90,7 @@ export let wholeList = Promise.resolve(); // resolved when the first list is com
 function appendLater(key, rows) {
   const append = async () => {
     for (let at = 0; at < rows.length; at += AT_FIRST) {
-      await pause();
+      await yieldToMain();
       if (key !== listed) return;
       results.append(...rows.slice(at, at + AT_FIRST).map((make) => make()));
     }
