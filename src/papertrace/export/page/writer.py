@@ -104,8 +104,9 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     theme = _inline(page_script(THEME))
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
-    text = to_json(data)
-    if len(text) > PACKED_ABOVE:
+    is_large = bool(data.get("discs"))  # beyond any doubt, so that its text need not be made
+    text = "" if is_large else to_json(data)
+    if is_large or len(text) > PACKED_ABOVE:
         unpack = _inline(page_script(UNPACKING))
         program = zip_scripts(scripts)
         packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
