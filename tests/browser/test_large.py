@@ -91,3 +91,25 @@ def test_list_of_thousands_grows_by_parts_and_all_of_them_are_searched(quiet: Ch
     assert not element(quiet, "#more").is_displayed()
     assert search(quiet, "drift 2149") == ["Floe 2149"]
     assert "so far" not in text(quiet, "#found")
+
+
+def test_names_cover_no_mark_in_a_community_of_many_papers(quiet: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for number in range(2400):
+        x, y = 60.0 * (number % 48), 60.0 * (number // 48)
+        graph.add_node(f"p{number}", label=f"Floe {number}", x=x, y=y, community=int(number >= 1800))
+    for number in range(0, 2398, 2):
+        graph.add_edge(f"p{number}", f"p{number + 1}", kind="concept", weight=1.0)
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#open=0")
+    until(lambda: run(quiet, "return papertrace.paperNames().length"))
+
+    covered = run(
+        quiet,
+        """const radius = (id) => papertrace.shade(id).pixels;
+        const marks = papertrace.drawn().map((id) => ({ id, ...papertrace.where(id), r: radius(id) }));
+        return papertrace.paperNames().filter((name) => marks.some(({ id, x, y, r }) => id !== name.paper
+          && x + r > name.left && x - r < name.right && y + r > name.top && y - r < name.bottom));""",
+    )
+
+    assert covered == []

@@ -13,6 +13,7 @@ import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
 
 const MAX_PAPER_NAMES = 140; // drawn at once
+const MAX_PAPERS_TRIED = 2000; // to be named: among thousands of marks few names have room
 const MAX_COMMUNITY_NAMES = 80; // drawn at once, of those of which a paper is in view
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
@@ -64,17 +65,16 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
   const closeness = scale / wholeScale;
   const { take, free } = takenBoxes([zoomBox(), ...crumbBoxes(), ...frameBoxes()]);
 
-  // The marks that names should not cover. With thousands of papers, paper names ignore them.
+  // The marks that names should not cover.
   /** @type {Mark[]} */
   const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
-  const marks = seen.length <= 1500 ? seen : [];
   // Among highlighted papers the faded ones may be covered.
   const { bright } = view;
-  const covered = coveringOf(bright ? marks.filter(([, , , i]) => bright.has(i)) : marks);
+  const covered = coveringOf(bright ? seen.filter(([, , , i]) => bright.has(i)) : seen);
 
   /** @param {number} i @param {string} weight */
   const writePaper = (i, weight) => {
@@ -82,9 +82,9 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
     const text = papers[i].short;
     const y = origin.y + nodes[i].y * scale;
     const radius = radiusOf(i, scale) * scale;
-    const half = widthOf(ctx, text, font) / 2 + 3;
     const x = origin.x + nodes[i].x * scale;
     if (x < 0 || x > width || y < 0 || y > height) return false;
+    const half = widthOf(ctx, text, font) / 2 + 3;
     const centre = Math.min(Math.max(x, half), width - half);
     const aside = radius + half + 3;
     const beside = [[centre, y + radius + 10], [centre, y - radius - 9], [x + aside, y], [x - aside, y]];
@@ -158,9 +158,11 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
   }
 
   let left = view.bright ? MAX_PAPER_NAMES : state.view === "timeline" && closeness < 2 ? 0 : Math.min(MAX_PAPER_NAMES, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
+  let tried = 0;
   for (const i of byWeight) {
-    if (left <= 0) break;
+    if (left <= 0 || tried >= MAX_PAPERS_TRIED) break;
     if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;
+    tried += 1;
     if (!named.has(i) && writePaper(i, "")) left -= 1;
     yield;
   }
