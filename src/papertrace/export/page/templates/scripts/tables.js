@@ -62,7 +62,9 @@ export async function readTables(data, { places, words, titles, concepts }) {
   delete papers.n;
   await yieldToMain();
   papers.title = read(bytesOf(titles), n);
+  await yieldToMain();
   putIdentifiers(papers);
+  await yieldToMain();
   papers.short = papers.short?.map((/** @type {string | number | null} */ short, /** @type {number} */ i) => (
     typeof short === "number" ? papers.title[i].slice(0, Math.abs(short)) + (short < 0 ? "…" : "") : short));
   if (papers.links) papers.links = await listsOf(papers.links);
