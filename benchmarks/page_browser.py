@@ -46,7 +46,7 @@ _WATCH = """
       return paint.apply(this, rest);
     };
   };
-  for (const name of ["fill", "stroke", "fillRect"]) watch(CanvasRenderingContext2D, name);
+  for (const name of ["fill", "stroke", "fillRect", "putImageData"]) watch(CanvasRenderingContext2D, name);
   for (const type of [WebGLRenderingContext, WebGL2RenderingContext]) {
     for (const what of ["Arrays", "Elements"]) for (const how of ["", "Instanced"]) watch(type, `draw${what}${how}`);
   }

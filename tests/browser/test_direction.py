@@ -61,7 +61,7 @@ MEASURE = """
       const parent = node.parentElement;
       if (parent.closest("script, style, noscript") || !parent.getClientRects().length) continue;
       let part = null;
-      for (let e = parent; e; e = e.parentElement) if (e.matches("bdi, [dir=auto]")) part = e;
+      for (let e = parent; e; e = e.parentElement) if (e.matches("bdi, [dir=auto], [dir=ltr]")) part = e;
       if (part) { isolated.add(part); continue; }
       if (/[\\u0590-\\u08ff\\u202a-\\u202e\\u2066-\\u2069\\x85]/.test(node.data)) mixed.push(node.data);
       const range = document.createRange();
@@ -264,6 +264,33 @@ def test_name_of_a_community_turns_none_of_its_terms_round(chrome: Chrome, tmp_p
 
     assert len(names) == len(TURNS)
     assert all(lefts == sorted(lefts) for lefts in names)
+
+
+def test_terms_of_a_community_stand_in_the_order_of_the_page(quiet: Chrome, tmp_path: Path) -> None:
+    """A comma between two terms that run from right to left is ours, and so is their order."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for number in range(4):
+        name = "شبكة|رسم" if number < 2 else "radar|sonar"
+        graph.add_node(f"p{number}", label=f"Paper {number}", community=number // 2, community_label=name)
+    graph.add_edge("p0", "p1", kind="concept")
+    graph.add_edge("p2", "p3", kind="concept")
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri())
+
+    lefts = run(
+        quiet,
+        """const rows = [...document.querySelectorAll("#legend .toggles span")];
+        const row = rows.find((e) => e.textContent.includes("رسم"));
+        return ["شبكة", ",", "رسم"].map((part) => {
+          const at = row.textContent.indexOf(part);
+          const range = document.createRange();
+          range.setStart(row.firstChild, at);
+          range.setEnd(row.firstChild, at + part.length);
+          return range.getBoundingClientRect().left;
+        });""",
+    )
+
+    assert lefts == sorted(lefts)
 
 
 def test_report_of_an_audit_stands_in_its_order(chrome: Chrome, tmp_path: Path) -> None:

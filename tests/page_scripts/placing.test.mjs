@@ -7,9 +7,10 @@ import { openPage } from "./made_up_page.mjs";
 
 const open = openPage();
 const { boxesAlong, gapToBox, leadFrom, placeBelow, placeName } = await open("label_placement.js");
-const { countCovered, takenBoxes } = await open("mark_grid.js");
+const { coveringOf, takenBoxes } = await open("mark_grid.js");
+const { PointSheet } = await open("frame.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
-const { paintNewNames } = await open("names.js");
+const { clearNameCache, paintNewNames, placeAhead, repaintNames } = await open("names.js");
 const { linesOf, nameFont, wrapped } = await open("lettering.js");
 
 const FRAME = [1000, 600];
@@ -50,15 +51,14 @@ test("the name of the unlinked papers is below them, or nowhere", () => {
   assert.equal(placeBelow(40, 8, [[100, 50, 5]], FRAME, () => false), null);
 });
 
-test("the marks that a box covers are counted, except its own, across the cells of the grid", () => {
+test("a box covers a mark or none, across the cells of the grid", () => {
   const marks = Array.from({ length: 200 }, (_, i) => [(i % 20) * 13, Math.floor(i / 20) * 13, 4, i]);
-  const covered = countCovered(marks);
-  const slowly = (left, top, right, bottom, own) => marks.filter(([x, y, r, i]) => i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom).length;
+  const covered = coveringOf(marks);
+  const slowly = (left, top, right, bottom) => marks.some(([x, y, r]) => x + r > left && x - r < right && y + r > top && y - r < bottom);
+  const boxes = [[0, 0, 30, 30], [35, 35, 45, 45], [-20, -20, -5, -5], [100, 0, 101, 200], [60, 60, 61, 61], [5, 5, 8, 8], [-9, 30, -4, 60]];
 
-  for (const box of [[0, 0, 30, 30], [35, 35, 45, 45], [-20, -20, -5, -5], [100, 0, 101, 200], [60, 60, 61, 61]]) {
-    for (const own of [null, 0, 85]) assert.equal(covered(...box, own), slowly(...box, own));
-  }
-  assert.ok(covered(0, 0, 300, 300, null) === 200);
+  assert.deepEqual(boxes.map((box) => covered(...box)), boxes.map((box) => slowly(...box)));
+  assert.deepEqual(new Set(boxes.map((box) => covered(...box))), new Set([true, false]));
 });
 
 test("a box is free unless it overlaps one that is taken, across the cells of the grid", () => {
@@ -102,6 +102,58 @@ test("a long name is broken into two lines as even as possible", () => {
   assert.deepEqual(linesOf(ctx, "snow line", "12px"), ["snow line"]);
   assert.deepEqual(linesOf(ctx, "snow line of glaciers", "12px"), ["snow line", "of glaciers"]);
   assert.deepEqual(linesOf(ctx, "unbreakable-long-word", "12px"), ["unbreakable-long-word"]);
+});
+
+describe("names that are placed ahead", () => {
+  const painted = [];
+  const canvas = { ...ctx, strokeText() {}, fillText: (text) => painted.push(text.replaceAll(/[\u2066-\u2069]/g, "")) };
+  const at = { origin: { x: 0, y: 0 }, scale: 1 };
+  function* slowly(write) {
+    for (const name of ["ice", "tides", "floes"]) {
+      const start = performance.now();
+      while (performance.now() - start < 20);
+      write(name, 0, 0, "12px serif", "black", 0);
+      yield;
+    }
+  }
+
+  test("are those that the map then paints", async () => {
+    painted.length = 0;
+    await placeAhead("ahead", at, slowly);
+
+    assert.ok(repaintNames(canvas, "ahead", at.origin));
+    assert.deepEqual(painted, ["ice", "tides", "floes"]);
+  });
+  test("are not painted where something has changed meanwhile", async () => {
+    const placed = placeAhead("changed", at, slowly);
+    setTimeout(clearNameCache);
+    await placed;
+
+    assert.ok(!repaintNames(canvas, "changed", at.origin));
+  });
+  test("give way to names that the map has painted meanwhile", async () => {
+    painted.length = 0;
+    const placed = placeAhead("painted", at, slowly);
+    setTimeout(() => { paintNewNames(canvas, "painted", at, (write) => write("walrus", 0, 0, "12px serif", "black", 0)); });
+    await placed;
+    repaintNames(canvas, "painted", at.origin);
+
+    assert.deepEqual(painted, ["walrus", "walrus"]);
+  });
+});
+
+test("points are squares of their colour, and none crosses the border", () => {
+  const image = { width: 8, height: 6, data: new Uint8ClampedArray(8 * 6 * 4) };
+  const points = new PointSheet(image);
+  points.draw(3, 3, 2, "#12ab7f", 255);
+  points.draw(7.6, 3, 2, "#ffffff", 255);
+  points.draw(3, 0.2, 2, "#ffffff", 255);
+  points.draw(6, 5, 1, "#000000", 64);
+
+  const inked = new Map();
+  for (let k = 0; k < 48; k += 1) if (image.data[4 * k + 3]) inked.set(`${k % 8} ${Math.floor(k / 8)}`, [...image.data.slice(4 * k, 4 * k + 4)].join(" "));
+  const ink = "18 171 127 255";
+  assert.deepEqual(Object.fromEntries(inked), { "2 2": ink, "3 2": ink, "2 3": ink, "3 3": ink, "6 5": "0 0 0 64" });
 });
 
 test("text is wrapped at spaces", () => {

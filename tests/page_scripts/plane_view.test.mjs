@@ -75,6 +75,21 @@ test("several changes are drawn in one frame", () => {
   assert.equal(drawn, 1);
 });
 
+test("a map that is held draws nothing until it is released, and then at once what it shows by then", () => {
+  const scales = [];
+  map.on("afterDrawing", () => { scales.push(map.getScale()); });
+  map.hold();
+  map.moveTo({ scale: 2 });
+  map.redraw();
+  draw();
+  map.moveTo({ scale: 3 });
+  assert.deepEqual(scales, []);
+
+  map.unhold();
+
+  assert.deepEqual(scales, [3]);
+});
+
 test("a press that stays is a click, and moves nothing", () => {
   map.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
   dragged([600, 300], [602, 301]);

@@ -92,6 +92,13 @@ test("common words are left out unless nothing else is asked for", () => {
   assert.deepEqual(parseQuery('"the" snow').length, 2);
 });
 
+test("words of plain text are those of any other text", () => {
+  const text = "C++ and F#: 3-D points, o'clock! a_b #tag x2+";
+
+  assert.deepEqual([...wordsOf(text), "ete"], wordsOf(`${text} été`));
+  assert.deepEqual(wordsOf(text), ["c++", "and", "f#", "3", "d", "points", "o", "clock", "a", "b", "tag", "x2+"]);
+});
+
 test("words are folded, and characters of scripts without spaces are words", () => {
   assert.deepEqual(wordsOf("Ångström's C++ 海冰"), ["angstrom", "s", "c++", "海", "冰"]);
 });

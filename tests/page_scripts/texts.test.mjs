@@ -11,11 +11,17 @@ const PAPERS = [
 ];
 const open = openPage(pageOf(PAPERS));
 const { contained, cut, isPresent, isolated, joined, MAX_TITLE } = await open("elements.js");
+const { grouped } = await open("model.js");
 const { markTerms, sentencesOf, termFinder } = await open("terms.js");
 const { abstracts } = await open("abstracts.js");
 const { takeSentences } = await open("taken.js");
 
 const found = (terms, text) => termFinder(terms.map((forms) => [forms, forms[0]]))(text).map(({ start, end, value }) => [text.slice(start, end), value]);
+
+test("a number has commas between groups of three digits, and no more digits than wanted", () => {
+  assert.deepEqual([0, 999, 1000, 1234567].map((n) => grouped(n)), ["0", "999", "1,000", "1,234,567"]);
+  assert.deepEqual([0.5, 2, 12.345, 1234.5678, 999.999].map((n) => grouped(n, 2)), ["0.5", "2", "12.35", "1,234.57", "1,000"]);
+});
 
 describe("a contained text", () => {
   for (const [name, text, shown] of [

@@ -12,6 +12,7 @@ from papertrace.export.page import scripts
 from papertrace.export.page.scripts import (
     ENTRY_WITH_MISSING,
     SEEING,
+    THEME,
     UNPACKING,
     join_modules,
     page_script,
@@ -97,6 +98,24 @@ def test_names_of_an_import_may_stand_on_several_lines() -> None:
     )
 
     assert body(script) == ["const { one, two } = data;", "const [three] = data.list;", "start(one, two, three);"]
+
+
+def test_script_is_an_async_function_if_a_module_waits() -> None:
+    page = 'import { yieldToMain } from "./pause.js";\n\nstart();\nawait yieldToMain();\ngo();\n'
+    waiting = join(page=page, pause="export async function yieldToMain() {}\n")
+    other = join(page="start();\nasync function go() {\n  await start();\n}\n")
+
+    assert waiting.startswith("(async () => {\n")
+    assert "\nstart();\nawait yieldToMain();\ngo();\n" in waiting
+    assert other.startswith("(() => {\n")
+
+
+def test_what_listens_to_readers_comes_after_the_last_wait() -> None:
+    before, _, after = join_modules(read_module, ENTRY_WITH_MISSING).rpartition("\nawait yieldToMain();\n")
+
+    listens = re.compile(r"^\S.*addEventListener", re.MULTILINE)
+    assert listens.search(after)
+    assert not listens.search(before)
 
 
 @pytest.mark.parametrize(
@@ -236,8 +255,9 @@ def test_a_name_within_a_function_may_be_that_of_another_module() -> None:
         ("let start = go(1, [2, 3]), end = {a: 1, b: 2};", "a declaration has one name"),
         ("const start = (a) => a, end = (b) => {\n  go();\n};", "a declaration has one name"),
         ('const start = "a",\n  end = 2;', "a declaration has one name"),
-        ("await go();", "no module waits"),
-        ("const start = await go();", "no module waits"),
+        ("await go();", "a module waits by"),
+        ("await yieldToMain(), go();", "a module waits by"),
+        ("const start = await go();", "a module waits by"),
         ("/* a note */", "comments are"),
         ("* 2;", "no other line begins so"),
         ("start();\n  end();", "before an indented line has ended"),
@@ -278,7 +298,7 @@ def test_every_script_of_the_folder_is_in_the_page() -> None:
         read.add(name)
         return read_module(name)
 
-    for entry in (ENTRY_WITH_MISSING, SEEING, UNPACKING):
+    for entry in (ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING):
         join_modules(remember, entry)
 
     assert sorted(read) == sorted(path.name for path in FOLDER.glob("*.js"))

@@ -36,3 +36,24 @@ def test_size_of_a_large_page_is_reported_before_it_is_written(tmp_path: Path, m
     draw(_papers(3), plan_outputs(tmp_path, "html"), on_notice=note)
     draw(_papers(3), plan_outputs(tmp_path, "csv"), on_notice=note)
     assert notices == [("a page of 3 papers will have about 0 MB; --to graphml,csv writes no page", False)]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (1.0, "will have about 0 MB;"),
+        (0.5, "with abstracts shortened if they need more;"),
+        (0.2, "MB, without abstracts;"),
+    ],
+)
+def test_what_a_page_leaves_out_for_its_size_is_reported(
+    share: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("papertrace.export.page.size.MIN_PAPERS", 2)
+    graph = build_columns(_papers(3))
+    monkeypatch.setattr("papertrace.export.page.size.MAX_BYTES", int(share * estimate_bytes(graph)))
+
+    notice = describe_size(graph)
+
+    assert notice is not None
+    assert said in notice

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from papertrace.export.page.abstracts import N_IN_CHUNK
 from papertrace.export.page.base91 import decode_text, encode_bytes
 from papertrace.export.page.data import to_json
 from papertrace.export.page.words import code_texts, read_texts
@@ -24,6 +23,9 @@ Columns = dict[str, Any]
 
 PACKED_ABOVE = 300_000
 """The number of characters of JSON above which the data of a page are packed."""
+
+N_IN_CHUNK = 64
+"""The number of papers whose abstracts are packed together: few, since a card of a community reads some of many."""
 
 _TABLES = ("papers", "nodes", "edges")
 _NESTED = {"papers": "links", "edges": "reasons"}  # columns of lists of records
@@ -45,11 +47,13 @@ class Packed:
 def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
     """Return data of a page and the abstracts of its papers as text, the inverse of `unpack_data`.
 
-    None stands for a value that a record does not have, so no record may have one of its own.
+    With abstracts, their number in a chunk, `each` of `abstracts`, becomes `N_IN_CHUNK`. None stands for
+    a value that a record does not have, so no record may have one of its own.
     """
     titles = [paper["title"] for paper in data["papers"]]
     groups = [titles, data.get("concepts", [])]
     if any(abstracts):
+        data = {**data, "abstracts": {**data.get("abstracts", {}), "each": N_IN_CHUNK}}
         groups += [abstracts[i : i + N_IN_CHUNK] for i in range(0, len(abstracts), N_IN_CHUNK)]
     # A lone surrogate cannot be encoded.
     dictionary, codes = code_texts([[text.encode("utf-8", "replace").decode() for text in group] for group in groups])

@@ -11,6 +11,8 @@ written as follows, and anything else is refused:
   module that only acts. Names are not changed by `as`.
 - What is exported is a declaration: `export function`, `export class`, `export const`, `export let`.
 - A declaration has one name, or a pattern of plain names: `const { a, b } = value;`, `const [a, b] = value;`.
+- A module may wait by `await yieldToMain();` in the first column, and no other way. The script is an async function
+  then. What listens to readers comes after all such waits, since it needs the modules that follow.
 - A comment on lines of its own is `// …`, or `/** … */` with each line in between beginning with `*`.
 """
 
@@ -25,6 +27,9 @@ from papertrace.errors import ExportError
 
 #: The modules that start the page, without and with works missing from the list.
 ENTRY, ENTRY_WITH_MISSING = "page.js", "page_with_missing.js"
+
+#: The module that makes the page light or dark before it is painted.
+THEME = "first_theme.js"
 
 #: The module that draws where the papers are before the rest of a page is read.
 SEEING = "first.js"
@@ -47,6 +52,7 @@ _MORE = re.compile(r"\n*[ \t]+\S")
 _IMPORT = re.compile(
     rf'import (?:\{{\s\s*(?P<names>{_NAME}(?:,\s+{_NAME})*),?\s\}} from )?"\./(?P<module>[\w-]+\.js)";$', re.MULTILINE
 )
+_WAIT = re.compile(r"^await ", re.MULTILINE)
 _DECLARING = frozenset({"export", "async", "function", "class", "const", "let", "var", "enum", "using"})
 _DECLARATION = re.compile(
     rf"(?:(?:async )?function\*? |class )({_NAME})\b"
@@ -61,7 +67,9 @@ _REFUSED = {  # by patterns that begin with fixed characters, which are quick to
     re.compile(r"\n[ \t]*(?:/\*|\*)"): "comments are '//' or '/** */', and no other line begins so",
     re.compile(r"\n[ \t]+(?:import|export)\b"): "imports and exports begin in the first column",
     re.compile(r"import(?:\s*\(|\.meta\b)"): "modules are imported by statements only",
-    re.compile(r"\n(?:await\b|(?:const|let|export)\b[^\n(]*= await\b)"): "no module waits: a script cannot",
+    re.compile(r"\n(?:await\b(?! yieldToMain\(\);\n)|(?:const|let|export)\b[^\n(]*= await\b)"): (
+        "a module waits by 'await yieldToMain();' only"
+    ),
 }
 
 
@@ -172,7 +180,8 @@ def join_modules(read: Callable[[str], str], entry: str) -> str:
                 module.refuse(f"{declared!r} is declared by {owners[declared]} too", at)
             owners[declared] = name
     code = "\n".join(module.code.strip("\n") for module in modules.values())
-    return f'(() => {{\n"use strict";\n{code}\n}})();\n'
+    begin = "(async () => {" if _WAIT.search(code) else "(() => {"
+    return f'{begin}\n"use strict";\n{code}\n}})();\n'
 
 
 def _in_order(read: Callable[[str], str], entry: str) -> dict[str, _Module]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from papertrace.export.page.shortening import MAX_BYTES
 from papertrace.model.graphs.columns import GraphColumns
 
 MIN_PAPERS = 20_000
@@ -12,6 +13,7 @@ MIN_PAPERS = 20_000
 _EMPTY = 280_000
 _PER_CHARACTER = 0.85
 _NUMBER_LENGTH = 6
+_WITHOUT_ABSTRACTS = 0.27  # of the size, in a page of 100,000 such papers
 
 
 def estimate_bytes(graph: GraphColumns) -> int:
@@ -31,8 +33,14 @@ def describe_size(graph: GraphColumns) -> str | None:
     n_papers = int(graph.facts.get("n_papers", 0))
     if n_papers <= MIN_PAPERS:
         return None
-    size = estimate_bytes(graph) / 1e6
-    return f"a page of {n_papers:,} papers will have about {size:,.0f} MB; --to graphml,csv writes no page"
+    size = estimate_bytes(graph)
+    if size <= MAX_BYTES:
+        said = f"about {size / 1e6:,.0f} MB"
+    elif size * _WITHOUT_ABSTRACTS <= MAX_BYTES:
+        said = f"about {MAX_BYTES / 1e6:,.0f} MB, with abstracts shortened if they need more"
+    else:
+        said = f"about {size * _WITHOUT_ABSTRACTS / 1e6:,.0f} MB, without abstracts"
+    return f"a page of {n_papers:,} papers will have {said}; --to graphml,csv writes no page"
 
 
 def _length(values: Sequence[object]) -> int:

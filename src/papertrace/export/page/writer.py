@@ -26,9 +26,10 @@ from papertrace.export.page.data import (
     to_json,
     view_data,
 )
-from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_page, zip_scripts
-from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, UNPACKING, page_script
+from papertrace.export.page.packing import PACKED_ABOVE, first_sight, zip_scripts
+from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
+from papertrace.export.page.shortening import pack_within_size
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -43,6 +44,7 @@ _TEMPLATES = resources.files("papertrace.export.page") / "templates"
 _STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
 
 _MAKER = "papertrace"
+_MARKUP = 20_000  # bytes of the page that are neither data, style nor script, at most
 _MAX_DRAGGED_LINKS = 2000  # more are hidden while the map is dragged, to keep it responsive
 
 
@@ -101,18 +103,21 @@ def generate_html(
 def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     """Return the page of data that are complete, and of the abstracts of their papers; `title` is fit for XML."""
     scripts = [_inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))]
+    theme = _inline(page_script(THEME))
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
-    text = to_json(data)
-    if len(text) > PACKED_ABOVE:
+    is_large = bool(data.get("discs"))  # beyond any doubt, so that its text need not be made
+    text = "" if is_large else to_json(data)
+    if is_large or len(text) > PACKED_ABOVE:
         unpack = _inline(page_script(UNPACKING))
-        packed = pack_page(data, abstracts)
+        program = zip_scripts(scripts)
+        packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
         # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
         # that are compressed may be inserted as they are.
         blocks = [
             _block("places", packed.places),
             f"<script>{unpack}</script>",
-            _block("program", zip_scripts(scripts)),
+            _block("program", program),
             _block("packed", packed.data),
             _block("abstracts", packed.abstracts) if packed.abstracts else "",
         ]
@@ -134,8 +139,9 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             "title": _escape(title),
             "maker": maker,
             "summary": _escape(summary(data)),
-            "policy": _escape(content_policy(scripts=scripts, style=style, images="data: blob:")),
+            "policy": _escape(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
             "style": style,
+            "theme": theme,
             "blocks": "".join(f"{block}\n" for block in blocks if block),
         },
     )

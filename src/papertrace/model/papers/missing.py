@@ -32,14 +32,15 @@ def rank_missing(
         normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
     }
     titles = {normalise_identifier(name): title for paper in listed if paper.added for name, title in paper.added.cited}
+    # A set of references less all names would take as long as there are names, for each paper.
     n_citing = Counter(
-        name for paper in listed for name in set(map(normalise_identifier, paper.references)) - own.keys()
+        name for paper in listed for name in set(map(normalise_identifier, paper.references)) if name not in own
     )
     n_cited: Counter[str] = Counter()
     for work in citing:
         names = list(map(normalise_identifier, work.names))
         cited = {own[name] for name in map(normalise_identifier, work.cites) if name in own}
-        if not own.keys() & set(names):
+        if own.keys().isdisjoint(names):
             name = next((name for name in names if name in n_citing), names[0])
             n_cited[name] = max(n_cited[name], len(cited))
             titles.setdefault(name, f"{work.title} ({work.year})" if work.title and work.year else work.title)

@@ -1,9 +1,9 @@
 // The abstract in the panel of a paper.
 
-import { CANNOT_UNPACK, abstractReady, abstracts, canUnpack, hasAbstract } from "./abstracts.js";
+import { CANNOT_UNPACK, LEFT_OUT, abstractReady, abstracts, canUnpack, hasAbstract, isCut, nLetters } from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
 import { el } from "./elements.js";
-import { papers, state, titleOf } from "./model.js";
+import { data, grouped, papers, state, titleOf } from "./model.js";
 import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
 import { recordState } from "./updating.js";
 
@@ -15,10 +15,13 @@ function abstractText(i) {
     ...(papers[i].names ?? []).map(([name, target]) => /** @type {[string[], { target?: number }]} */ ([[name], { target }])),
     ...papers[i].concepts.map((c) => /** @type {[string[], object]} */ ([formsOf(c), {}])),
   ]);
-  return markTerms(abstracts[i], find, (text, { target }) => {
+  const marked = markTerms(abstracts[i], find, (text, { target }) => {
     if (target === undefined) return markOf(text);
     return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
   });
+  if (!isCut(i)) return marked;
+  const words = `A page of so many papers has the first ${grouped(nLetters)} letters of an abstract. The list that it was made of has the rest.`;
+  return [...marked, el("span", { class: "cut", dir: "ltr" }, words)];
 }
 
 /** @param {HTMLElement} part @param {number} i */
@@ -32,6 +35,7 @@ function fillAbstract(part, i) {
 // The button that shows the abstract, and the abstract. It stays open when another paper is selected.
 /** @param {number} i */
 export function abstractPart(i) {
+  if (data.leaves_abstracts_out) return [el("p", { class: "facts" }, LEFT_OUT)];
   if (!hasAbstract(i)) return [];
   const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
   const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");

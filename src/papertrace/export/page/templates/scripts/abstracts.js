@@ -1,6 +1,7 @@
 // The abstracts. They are compressed in the page, in chunks, and unpacked when one of a chunk is first needed.
 
 import { data } from "./model.js";
+import { SLICE_MS, pause } from "./pause.js";
 
 export const N_IN_CHUNK = data.abstracts?.each ?? 1; // abstracts
 const withoutAbstract = new Set(data.abstracts?.without);
@@ -8,6 +9,13 @@ const withoutAbstract = new Set(data.abstracts?.without);
 export const hasAbstract = (i) => data.abstracts !== undefined && !withoutAbstract.has(i);
 export const canUnpack = typeof DecompressionStream === "function";
 export const CANNOT_UNPACK = "This browser is too old to unpack the abstracts in this page. Chrome 80, Firefox 113 and Safari 16.4 can.";
+
+export const LEFT_OUT = "A page of so many papers leaves abstracts out. The list that it was made of has them.";
+// What is not in this page though the list may have it: all abstracts, or the ends of long ones.
+export const nLetters = data.abstracts?.letters ?? Infinity;
+const MAX_WORD = 31; // letters of a word that may be left out at the end, with the ellipsis
+/** @param {number} i */
+export const isCut = (i) => (abstracts[i]?.length ?? 0) >= nLetters - MAX_WORD && abstracts[i].endsWith("…");
 
 /** @type {string[]} */
 export const abstracts = []; // those unpacked so far, by paper
@@ -22,10 +30,16 @@ const wholePage = new Promise((/** @type {(value?: unknown) => void} */ done) =>
   else done();
 });
 
+let lastPause = 0; // when the page could answer between one chunk and the next
+
 /** @param {number} k */
 async function unpack(k) {
   await wholePage;
   packedLines ??= document.getElementById("abstracts").textContent.split("\n");
+  if (performance.now() - lastPause > SLICE_MS) {
+    await pause();
+    lastPause = performance.now();
+  }
   if (data.readTexts) return keep(data.readTexts(packedLines[k], Math.min(N_IN_CHUNK, data.papers.length - k * N_IN_CHUNK)), k);
   const bytes = Uint8Array.from(atob(packedLines[k]), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

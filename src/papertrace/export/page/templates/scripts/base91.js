@@ -1,5 +1,8 @@
 // Bytes that a page holds as text: 13 bits in two of 91 characters, as `papertrace/export/page/base91.py` writes them.
 
+import { yieldToMain } from "./pause.js";
+
+const N_CHARACTERS = 1 << 17; // read before the page may answer; a multiple of 16, which are 13 bytes
 const DIGITS = new Uint8Array(128);
 for (let code = 0x21, digit = 0; code < 0x7f; code += 1) if (!'<&"'.includes(String.fromCharCode(code))) DIGITS[code] = digit++;
 
@@ -21,5 +24,11 @@ export function bytesOf(text) {
 }
 
 /** @param {string} text @returns {Promise<any>} */
-export const unzipped = (text) =>
-  new Response(new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+export async function unzipped(text) {
+  const parts = [];
+  for (let at = 0; at < text.length; at += N_CHARACTERS) {
+    await yieldToMain();
+    parts.push(bytesOf(text.slice(at, at + N_CHARACTERS)));
+  }
+  return new Response(new Blob(parts).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}

@@ -16,7 +16,8 @@ export const CHANGES = {
 // The changes of a paper, the state of its code first.
 /** @param {Paper} paper @returns {string[]} */
 export const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") ? paper.change : "", paper.is_new ? "fresh" : ""].filter(Boolean);
-export const changed = new Map(Object.keys(CHANGES).map((name) => [name, papers.filter((paper) => changesOf(paper).includes(name)).length]));
+export const changed = new Map(Object.keys(CHANGES).map((name) => [name, 0])); // the number of papers with each
+for (const paper of papers) if (paper.change || paper.is_new) for (const name of changesOf(paper)) changed.set(name, changed.get(name) + 1);
 
 // The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
 /**

@@ -3,7 +3,7 @@
 import { chooseCommunity, chooseEdge, closeCommunity } from "./choosing.js";
 import { bdi, el, heading } from "./elements.js";
 import {
-  KINDS, bridgeOf, communities, edges, endsOf, nameOf, papers, plural, rankOfKind, reasonPasses, state, view,
+  KINDS, bridgeOf, communities, edges, endsOf, grouped, nameOf, papers, plural, rankOfKind, reasonPasses, state, view,
   weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
@@ -23,7 +23,7 @@ export function showCrumbs() {
   return crumbs.replaceChildren(
     el("button", { type: "button", class: "quiet", click: () => { closeCommunity(); box.focus(); } }, "All communities"),
     el("span", { "aria-hidden": "true" }, " › "),
-    el("span", { "aria-current": "true", dir: "auto" }, label));
+    el("span", { "aria-current": "true", dir: "ltr" }, label));
 }
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.
@@ -47,19 +47,19 @@ export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   /** @param {number} c */
-  const end = (c) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(c) }, communities[c].label);
+  const end = (c) => el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(c) }, communities[c].label);
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
     const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
-    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weight.toLocaleString("en", { maximumFractionDigits: 0 })}`), el("ul", { class: "reasons" }, ...items));
+    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${grouped(weight, 0)}`), el("ul", { class: "reasons" }, ...items));
   }
   const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
     const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
-    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weightOf(edges[e]).toLocaleString("en", { maximumFractionDigits: 2 }), " ", why));
+    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", grouped(weightOf(edges[e]), 2), " ", why));
   });
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
-  const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${links.length.toLocaleString("en")}` : plural(links.length, "pair");
+  const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");
   return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }

@@ -7,8 +7,8 @@ import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, keyOf, linksOf, nameOf, otherEnd, papers,
-  plural, state, toggle, view, weightOf, years,
+  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, nameOf, otherEnd,
+  papers, plural, state, toggle, view, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import { FEW, date, longList, paperItem } from "./panels.js";
@@ -120,12 +120,12 @@ function codePart(members) {
   const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
   const words = isAudited
-    ? `${living.toLocaleString("en")} of ${plural(n, "paper")} (${percent(living, n)}) have living code.`
-    : `${all.toLocaleString("en")} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
+    ? `${grouped(living)} of ${plural(n, "paper")} (${percent(living, n)}) have living code.`
+    : `${grouped(all)} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
   /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n).replace(" ", "");
-  return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${count(mark).toLocaleString("en")} ${MARKS[mark].toLowerCase()}`))) : null];
+  return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${grouped(count(mark))} ${MARKS[mark].toLowerCase()}`))) : null];
 }
 
 // The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
@@ -187,17 +187,17 @@ export function communityPanel(c) {
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { type: "button", class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
   /** @type {Piece[]} */
-  const parts = [close, el("h2", { dir: "auto" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
+  const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
   for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
-  const linked = buildBridges().filter((bridge) => bridge.from === c || bridge.to === c).reverse();
+  const linked = buildBridges(c).reverse();
   if (linked.length) {
     parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
       const other = bridge.from === c ? bridge.to : bridge.from;
       const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => chooseBetween(keyOf(c, other)) }, "why");
-      return el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
+      return el("li", {}, el("button", { type: "button", class: "name", dir: "ltr", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
     })));
   }
-  const items = members.map((i) => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
+  const items = members.map((i) => () => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
   return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
 }
 

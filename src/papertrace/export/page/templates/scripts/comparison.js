@@ -3,7 +3,9 @@
 import { chooseBetween, chooseCommunity, chooseConcept } from "./choosing.js";
 import { cardSections, factsOf, highestYear } from "./community_cards.js";
 import { bdi, el, heading, isPresent } from "./elements.js";
-import { bridgeOf, communities, concepts, data, edges, keyOf, papers, plural, view, weightOf } from "./model.js";
+import {
+  bridgeOf, communities, concepts, data, edges, grouped, keyOf, papers, plural, view, weightOf,
+} from "./model.js";
 import { closeButton } from "./panels.js";
 import { membersOf } from "./sorting.js";
 import { longChips } from "./subject_panels.js";
@@ -14,7 +16,7 @@ export function versusPanel(c, other) {
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
   /** @param {number} one @param {number} k */
-  const end = (one, k) => el("div", {}, el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseCommunity(one) }, communities[one].label), el("p", { class: "facts" }, factsOf(members[k])));
+  const end = (one, k) => el("div", {}, el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(one) }, communities[one].label), el("p", { class: "facts" }, factsOf(members[k])));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...both.map(end)), ...betweenPart(c, other), ...sharedPart(members)];
   const sections = members.map((own) => cardSections(own, top));
@@ -34,7 +36,7 @@ function betweenPart(c, other) {
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
   if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, "No paper of one is linked with a paper of the other.")];
   const why = el("button", { type: "button", class: "quiet turn", click: () => chooseBetween(key) }, "Why");
-  return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${links.reduce((sum, edge) => sum + weightOf(edge), 0).toLocaleString("en", { maximumFractionDigits: 0 })} `, why)];
+  return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${grouped(links.reduce((sum, edge) => sum + weightOf(edge), 0), 0)} `, why)];
 }
 
 // The concepts that papers of both hold, with the numbers of papers on either side.

@@ -124,7 +124,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   // The total radius of the discs of others that a name would cover.
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} own */
   const covered = (left, top, right, bottom, own) => circles.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
-  const most = Math.max(...view.concepts, 1);
+  const most = view.concepts.reduce((one, other) => Math.max(one, other), 1);
 
   conceptNames = [];
   /** @param {number} c */

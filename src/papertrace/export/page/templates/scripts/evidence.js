@@ -1,9 +1,11 @@
 // The panel of a link: why two papers are linked, in the words of both, how rare that is, and how strong the link.
 
-import { abstracts, canUnpack, hasAbstract, whenUnpacked } from "./abstracts.js";
+import { LEFT_OUT, abstracts, canUnpack, hasAbstract, isCut, whenUnpacked } from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
 import { bdi, contained, dotted, el, heading } from "./elements.js";
-import { DIRECTIONS, KINDS, data, edges, nameOf, otherEnd, papers, plural, positionOf, titleOf } from "./model.js";
+import {
+  DIRECTIONS, KINDS, data, edges, grouped, nameOf, otherEnd, papers, plural, positionOf, titleOf,
+} from "./model.js";
 import { address, closeButton, longList } from "./panels.js";
 import { reasonName } from "./subject_panels.js";
 import { conceptOf } from "./subjects.js";
@@ -35,18 +37,18 @@ function strengthOf({ kind, weight }) {
   const all = countReasons().weightsOf.get(kind);
   const name = nameOf(KINDS, kind).toLowerCase();
   if (all.length === 1) return `The only link of this kind (${name}).`;
-  if (all[0] === all.at(-1)) return `All ${all.length.toLocaleString("en")} links of this kind (${name}) weigh the same.`;
+  if (all[0] === all.at(-1)) return `All ${grouped(all.length)} links of this kind (${name}) weigh the same.`;
   const weaker = all.findIndex((other) => other >= weight);
-  if (weight === all.at(-1)) return `The strongest of ${all.length.toLocaleString("en")} links of this kind (${name}).`;
-  if (weaker === 0) return `The weakest of ${all.length.toLocaleString("en")} links of this kind (${name}).`;
-  return `Stronger than ${Math.floor((100 * weaker) / all.length)} % of the ${all.length.toLocaleString("en")} links of this kind (${name}).`;
+  if (weight === all.at(-1)) return `The strongest of ${grouped(all.length)} links of this kind (${name}).`;
+  if (weaker === 0) return `The weakest of ${grouped(all.length)} links of this kind (${name}).`;
+  return `Stronger than ${Math.floor((100 * weaker) / all.length)} % of the ${grouped(all.length)} links of this kind (${name}).`;
 }
 
 // How rare a piece of evidence is: the fewer papers have it, the more it says.
 /** @param {string} kind @param {string} text */
 function rarityOf(kind, text) {
   const n = kind === "concept" ? data.frequencies[conceptOf.get(text)] : undefined;
-  if (n) return el("span", { class: "why" }, `in ${plural(n, "paper")} of ${papers.length.toLocaleString("en")}`);
+  if (n) return el("span", { class: "why" }, `in ${plural(n, "paper")} of ${grouped(papers.length)}`);
   const links = countReasons().linksBy.get(`${kind} ${text}`);
   return ["coupling", "co_citation", "repository", "owner"].includes(kind) ? el("span", { class: "why" }, `makes ${plural(links, "link")}`) : null;
 }
@@ -59,10 +61,18 @@ export function quotedFrom(i, find) {
   return among.find(([, text]) => find(text).length) ?? null;
 }
 
+// Why no words of a paper are quoted.
+/** @param {number} i */
+function notQuoted(i) {
+  if (data.leaves_abstracts_out) return LEFT_OUT;
+  if (isCut(i)) return "Neither the title nor what this page has of the abstract has it in these words.";
+  return hasAbstract(i) || !canUnpack ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper.";
+}
+
 /** @param {number} i @param {[source: string, text: string] | null} quoted @param {FindTerms<any>} find */
 export function quote(i, quoted, find) {
   const [source, text] = quoted ?? ["", ""];
-  const words = quoted ? markTerms(text, find, markOf) : [hasAbstract(i) || !canUnpack ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper."];
+  const words = quoted ? markTerms(text, find, markOf) : [notQuoted(i)];
   return el("figure", { class: "quote" },
     el("figcaption", {}, dotted(bdi(papers[i].short), source)),
     el("blockquote", { dir: "auto", class: quoted ? null : "unquoted" }, words));
@@ -136,7 +146,7 @@ export function edgePanel(i) {
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
   for (const reason of edge.reasons) {
-    const weight = reason.weight.toLocaleString("en", { maximumFractionDigits: 2 });
+    const weight = grouped(reason.weight, 2);
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`), el("p", { class: "facts" }, strengthOf(reason)));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);

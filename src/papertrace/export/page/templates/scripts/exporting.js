@@ -3,7 +3,7 @@
 import { bibtexOf, csvOf, markdownOf, risOf } from "./citing.js";
 import { el } from "./elements.js";
 import { graphmlOf } from "./graphml.js";
-import { data, state, view } from "./model.js";
+import { data, grouped, state, view } from "./model.js";
 import { papersListed, sorted } from "./sorting.js";
 
 /** @type {Record<string, { label: string; suffix: string; write: (among: number[]) => string }>} */
@@ -38,7 +38,7 @@ const exportCopy = document.getElementById("export-copy");
 export function openExport() {
   const sets = exportable();
   const wanted = state.tray && state.saved.size ? "saved" : sets.some(({ value }) => value === "chosen") ? "chosen" : "list";
-  exportSet.replaceChildren(...sets.map(({ value, label, among }) => el("option", { value }, `${label} (${among.length.toLocaleString("en")})`)));
+  exportSet.replaceChildren(...sets.map(({ value, label, among }) => el("option", { value }, `${label} (${grouped(among.length)})`)));
   exportSet.value = wanted;
   writeExport();
   if (!exportDialog.open) exportDialog.showModal();

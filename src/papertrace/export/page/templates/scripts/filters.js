@@ -10,8 +10,8 @@ import { FACETS } from "./facets.js";
 import { fitWhole } from "./framing.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, kinds, nameOf, papers, plural, state, toggle, view, weights,
-  years, yearsChosen,
+  DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, grouped, kinds, nameOf, papers, plural, state, toggle, view,
+  weights, years, yearsChosen,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { legend } from "./screen.js";
@@ -33,18 +33,34 @@ function lineIcon(kind) {
   return icon;
 }
 
-/** @param {string} kind */
-function kindRow(kind) {
-  const input = el("input", { type: "checkbox" });
-  input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
-  const counted = el("span", { class: "n" });
-  refreshers.push(() => {
-    input.checked = !state.without.has(kind);
-    /** @param {Edge} edge */
-    const left = (edge) => view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some((reason) => reason.kind === kind && reason.weight >= state.weight);
-    counted.textContent = edges.filter(left).length.toLocaleString("en");
+// The number of pairs of each kind among the papers shown.
+function countKinds() {
+  const counts = new Map(kinds.map((kind) => [kind, 0]));
+  for (const { from, to, reasons } of edges) {
+    if (!view.papers[from] || !view.papers[to]) continue;
+    reasons.forEach(({ kind }, k) => {
+      const first = reasons.findIndex((reason) => reason.kind === kind && reason.weight >= state.weight);
+      if (first === k) counts.set(kind, counts.get(kind) + 1);
+    });
+  }
+  return counts;
+}
+
+function kindRows() {
+  const rows = kinds.map((kind) => {
+    const input = el("input", { type: "checkbox" });
+    input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
+    const counted = el("span", { class: "n" });
+    return { kind, input, counted, row: el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), counted) };
   });
-  return el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), counted);
+  refreshers.push(() => {
+    const counts = countKinds();
+    for (const { kind, input, counted } of rows) {
+      input.checked = !state.without.has(kind);
+      counted.textContent = grouped(counts.get(kind));
+    }
+  });
+  return rows.map(({ row }) => row);
 }
 
 function weightSlider() {
@@ -54,9 +70,9 @@ function weightSlider() {
   input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
   refreshers.push(() => {
     input.value = String(chosen());
-    const least = weights[chosen()].toLocaleString("en", { maximumFractionDigits: 2 });
+    const least = grouped(weights[chosen()], 2);
     const shown = view.edges.reduce((sum, one) => sum + one, 0);
-    note.textContent = `Weight at least ${least}: ${shown.toLocaleString("en")} of ${plural(edges.length, "linked pair")}`;
+    note.textContent = `Weight at least ${least}: ${grouped(shown)} of ${plural(edges.length, "linked pair")}`;
     input.setAttribute("aria-valuetext", least);
   });
   return el("label", { class: "slider" }, note, input);
@@ -87,7 +103,7 @@ function shownLine() {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
     const filtered = Object.keys(FACETS).some((name) => state[name].size) || state.without.size || state.weight || yearsChosen();
     line.hidden = !filtered && !state.out.size;
-    const left = filtered ? [`Filters leave ${shown.toLocaleString("en")} of ${plural(papers.length, "paper")}. `, clear] : [];
+    const left = filtered ? [`Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. `, clear] : [];
     const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
     line.replaceChildren(...left, out);
   });
@@ -99,20 +115,26 @@ function communityToggles() {
   papers.forEach((paper, i) => { members[paper.community].push(i); });
   /** @param {number} c */
   const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
-  const items = communities.map((community, value) => ({ value, label: community.label, among: members[value], icon: markIcon("linked", color(value), community.ring) }));
+  const items = communities.map(({ label, ring }, value) => ({
+    value,
+    label,
+    among: members[value],
+    icon: () => markIcon("linked", color(value), ring),
+    /** @param {Element} icon */
+    paint: (icon) => {
+      /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
+      if (ring) /** @type {Element} */ (icon.lastChild).setAttribute("stroke", byCommunity() ? color(value) : "none");
+    },
+  }));
   /** @param {number} c */
   const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
-  const list = toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
-  const icons = items.map(({ icon }) => icon);
-  refreshers.push(() => { icons.forEach((icon, c) => {
-    /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(c));
-    if (communities[c].ring) /** @type {Element} */ (icon.lastChild).setAttribute("stroke", byCommunity() ? color(c) : "none");
-  }); });
-  return list;
+  return toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
 }
 
 function codeToggles() {
-  const items = Object.keys(MARKS).map((mark) => ({ value: mark, label: MARKS[mark], among: papers.map((_, i) => i).filter((i) => papers[i].mark === mark), icon: markIcon(mark, theme.soft) }));
+  const among = new Map(Object.keys(MARKS).map((mark) => [mark, /** @type {number[]} */ ([])]));
+  papers.forEach(({ mark }, i) => { among.get(mark)?.push(i); });
+  const items = [...among].map(([mark, members]) => ({ value: mark, label: MARKS[mark], among: members, icon: markIcon(mark, theme.soft) }));
   return toggles(items.filter((mark) => mark.among.length), "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
 }
 
@@ -127,7 +149,7 @@ export function buildLegend() {
   if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
   parts.push(...facetPart("types"), ...facetPart("venues"));
   // Links between papers are not shown on the concept map.
-  if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kinds.map(kindRow), weights.length > 1 ? weightSlider() : null));
+  if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kindRows(), weights.length > 1 ? weightSlider() : null));
   if (papers.length) {
     parts.push(heading("Keys"), slashSwitch());
   }

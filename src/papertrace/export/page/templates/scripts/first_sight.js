@@ -1,6 +1,6 @@
 // Draws where the papers of a page are, before anything else of it is read. The map replaces it.
 
-import { frameOfPoints, sideOfPoints } from "./frame.js";
+import { PointSheet, frameOfPoints, sideOfPoints } from "./frame.js";
 
 const AT_MOST_MS = 300; // a tab that is not shown draws no frame
 
@@ -17,18 +17,26 @@ export function drawFirst({ x, y, community, color, dark, discs, size, lines }) 
   const corners = discs.length ? discs.flatMap(([atX, atY, radius]) => [{ x: atX - radius, y: atY - radius }, { x: atX + radius, y: atY + radius }]) : x.map((atX, i) => ({ x: atX, y: y[i] }));
   const { position, scale } = frameOfPoints(corners, width, height);
   const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
-  const paints = matchMedia("(prefers-color-scheme: dark)").matches ? dark : color;
-  ctx.scale(ratio, ratio);
+  const paints = document.documentElement.dataset.theme === "dark" ? dark : color;
   /** @param {number} i */
   const at = (i) => [(x[i] - position.x) * scale + width / 2, (y[i] - position.y) * scale + height / 2];
   const side = discs.length ? sideOfPoints(scale, discs[0][2], community.filter((c) => c === 0).length) : 0;
-  if (lines) drawLines(ctx, lines, at);
-  ctx.lineWidth = 1.7;
-  for (let i = 0; i < x.length; i += 1) {
-    const [left, top] = at(i);
-    ctx.strokeStyle = ctx.fillStyle = paints[community[i]] ?? "#888888";
-    if (side) ctx.fillRect(left - side / 2, top - side / 2, side, side);
-    else drawCircle(ctx, left, top, Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14));
+  if (side) {
+    const points = new PointSheet(ctx.createImageData(sheet.width, sheet.height));
+    for (let i = 0; i < x.length; i += 1) {
+      const [left, top] = at(i);
+      points.draw(left * ratio, top * ratio, Math.round(side * ratio), paints[community[i]] ?? "#888888", 255);
+    }
+    ctx.putImageData(points.image, 0, 0);
+  } else {
+    ctx.scale(ratio, ratio);
+    if (lines) drawLines(ctx, lines, at);
+    ctx.lineWidth = 1.7;
+    for (let i = 0; i < x.length; i += 1) {
+      const [left, top] = at(i);
+      ctx.strokeStyle = ctx.fillStyle = paints[community[i]] ?? "#888888";
+      drawCircle(ctx, left, top, Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14));
+    }
   }
   performance.mark("papertrace-first-sight");
   return new Promise((done) => {

@@ -1,7 +1,7 @@
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
-import { frameOfPoints } from "./frame.js";
+import { boundsOf, frameOfPoints } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
 import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discCorners, dissolve, overview } from "./overview.js";
@@ -50,6 +50,12 @@ function clearPart() {
   return { left: inTime ? laneRoom() : room, top: inTime ? BAND : room, right, bottom };
 }
 
+/** @param {Point[]} points @returns {[low: Point, high: Point]} */
+function cornersOf(points) {
+  const { left, right, top, bottom } = boundsOf(points);
+  return [{ x: left, y: top }, { x: right, y: bottom }];
+}
+
 // Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
 // visible and the paper was selected on the map, the map does not move.
 /** @param {number} i @param {{ only?: boolean }} [options] */
@@ -62,8 +68,7 @@ export function approach(i, { only = false } = {}) {
     return x > left && x < right && y > top && y < bottom;
   });
   if ((only || state.view === "timeline") && seen) return;
-  const [xs, ys] = [near.map((node) => node.x), near.map((node) => node.y)];
-  const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+  const [low, high] = cornersOf(near);
   const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
   const scale = Math.min(fitting, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
   // The clear part is not in the centre of the map.
@@ -75,8 +80,7 @@ export function approach(i, { only = false } = {}) {
 /** @param {Point[]} points */
 export function moveInto(points) {
   const { left, top, right, bottom } = clearPart();
-  const [xs, ys] = [points.map((node) => node.x), points.map((node) => node.y)];
-  const [low, high] = [{ x: Math.min(...xs), y: Math.min(...ys) }, { x: Math.max(...xs), y: Math.max(...ys) }];
+  const [low, high] = cornersOf(points);
   const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
   const scale = Math.min(fitting, Math.max(wholeScale * 3, 1.4));
   const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };

@@ -108,7 +108,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
  * @param {number} half
  * @param {number} tall
  * @param {number[][]} middles
- * @param {(left: number, top: number, right: number, bottom: number, own: number | null) => number} covered
+ * @param {(left: number, top: number, right: number, bottom: number) => boolean} covered
  * @param {number[]} frame
  * @param {IsFree} free
  */
@@ -117,10 +117,10 @@ export function placeAway([midX, midY], half, tall, middles, covered, frame, fre
     for (let k = 0; k < N_DIRECTIONS; k += 1) {
       const angle = (2 * Math.PI * k) / N_DIRECTIONS;
       const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];
-      if (x < half || x > frame[0] - half || y < tall || y > frame[1] - tall) continue;
+      if (x < half || x > frame[0] - half || y < tall || y > frame[1] - tall || covered(x - half, y - tall, x + half, y + tall)) continue;
       const own = (x - midX) ** 2 + (y - midY) ** 2;
       if (middles.some(([atX, atY]) => (x - atX) ** 2 + (y - atY) ** 2 <= own)) continue;
-      if (!covered(x - half, y - tall, x + half, y + tall, null) && free(x - half, y - tall, x + half, y + tall)) return [x, y];
+      if (free(x - half, y - tall, x + half, y + tall)) return [x, y];
     }
   }
   return null;

@@ -3,16 +3,17 @@
 
 import { boxesAlong, leadFrom, placeAway, placeBelow, placeName } from "./label_placement.js";
 import { linesOf, nameFont, widthOf } from "./lettering.js";
-import { countCovered, takenBoxes } from "./mark_grid.js";
+import { coveringOf, takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
-import { drawnNames, drawnPaperNames, paintNewNames, repaintNames } from "./names.js";
+import { drawnNames, drawnPaperNames, paintNewNames, placeAhead, repaintNames } from "./names.js";
 import { drawDiscNames, overview } from "./overview.js";
-import { crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
+import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
 
 const MAX_PAPER_NAMES = 140; // drawn at once
+const MAX_PAPERS_TRIED = 2000; // to be named: among thousands of marks few names have room
 const MAX_COMMUNITY_NAMES = 80; // drawn at once, of those of which a paper is in view
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
@@ -28,6 +29,10 @@ export function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
+// What the places of names depend on, where the map shows what it showed.
+/** @param {number} scale @param {number} width @param {number} height */
+const keyOfNames = (scale, width, height) => [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
+
 /** @param {Context} ctx */
 export function drawLabels(ctx) {
   const scale = network.getScale();
@@ -40,27 +45,36 @@ export function drawLabels(ctx) {
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";
-  const key = [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
-  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => placeNames(ctx, write, { scale, origin, width, height }));
+  const key = keyOfNames(scale, width, height);
+  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => [...placeNames(ctx, write, { scale, origin, width, height })]);
   ctx.restore();
 }
 
-/** @param {Context} ctx @param {WriteName} write @param {Placing} options */
-function placeNames(ctx, write, { scale, origin, width, height }) {
+// Places the names of the map that will be drawn next, while the page answers.
+export async function placeLabels() {
+  const scale = network.getScale();
+  const origin = network.canvasToDOM({ x: 0, y: 0 });
+  const [width, height] = [box.clientWidth, box.clientHeight];
+  const ctx = /** @type {Context} */ (document.createElement("canvas").getContext("2d"));
+  await placeAhead(keyOfNames(scale, width, height), { origin, scale }, (write) => placeNames(ctx, write, { scale, origin, width, height }));
+}
+
+// Places names, and yields after each community and each paper that it has tried to name.
+/** @param {Context} ctx @param {WriteName} write @param {Placing} options @returns {Generator<void>} */
+function* placeNames(ctx, write, { scale, origin, width, height }) {
   const closeness = scale / wholeScale;
   const { take, free } = takenBoxes([zoomBox(), ...crumbBoxes(), ...frameBoxes()]);
 
-  // The marks that names should not cover. With thousands of papers, paper names ignore them.
+  // The marks that names should not cover.
   /** @type {Mark[]} */
   const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
   });
-  const marks = seen.length <= 1500 ? seen : [];
   // Among highlighted papers the faded ones may be covered.
   const { bright } = view;
-  const covered = countCovered(bright ? marks.filter(([, , , i]) => bright.has(i)) : marks);
+  const covered = coveringOf(bright ? seen.filter(([, , , i]) => bright.has(i)) : seen);
 
   /** @param {number} i @param {string} weight */
   const writePaper = (i, weight) => {
@@ -68,16 +82,16 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     const text = papers[i].short;
     const y = origin.y + nodes[i].y * scale;
     const radius = radiusOf(i, scale) * scale;
-    const half = widthOf(ctx, text, font) / 2 + 3;
     const x = origin.x + nodes[i].x * scale;
     if (x < 0 || x > width || y < 0 || y > height) return false;
+    const half = widthOf(ctx, text, font) / 2 + 3;
     const centre = Math.min(Math.max(x, half), width - half);
     const aside = radius + half + 3;
     const beside = [[centre, y + radius + 10], [centre, y - radius - 9], [x + aside, y], [x - aside, y]];
     // Names of selected papers are placed farther away if they have to be.
     const farther = weight ? [18, 32, 46].flatMap((gap) => [-1, 0, 1].flatMap((side) => [1, -1].map((up) => [Math.min(Math.max(x + side * (half + radius), half), width - half), y + up * (radius + gap)]))) : [];
     const best = [...beside, ...farther].find(([atX, atY]) => atX >= half && atX <= width - half && atY >= 8 && atY <= height - 8
-      && free(atX - half, atY - 8, atX + half, atY + 8) && !covered(atX - half, atY - 7, atX + half, atY + 7, null));
+      && free(atX - half, atY - 8, atX + half, atY + 8) && !covered(atX - half, atY - 7, atX + half, atY + 7));
     if (!best) return false;
     take([best[0] - half, best[1] - 8, best[0] + half, best[1] + 8]);
     write(text, best[0], best[1], font, theme.ink, 3.5);
@@ -104,9 +118,10 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
     for (const mark of seen) groups[papers[mark[3]].community].push(mark);
     // The name of the unlinked papers has only one possible position, so it comes first.
     const order = communities.map((_, c) => c).sort((a, b) => Number(communities[a].linked) - Number(communities[b].linked) || a - b);
-    order.forEach((c) => {
+    for (const c of order) {
+      yield;
       const community = communities[c];
-      if (!groups[c].length || drawnNames.length >= MAX_COMMUNITY_NAMES) return;
+      if (!groups[c].length || drawnNames.length >= MAX_COMMUNITY_NAMES) continue;
       const others = seen.filter(([, , , i]) => papers[i].community !== c);
       const foreign = middles.filter((_, k) => k !== c).filter(Boolean);
       // A narrow map has space only for the first term of a name.
@@ -125,7 +140,7 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         const middle = middles[c];
         /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
         const isFree = (left, top, right, bottom) => free(left, top, right, bottom)
-          && boxesAlong(leadFrom((left + right) / 2, (top + bottom) / 2, half, tall, groups[c])).every((rect) => free(...rect) && !covered(...rect, null));
+          && boxesAlong(leadFrom((left + right) / 2, (top + bottom) / 2, half, tall, groups[c])).every((rect) => free(...rect) && !covered(...rect));
         const position = community.linked && middle
           ? led ? placeAway(middle, half, tall, foreign, covered, frame, isFree) ?? placeAway(middle, half, tall, [], covered, frame, isFree) ?? placeAway(middle, half, tall, [], covered, frame, free) : placeName(middle, half, tall, groups[c], others, foreign, frame, free)
           : placeBelow(half, tall, groups[c], frame, free);
@@ -139,13 +154,16 @@ function placeNames(ctx, write, { scale, origin, width, height }) {
         });
         break;
       }
-    });
+    }
   }
 
   let left = view.bright ? MAX_PAPER_NAMES : state.view === "timeline" && closeness < 2 ? 0 : Math.min(MAX_PAPER_NAMES, Math.round(14 * closeness ** 2 * Math.min(1, width / 700)));
+  let tried = 0;
   for (const i of byWeight) {
-    if (left <= 0) break;
+    if (left <= 0 || tried >= MAX_PAPERS_TRIED) break;
     if (!view.drawn[i] || (view.bright && !view.bright.has(i))) continue;
+    tried += 1;
     if (!named.has(i) && writePaper(i, "")) left -= 1;
+    yield;
   }
 }

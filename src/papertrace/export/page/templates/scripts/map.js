@@ -20,9 +20,9 @@ let strokes = []; // the paths of drawLinks, prepared once per change of view
 let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
-const linkOpacity = Math.min(1.8, Math.sqrt(900 / Math.max(edges.length, 1)));
-const dashed = edges.length <= 4000;
-const sortedWeights = edges.map((edge) => edge.reasons[0].weight).sort((a, b) => a - b);
+let linkOpacity = 1;
+let dashed = true;
+const sortedWeights = Float64Array.from(edges, (edge) => edge.reasons[0].weight).sort();
 const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
 
 let bundled = false; // whether the prepared links are bundled
@@ -32,10 +32,16 @@ let bends = []; // by which points each link is led; null for straight ones
 // `newPath` makes the paths, other than those of a canvas for pictures.
 /** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
+  bundled = network !== null && isFar(network.getScale());
+  if (!view.drawn.some(Boolean)) [bends, arrows, strokes] = [[], [], []]; // only communities are shown
+  else prepareDrawn(newPath);
+}
+
+/** @param {() => MapPath} newPath */
+function prepareDrawn(newPath) {
   const groups = new Map();
   /** @type {Arrow[]} */
   const directed = [];
-  bundled = network !== null && isFar(network.getScale());
   const [ties, middles] = bundled ? [countTies(), communityMiddles()] : [null, []];
   bends = edges.map((edge, i) => (ties && isDrawn(edge, i) && !isBright(edge, i) ? bendOf(edge, ties, middles) : null));
   edges.forEach((edge, i) => {
@@ -44,6 +50,10 @@ export function prepareLinks(newPath = () => new Path2D()) {
     const bend = bends[i];
     for (const tail of new Set(tails)) if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
   });
+  // On maps of communities only those of one are drawn.
+  const n = data.discs.length ? edges.filter(isDrawn).length : edges.length;
+  linkOpacity = Math.min(1.8, Math.sqrt(900 / Math.max(n, 1)));
+  dashed = n <= 4000;
   const counts = countArrows(directed);
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i)) return;

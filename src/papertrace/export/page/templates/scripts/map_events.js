@@ -30,6 +30,7 @@ function clickConcept(point) {
 
 export function createMap() {
   setNetwork(new PlaneView(box, zoomable));
+  network.hold();
   network.on("beforeDrawing", drawGround);
   network.on("resize", fitTimeline); // lanes stay aligned with their names
   network.on("afterDrawing", drawNames);

@@ -3,30 +3,29 @@
 const CELL = 40; // pixels
 const MAX_RADIUS = 16; // of a mark
 
-// Returns a function that counts the marks, each [x, y, radius, paper], that a box covers, except that of one paper.
+// Returns a function that says whether a box covers any of these marks, each [x, y, radius, paper].
 /**
  * @param {Mark[]} marks
- * @returns {(left: number, top: number, right: number, bottom: number, own: number | null) => number}
+ * @returns {(left: number, top: number, right: number, bottom: number) => boolean}
  */
-export function countCovered(marks) {
+export function coveringOf(marks) {
+  /** @type {Map<number, Mark[]>} */
   const cells = new Map();
   /** @param {number} coordinate */
   const at = (coordinate) => Math.floor(coordinate / CELL);
   for (const mark of marks) {
     const key = at(mark[0]) * 65536 + at(mark[1]);
-    if (!cells.has(key)) cells.set(key, []);
-    cells.get(key).push(mark);
+    if (cells.has(key)) cells.get(key).push(mark);
+    else cells.set(key, [mark]);
   }
-  return (left, top, right, bottom, own) => {
-    let count = 0;
+  return (left, top, right, bottom) => {
     for (let column = at(left - MAX_RADIUS); column <= at(right + MAX_RADIUS); column += 1) {
       for (let row = at(top - MAX_RADIUS); row <= at(bottom + MAX_RADIUS); row += 1) {
-        for (const [x, y, r, i] of cells.get(column * 65536 + row) ?? []) {
-          if (i !== own && x + r > left && x - r < right && y + r > top && y - r < bottom) count += 1;
-        }
+        const near = cells.get(column * 65536 + row);
+        if (near?.some(([x, y, r]) => x + r > left && x - r < right && y + r > top && y - r < bottom)) return true;
       }
     }
-    return count;
+    return false;
   };
 }
 

@@ -53,8 +53,13 @@ export function readTheme() {
   theme.serif = style.getPropertyValue("--serif").trim();
   theme.sans = style.getPropertyValue("--sans").trim();
   const colors = communities.map((community) => (theme.dark && community.dark) || community.color);
-  theme.colors = colors.map((color) => legible(color, 3));
-  theme.names = colors.map((color) => legible(color, 4.5));
+  // Thousands of communities have few colours.
+  const unlike = [...new Set(colors)];
+  /** @param {number} ratio */
+  const shades = (ratio) => new Map(unlike.map((color) => [color, legible(color, ratio)]));
+  const [marks, names] = [shades(3), shades(4.5)];
+  theme.colors = colors.map((color) => marks.get(color));
+  theme.names = colors.map((color) => names.get(color));
 }
 
 /**

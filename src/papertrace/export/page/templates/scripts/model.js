@@ -1,11 +1,13 @@
 // The model of the page: papers, links between them, and the reader's selection and filters.
 
 import { contained, cut } from "./elements.js";
+import { yieldToMain } from "./pause.js";
 
 // Those of a large page are unpacked before.
 /** @type {PageData} */
 export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
+await yieldToMain();
 
 /** @type {Record<string, string>} */
 export const KINDS = {
@@ -39,8 +41,12 @@ export const LINKS = {
 
 /** @param {Record<string, string>} names @param {string} key */
 export const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : key.replaceAll("_", " "));
+// A number with commas between groups of three digits, rounded. `toLocaleString` would load all that the browser knows of
+// languages, which takes longer than the rest of a small page.
+/** @param {number} n @param {number} [digits] after the point */
+export const grouped = (n, digits = 0) => String(Number(n.toFixed(digits))).replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ",");
 /** @param {number} n @param {string} one @param {string} [many] */
-export const plural = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+export const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? one : many}`;
 
 // The links of each paper as indices into `edges`.
 export const linksOf = papers.map(() => /** @type {number[]} */ ([]));
@@ -51,26 +57,37 @@ edges.forEach((edge, i) => {
 /** @param {Edge} edge @param {number} paper */
 export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
+await yieldToMain();
 export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
-export const byWeight = papers.map((_, i) => i).sort((a, b) => papers[b].weight - papers[a].weight || a - b);
+const weightOfPaper = Float64Array.from(papers, (paper) => paper.weight);
+export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] - weightOfPaper[a] || a - b);
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
 /** @param {number} i */
 export const titleOf = (i) => contained(cut(papers[i].title));
 
-export const years = [...new Set(papers.map((paper) => paper.year).filter(Boolean))].sort((a, b) => a - b);
+/** @type {Set<number>} */
+const yearsKnown = new Set();
+for (const { year } of papers) if (year) yearsKnown.add(year);
+export const years = [...yearsKnown].sort((a, b) => a - b);
 
+await yieldToMain();
 /** @type {Map<string, number>} */
 const kindCount = new Map();
-for (const edge of edges) {
-  for (const kind of new Set(edge.reasons.map((reason) => reason.kind))) {
-    kindCount.set(kind, (kindCount.get(kind) ?? 0) + 1);
-  }
+/** @type {Set<number>} */
+const weightsKnown = new Set();
+for (const { reasons } of edges) {
+  reasons.forEach(({ kind, weight }, k) => {
+    weightsKnown.add(weight);
+    if (reasons.findIndex((reason) => reason.kind === kind) === k) kindCount.set(kind, (kindCount.get(kind) ?? 0) + 1);
+  });
 }
 const kindOrder = Object.keys(KINDS);
 /** @param {string} kind */
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-export const weights = [...new Set(edges.flatMap((edge) => edge.reasons.map((reason) => reason.weight)))].sort((a, b) => a - b);
+export const weights = [...weightsKnown].sort((a, b) => a - b);
+
+await yieldToMain();
 
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).
@@ -156,7 +173,7 @@ export function secondRing(i) {
 
 // The number of papers among some, or if a query finds any, how many of them it finds.
 /** @param {number[]} among */
-export const countFound = (among) => (view.hits ? `${among.filter((i) => view.hits?.has(i)).length.toLocaleString("en")} of ${among.length.toLocaleString("en")}` : among.length.toLocaleString("en"));
+export const countFound = (among) => (view.hits ? `${grouped(among.filter((i) => view.hits?.has(i)).length)} of ${grouped(among.length)}` : grouped(among.length));
 
 /** @param {number} one @param {number} other */
 export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);

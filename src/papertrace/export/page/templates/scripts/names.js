@@ -4,17 +4,21 @@
 import { isolated } from "./elements.js";
 import { theme } from "./marks.js";
 import { state } from "./model.js";
+import { yieldToMain } from "./pause.js";
 import { gliding, moving, network } from "./screen.js";
 
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
+let nChanges = 0; // how often what the cached names depend on has changed
 
 // Names that are to be placed anew, but can be moved along until then.
 export function namesAreStale() {
+  nChanges += 1;
   if (nameCache) nameCache.key = "";
 }
 
 export function clearNameCache() {
+  nChanges += 1;
   nameCache = null;
 }
 
@@ -72,6 +76,22 @@ export function paintNewNames(ctx, key, at, place) {
   nameCache = { key, ...at, calls };
   place((text, ...rest) => void calls.push([isolated(text), ...rest]));
   paintNames(ctx, calls, () => [0, 0]);
+}
+
+// Puts the names that `place` writes into the cache, in slices between which the page answers. What changes until then
+// ends that: they are placed when they are painted.
+/** @param {string} key @param {{ origin: Point; scale: number }} at @param {(write: WriteName) => Iterable<void>} place */
+export async function placeAhead(key, at, place) {
+  clearNameCache();
+  const begun = nChanges;
+  /** @type {NameCall[]} */
+  const calls = [];
+  const steps = place((text, ...rest) => void calls.push([isolated(text), ...rest]))[Symbol.iterator]();
+  while (!steps.next().done) {
+    await yieldToMain();
+    if (begun !== nChanges || nameCache) return;
+  }
+  nameCache = { key, ...at, calls };
 }
 
 /** @type {NamedBox[]} */

@@ -2,13 +2,13 @@
 // disc opens it: its papers are shown, and the other discs are faded. All papers are seen as points, and where one zooms in
 // so far that few are in sight, the discs dissolve into them.
 
-import { sideOfPoints } from "./frame.js";
+import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { gapToBox } from "./label_placement.js";
 import { linesOf, nameFont, widthOf } from "./lettering.js";
-import { channels, theme } from "./marks.js";
+import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, data, edges, endsOf, keyOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, data, edges, endsOf, grouped, keyOf, nodes, papers, plural, state, view, weightOf,
 } from "./model.js";
 import { drawnNames } from "./names.js";
 import { announce, box, network, wholeScale } from "./screen.js";
@@ -83,21 +83,15 @@ function drawPoints(ctx, scale) {
     Object.assign(sheetOfPoints, { width, height });
     pixelsOfPoints = own.createImageData(width, height);
   }
-  const cells = new Uint32Array(pixelsOfPoints.data.buffer);
-  cells.fill(0);
+  const points = new PointSheet(pixelsOfPoints);
   const ratio = width / ctx.canvas.clientWidth;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const side = Math.round(pointSide(scale) * ratio);
   const quiet = communities.map((_, c) => isQuiet(c));
-  const inked = new Map();
   for (let i = 0; i < nodes.length; i += 1) {
     if (!view.papers[i] || view.drawn[i]) continue;
-    const left = Math.round((origin.x + nodes[i].x * scale) * ratio - side / 2);
-    const top = Math.round((origin.y + nodes[i].y * scale) * ratio - side / 2);
-    if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
-    if (!inked.has(paints[i])) inked.set(paints[i], channels(paints[i]).reduceRight((sum, c) => sum * 256 + c, 0));
-    const cell = ((quiet[papers[i].community] || isFaint(i) ? 0x40000000 : 0xff000000) + inked.get(paints[i])) >>> 0;
-    for (let row = top; row < top + side; row += 1) for (let at = row * width + left; at < row * width + left + side; at += 1) cells[at] = cell;
+    const { x, y } = nodes[i];
+    points.draw((origin.x + x * scale) * ratio, (origin.y + y * scale) * ratio, side, paints[i], quiet[papers[i].community] || isFaint(i) ? 0x40 : 0xff);
   }
   own.putImageData(pixelsOfPoints, 0, 0);
   ctx.save();
@@ -156,11 +150,14 @@ export function deriveOverview() {
 /** @type {{ edges: Uint8Array | null; kept: string }} */
 const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridges were made
 
-export function buildBridges() {
+// Links between communities, lightest first; those of one community where it is given.
+/** @param {number | null} [of] */
+export function buildBridges(of = null) {
   const bridges = new Map();
   edges.forEach((edge, i) => {
-    const [from, to] = [papers[edge.from].community, papers[edge.to].community].sort((a, b) => a - b);
-    if (!view.edges[i] || from === to) return;
+    const [one, other] = [papers[edge.from].community, papers[edge.to].community];
+    if (one === other || !view.edges[i] || (of !== null && one !== of && other !== of)) return;
+    const [from, to] = [Math.min(one, other), Math.max(one, other)];
     const key = keyOf(from, to);
     if (!bridges.has(key)) bridges.set(key, { from, to, pairs: 0, weight: 0 });
     const bridge = bridges.get(key);
@@ -207,7 +204,7 @@ export function drawOverview(ctx) {
   const pixel = 1 / scale;
   ctx.save();
   ctx.lineCap = "round";
-  const top = Math.max(...overview.bridges.map((bridge) => bridge.weight), 1e-9);
+  const top = overview.bridges.at(-1)?.weight ?? 1; // heaviest last
   const light = Math.min(1, Math.sqrt(40 / overview.bridges.length)); // lighter if there are hundreds
   for (const { from, to, weight } of state.opened === null ? overview.bridges : []) {
     const chosen = keyOf(from, to) === state.between;
@@ -289,7 +286,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
   /** @param {number[]} options @param {number} k */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
-    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below, null)
+    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
   const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
   const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
@@ -298,7 +295,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(view.hits ? `${overview.found[c].toLocaleString("en")} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
+  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
   /** @type {Box} */
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
   take(rect);

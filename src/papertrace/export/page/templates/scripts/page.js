@@ -13,6 +13,7 @@ import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { openGuide } from "./guide.js";
+import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
 import { createMap } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
@@ -22,7 +23,7 @@ import {
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
-import { pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import "./picture.js";
 import {
   announce, box, crumbs, details, hovered, main, network, query, results, sentence, setStarted, setWholeScale,
@@ -33,6 +34,7 @@ import { buildSorter, showSorter, sorter } from "./sorting.js";
 import { stored } from "./storage.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
 import { showTab } from "./tabs.js";
+import { isDark, prefersDark } from "./theme_choice.js";
 import { readStoredTray } from "./tray.js";
 import { showTray } from "./tray_panel.js";
 import { followState, update } from "./updating.js";
@@ -43,6 +45,18 @@ const themeButton = document.getElementById("theme");
 function render() {
   derive();
   showShades();
+  showPanels();
+  afterPanel("map", () => {
+    refreshLegend();
+    prepareLinks();
+    if (!data.discs.length) clearNameCache();
+    else namesAreStale();
+    redrawMap();
+  });
+}
+
+// Shows what is derived beside the map.
+function showPanels() {
   hideCard();
   showView();
   if (query.value !== state.query) query.value = state.query;
@@ -54,13 +68,6 @@ function render() {
   document.title = titleOfChoice() ?? data.title;
   showTray();
   showSorter();
-  afterPanel("map", () => {
-    refreshLegend();
-    prepareLinks();
-    if (!data.discs.length) clearNameCache();
-    else namesAreStale();
-    redrawMap();
-  });
 }
 
 function titleOfChoice() {
@@ -135,9 +142,6 @@ function changeTheme(dark) {
   render();
 }
 
-const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (prefersDark.matches ? stored("theme") !== "light" : stored("theme") === "dark");
-
 themeButton.addEventListener("click", () => {
   stored("theme", theme.dark ? "light" : "dark");
   changeTheme(!theme.dark);
@@ -173,20 +177,14 @@ async function start() {
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
-  if (papers.length) {
-    readStoredTray();
-    readAddress();
-    derive();
-    showShades();
-    createMap();
-    fitOnceSeen();
+  const rewriteAddress = () => writeAddress({ stepping: false }); // removes unknown values from the URL
+  const steps = papers.length
+    ? [readStoredTray, readAddress, derive, showShades, createMap, fitOnceSeen, rewriteAddress, buildLegend, refreshLegend, showPanels, prepareLinks, bringChoice]
+    : [rewriteAddress, buildLegend, refreshLegend, showPanels];
+  for (const step of steps) {
+    await yieldToMain();
+    step();
   }
-  writeAddress({ stepping: false }); // removes unknown values from the URL
-  await pause();
-  buildLegend();
-  await pause();
-  render();
-  bringChoice();
   setStarted();
   addEventListener("popstate", () => {
     readAddress();
@@ -195,7 +193,10 @@ async function start() {
     bringChoice();
   });
   addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
-  wholeList.then(() => performance.mark("papertrace-ready"));
+  await wholeList;
+  if (network && state.view !== "concepts") await placeLabels();
+  network?.unhold();
+  performance.mark("papertrace-ready");
 }
 
 // For user scripts and tests: the screen coordinates of papers, communities and their names.

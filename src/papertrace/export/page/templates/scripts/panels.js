@@ -60,13 +60,15 @@ export function authors(paper) {
 export const closeButton = () =>
   el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
-// A list that shows the first few items, and the rest on demand.
-/** @param {string} className @param {HTMLElement[]} items */
+// A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
+/** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */
 export function longList(className, items) {
-  const list = el("ul", { class: className }, ...items.slice(0, FEW));
+  /** @param {HTMLElement | (() => HTMLElement)} item */
+  const made = (item) => (typeof item === "function" ? item() : item);
+  const list = el("ul", { class: className }, ...items.slice(0, FEW).map(made));
   if (items.length <= FEW) return [list];
   const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest); } }, `${rest.length} more`);
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${rest.length} more`);
   return [list, more];
 }
 

@@ -6,8 +6,8 @@ import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading } from "./elements.js";
 import {
-  DIRECTIONS, KINDS, MARKS, edges, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses, secondRing,
-  state, titleOf, view,
+  DIRECTIONS, KINDS, MARKS, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
+  secondRing, state, titleOf, view,
 } from "./model.js";
 import { address, authors, closeButton, date, linkItem, longList, paperItem } from "./panels.js";
 import { pathButton } from "./path_panel.js";
@@ -23,7 +23,7 @@ function longTitle(i) {
   const { title } = papers[i];
   const shown = el("h2", { dir: "auto", id: "title" }, titleOf(i));
   if (title.length <= MAX_TITLE) return [shown];
-  const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${title.length.toLocaleString("en")} characters of the title`);
+  const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
   more.addEventListener("click", () => {
     const isOpen = more.getAttribute("aria-expanded") === "true";
     shown.textContent = isOpen ? titleOf(i) : contained(title);

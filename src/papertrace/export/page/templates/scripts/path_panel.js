@@ -7,7 +7,7 @@ import { bdi, contained, el, enumerated, heading } from "./elements.js";
 import { quote, quotedFrom } from "./evidence.js";
 import { nearestTowards } from "./geometry.js";
 import {
-  DIRECTIONS, KINDS, edges, nameOf, nodes, papers, plural, reasonPasses, state, titleOf, view, weightOf,
+  DIRECTIONS, KINDS, edges, grouped, nameOf, nodes, papers, plural, reasonPasses, state, titleOf, view, weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { papersOn } from "./paths.js";
@@ -37,7 +37,7 @@ function hopReason(e) {
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
   const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[edge.from].short} and ${papers[edge.to].short}`, click: () => chooseEdge(e) }, "why");
   /** @type {Piece[]} */
-  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weightOf(edge).toLocaleString("en", { maximumFractionDigits: 2 })}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
+  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${grouped(weightOf(edge), 2)}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
   if (reason.kind === "concept") {
     const quotes = el("div", { class: "quotes" });
     const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
@@ -72,7 +72,7 @@ export function pathPanel([from, to], { shortest, strongest }) {
   }
   const isSame = shortest.join() === strongest.join();
   /** @param {number[]} chain */
-  const total = (chain) => `${plural(chain.length, "hop")}, weakest ${Math.min(...chain.map((e) => weightOf(edges[e]))).toLocaleString("en", { maximumFractionDigits: 2 })}`;
+  const total = (chain) => `${plural(chain.length, "hop")}, weakest ${grouped(Math.min(...chain.map((e) => weightOf(edges[e]))), 2)}`;
   parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
   if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
   return parts;

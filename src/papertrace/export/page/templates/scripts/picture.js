@@ -8,7 +8,7 @@ import { wrapped } from "./lettering.js";
 import { drawGround, drawNames, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
-  DIRECTIONS, KINDS, MARKS, communities, data, edges, kinds, nameOf, papers, plural, state, view,
+  DIRECTIONS, KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, state, view,
 } from "./model.js";
 import { clearNameCache } from "./names.js";
 import { box, network } from "./screen.js";
@@ -50,7 +50,7 @@ function legendRows() {
     const counts = communities.map(() => 0);
     papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
     const named = communities.map((_, c) => c).filter((c) => counts[c]);
-    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${counts[c].toLocaleString("en")})`, mark: "linked", color: theme.colors[c], ring: communities[c].ring })));
+    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${grouped(counts[c])})`, mark: "linked", color: theme.colors[c], ring: communities[c].ring })));
     if (named.length > MAX_NAMED) rows.push({ text: `and ${plural(named.length - MAX_NAMED, "more community", "more communities")}` });
   } else if (!byCommunity() && shade.number) {
     const { low, high, value } = scaleOf(shade);
@@ -59,7 +59,7 @@ function legendRows() {
     rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: "linked", color })));
   }
   const marks = Object.keys(MARKS).map((mark) => ({ mark, n: shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark)) })).filter(({ n }) => n);
-  rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${n.toLocaleString("en")})`, mark, color: theme.soft })));
+  rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${grouped(n)})`, mark, color: theme.soft })));
   const drawn = kinds.filter((kind) => !state.without.has(kind));
   if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
   rows.push({ heading: "Size" }, { text: state.size === "links" || state.view !== "papers" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
@@ -162,7 +162,7 @@ function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
 // What the picture shows, in words: which papers, and what filters leave.
 function describeShown() {
   const n = view.papers.reduce((sum, one) => sum + one, 0);
-  return [n < papers.length ? `${n.toLocaleString("en")} of ${plural(papers.length, "paper")}` : plural(papers.length, "paper"), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
+  return [n < papers.length ? `${grouped(n)} of ${plural(papers.length, "paper")}` : plural(papers.length, "paper"), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
 }
 
 function svgPicture() {

@@ -29,6 +29,7 @@ export class PlaneView {
     this.width = 0;
     this.height = 0;
     this.frame = 0; // the frame that is asked for
+    this.held = false; // whether nothing is drawn yet
     /** @type {{ from: Part; to: Part; start: number; duration: number } | null} */
     this.flight = null;
     /** @type {Map<string, Set<(properties: any) => void>>} */
@@ -133,9 +134,19 @@ export class PlaneView {
     this.emit("animationFinished");
   }
 
+  // Draws nothing until it is released, so that what is prepared in parts is drawn once.
+  hold() {
+    this.held = true;
+  }
+
+  unhold() {
+    this.held = false;
+    this.redraw();
+  }
+
   redraw() {
     const { ctx, canvas, scale, offset } = this;
-    if (!canvas.width || !canvas.height) return; // in a frame that is hidden
+    if (this.held || !canvas.width || !canvas.height) return; // in a frame that is hidden there are no pixels
     const ratio = canvas.width / (this.width || 1);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);

@@ -3,14 +3,20 @@
 import { abstracts } from "./abstracts.js";
 import { formsOf } from "./terms.js";
 
+const IS_PLAIN = /^[\0-\x7f]*$/; // most texts are, and are read several times as fast
+
 // Search ignores letter case and accents.
 /** @param {string} text */
-export const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+export const fold = (text) => (IS_PLAIN.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "")).toLowerCase();
 
 // Words of a folded text. Scripts without spaces are searched letter by letter, as phrases.
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}])(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}])[\p{L}\p{N}\p{M}+#])*/gu;
-/** @param {string} text */
-export const wordsOf = (text) => fold(text).match(WORDS) ?? [];
+const PLAIN_WORDS = /[a-z0-9][a-z0-9+#]*/g; // the same in a plain text
+/** @param {string} text @returns {string[]} */
+export function wordsOf(text) {
+  const folded = fold(text);
+  return folded.match(IS_PLAIN.test(folded) ? PLAIN_WORDS : WORDS) ?? [];
+}
 
 // The fields of a paper: what they are called in a query and in the list, their values, and how much a word in them
 // counts. Several names of one concept are one value.

@@ -4,7 +4,8 @@ import { choosePaper } from "./choosing.js";
 import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
 import { markIcon, theme } from "./marks.js";
-import { MARKS, UNCHOSEN, papers, plural, state, titleOf, view } from "./model.js";
+import { MARKS, UNCHOSEN, grouped, papers, plural, state, titleOf, view } from "./model.js";
+import { yieldToMain } from "./pause.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
@@ -21,7 +22,9 @@ const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
 /** @type {string | null} */
 let listed = null; // a key of the list's content, which is rebuilt only if it changes
-let unabridged = false;
+let papersOf = new Uint8Array(); // those that passed the filters when the list was built
+const MOST = 2000; // rows that are added at once
+let extent = PAGE; // the number of rows that the reader wants
 
 /** @param {number} i */
 function row(i) {
@@ -38,40 +41,43 @@ function row(i) {
   return el("li", {}, button);
 }
 
-// The rows of the list, as functions that create them: papers, or on the concept map concepts and papers found.
+// What the list shows: papers, or on the concept map concepts and papers found.
 function rowsShown() {
   const among = state.view === "concepts";
   const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
   const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
-  return [...named.map((c) => () => conceptRow(c)), ...shown.map((i) => () => row(i))];
+  return { named, shown };
 }
 
-function countShown() {
+/** @param {number} n the papers of the list */
+function countShown(n) {
   if (view.matches) {
-    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found` : "";
+    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found${isIndexing ? " so far" : ""}` : "";
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
     const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
     const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
-    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || "Nothing found. Try one word of a title, an author, a concept or an abstract.";
+    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : "Nothing found. Try one word of a title, an author, a concept or an abstract.");
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = plural(papersListed().length, "paper");
+  const counted = plural(n, "paper");
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 
 export function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
-  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, unabridged, theme.dark, state.color, view.matches, view.papers.join(""), view.degrees.join()]);
-  if (anew || key !== listed) {
+  const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, extent, theme.dark, state.color, state.weight, [...state.without]]);
+  if (anew || key !== listed || view.papers.some((one, i) => one !== papersOf[i])) {
     listed = key;
-    const shown = rowsShown();
-    const rows = shown.slice(0, unabridged ? Infinity : PAGE);
+    papersOf = view.papers.slice();
+    const { named, shown } = rowsShown();
+    const n = named.length + shown.length;
+    const rows = [...named.slice(0, extent).map((c) => () => conceptRow(c)), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => row(i))];
     results.replaceChildren(...rows.slice(0, started ? Infinity : AT_FIRST).map((make) => make()));
     if (!started && rows.length > AT_FIRST) appendLater(key, rows.slice(AT_FIRST));
-    more.hidden = unabridged || shown.length <= PAGE;
-    more.textContent = `Show all ${shown.length.toLocaleString("en")}`;
-    found.textContent = countShown();
+    more.hidden = n <= extent;
+    more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
+    found.textContent = countShown(shown.length);
   }
   markCurrent();
 }
@@ -79,16 +85,18 @@ export function showList({ anew = false } = {}) {
 /** @type {Promise<unknown>} */
 export let wholeList = Promise.resolve(); // resolved when the first list is complete
 
-// Adds the remaining rows after the first frame, unless the list has been rebuilt by then.
+// Adds the remaining rows a screen at a time, unless the list is rebuilt meanwhile.
 /** @param {string} key @param {(() => HTMLElement)[]} rows */
 function appendLater(key, rows) {
-  /** @param {(value?: unknown) => void} done */
-  const append = (done) => {
-    if (key === listed && results.children.length === AT_FIRST) results.append(...rows.map((make) => make()));
+  const append = async () => {
+    for (let at = 0; at < rows.length; at += AT_FIRST) {
+      await yieldToMain();
+      if (key !== listed) return;
+      results.append(...rows.slice(at, at + AT_FIRST).map((make) => make()));
+    }
     markCurrent();
-    done();
   };
-  wholeList = new Promise((done) => { requestAnimationFrame(() => setTimeout(append, 0, done)); });
+  wholeList = append();
 }
 
 function markCurrent() {
@@ -109,6 +117,6 @@ export function stepResult(step) {
 query.addEventListener("focus", indexAbstracts);
 query.addEventListener("input", () => update({ ...UNCHOSEN, query: query.value }));
 more.addEventListener("click", () => {
-  unabridged = true;
+  extent += MOST;
   showList();
 });

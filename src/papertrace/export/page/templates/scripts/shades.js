@@ -1,7 +1,7 @@
 // What the colours and sizes of marks say: community, year, citations, code … or any attribute of the graph.
 
 import { channels, hex, theme } from "./marks.js";
-import { MARKS, OUTCOMES, communities, data, nameOf, nodes, papers, state, timeline } from "./model.js";
+import { MARKS, OUTCOMES, communities, data, grouped, nameOf, nodes, papers, state, timeline } from "./model.js";
 
 const { shades } = data;
 export const NOT_KNOWN = "not known";
@@ -16,7 +16,7 @@ const spelled = (name) => nameOf({}, name);
 /** @param {number} value */
 const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 /** @param {any} value */
-const counted = (value) => Math.round(value).toLocaleString("en");
+const counted = (value) => grouped(Math.round(value));
 
 // Each gives the value of a paper, undefined where unknown. Numbers have a scale, classes a colour each.
 /** @type {Record<string, ShadeSource>} */
@@ -40,13 +40,33 @@ for (const { name, numbers, classes, values } of shades.attributes) {
 /** @type {Record<string, Shade>} */
 export const SHADES = {};
 for (const [name, source] of Object.entries(SOURCES)) {
-  const values = papers.map((_, i) => source.value(i));
-  SHADES[name] = { said: plain, ...source, values, known: new Set(values.filter((value) => value !== undefined)) };
+  /** @type {any[] | null} */
+  let values = null;
+  SHADES[name] = {
+    said: plain,
+    ...source,
+    get values() {
+      values ??= papers.map((_, i) => source.value(i));
+      return values;
+    },
+  };
+}
+// Whether two papers differ in it.
+/** @param {string} name */
+function differs(name) {
+  const { value } = SHADES[name];
+  /** @type {any} */
+  let known;
+  return papers.some((_, i) => {
+    const one = value(i);
+    known ??= one;
+    return one !== undefined && one !== known;
+  });
 }
 
 // What can be chosen: what differs between papers, and what the page was made to show.
 /** @param {string} name */
-const offered = (name) => name === "community" || name === shades.color || name === shades.size || SHADES[name].known.size > 1;
+const offered = (name) => name === "community" || name === shades.color || name === shades.size || differs(name);
 export const COLOR_NAMES = Object.keys(SHADES).filter(offered);
 export const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name !== "links" && SHADES[name].number && offered(name))];
 export const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "community";

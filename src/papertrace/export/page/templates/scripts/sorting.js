@@ -10,9 +10,15 @@ export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },
   year: { label: "newest", said: "newest first", compare: (a, b) => dateKey(b).localeCompare(dateKey(a)) },
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },
-  title: { label: "title", said: "by title", compare: (a, b) => titleOrder.compare(papers[a].title, papers[b].title) || a - b },
+  title: { label: "title", said: "by title", compare: (a, b) => inTitleOrder(papers[a].title, papers[b].title) || a - b },
 };
-const titleOrder = new Intl.Collator("en", { numeric: true });
+/** @type {Intl.Collator | null} */
+let titleOrder = null; // made when it is first needed, since it takes time
+/** @param {string} one @param {string} other */
+function inTitleOrder(one, other) {
+  titleOrder ??= new Intl.Collator("en", { numeric: true });
+  return titleOrder.compare(one, other);
+}
 export const sorter = document.getElementById("sort");
 
 /** @param {number} i */
@@ -21,17 +27,32 @@ export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
 // The order of the list: the reader's, else the best match first in a search and the most linked first otherwise.
 export const sortName = () => state.sort ?? (view.matches ? null : "links");
 /** @param {number[]} among */
-export const sorted = (among) => {
-  const name = sortName();
-  const compare = name === null ? null : SORTS[name].compare;
-  const inOrder = compare === null ? among : byWeight.filter(includes(among)).sort(compare);
-  return inOrder;
-};
-/** @param {number[]} among @returns {(i: number) => boolean} */
-const includes = (among) => {
+export function sorted(among) {
+  if (sortName() === null) return among;
   const set = new Set(among);
-  return (i) => set.has(i);
-};
+  return sortedByWeight(byWeight.filter((i) => set.has(i)));
+}
+
+// Papers that are in the order of `byWeight`, in the order of the list.
+/** @param {number[]} among */
+function sortedByWeight(among) {
+  const name = sortName();
+  if (name === "links") return byDegree(among);
+  return name === null ? among : among.sort(SORTS[name].compare);
+}
+
+// Most linked first, without comparing each with others.
+/** @param {number[]} among */
+function byDegree(among) {
+  /** @type {number[][]} */
+  const ofDegree = [];
+  for (const i of among) {
+    const n = view.degrees[i];
+    if (ofDegree[n]) ofDegree[n].push(i);
+    else ofDegree[n] = [i];
+  }
+  return ofDegree.reverse().flat();
+}
 /** @param {string | null} name */
 export const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
 
@@ -48,7 +69,7 @@ export function showSorter() {
 }
 
 // The papers of the list, in the order that the reader wants.
-export const papersListed = () => sorted(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
+export const papersListed = () => sortedByWeight(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
 
 /** @param {number} c */
-export const membersOf = (c) => sorted(byWeight.filter((i) => view.papers[i] && papers[i].community === c));
+export const membersOf = (c) => sortedByWeight(byWeight.filter((i) => view.papers[i] && papers[i].community === c));

@@ -2,7 +2,7 @@
 
 import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
 import { bdi, dotted, el, enumerated, heading } from "./elements.js";
-import { byWeight, concepts, papers, plural, spellings, state, view } from "./model.js";
+import { byWeight, concepts, grouped, papers, plural, spellings, state, view } from "./model.js";
 import { FEW, address, closeButton, linkItem, longList, paperItem, shortAddress } from "./panels.js";
 import { conceptChip, repositoryChip } from "./subject_search.js";
 import {
@@ -48,7 +48,7 @@ export function conceptPanel(c) {
   if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
-  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
+  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) =>
     el("li", {},
@@ -84,7 +84,7 @@ function otherView(c) {
 export function longChips(items, chip) {
   const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
   const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${rest.length.toLocaleString("en")} more`);
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${grouped(rest.length)} more`);
   if (rest.length) line.append(more);
   return line;
 }
@@ -107,7 +107,7 @@ export function repositoryPanel(r) {
 
   /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
-  parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
+  parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
 
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
   if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));

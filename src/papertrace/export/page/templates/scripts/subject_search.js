@@ -4,7 +4,7 @@ import { chooseConcept, chooseRepository } from "./choosing.js";
 import { bdi, dotted, el } from "./elements.js";
 import { highlighted } from "./found.js";
 import { markIcon, theme } from "./marks.js";
-import { communities, concepts, data, plural, state, view } from "./model.js";
+import { communities, concepts, data, grouped, plural, state, view } from "./model.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
 
 const subjects = document.getElementById("subjects");
@@ -15,7 +15,7 @@ const expanded = new Set(); // the lines that are fully expanded
 /** @param {number} c */
 export const conceptChip = (c) =>
   el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
-    bdi(concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, holders[c].length.toLocaleString("en")));
+    bdi(concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, grouped(holders[c].length)));
 
 /** @param {number} r */
 export const repositoryChip = (r) =>
@@ -26,7 +26,7 @@ function chipLine(name, items, chip) {
   if (!items.length) return [];
   const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
   const rest = items.length - shown.length;
-  const more = rest ? el("button", { type: "button", class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${rest.toLocaleString("en")} more`) : null;
+  const more = rest ? el("button", { type: "button", class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${grouped(rest)} more`) : null;
   return [el("p", { class: "of" }, name), el("div", { class: "chips" }, ...shown.map(chip), more)];
 }
 
@@ -55,7 +55,7 @@ export function conceptRow(c) {
 export function conceptCount() {
   const shown = plural(shownConcepts().length, "concept");
   const all = data.concept_map.n;
-  return all > conceptNodes.length ? `The ${shown} in most papers, of ${all.toLocaleString("en")} that papers share` : `${shown} that papers share, commonest first`;
+  return all > conceptNodes.length ? `The ${shown} in most papers, of ${grouped(all)} that papers share` : `${shown} that papers share, commonest first`;
 }
 
 // The number of search results other than papers, in words.

@@ -1,6 +1,7 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
 import { concepts, data, edges, papers, spellings, state, view } from "./model.js";
+import { yieldToMain } from "./pause.js";
 import { fieldNamed, fold, parseQuery } from "./query.js";
 
 export const { repositories } = data;
@@ -15,11 +16,13 @@ papers.forEach((paper, i) => {
   for (const c of paper.concepts) holders[c].push(i);
   for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
 });
+await yieldToMain();
 
 /** @param {number} r */
 export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
 export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
 export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
+await yieldToMain();
 /** @param {number} r */
 export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
@@ -29,8 +32,8 @@ const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
 export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
 /** @param {number} one @param {number} other */
 export const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
-const byFrequency = concepts.map((_, c) => c).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
-export const shownConcepts = () => byFrequency.filter((c) => nodeOfConcept.has(c) && view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+const byFrequency = () => conceptNodes.map((node) => node.concept).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
+export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
 /** @param {string | null} name @param {string | null} other */

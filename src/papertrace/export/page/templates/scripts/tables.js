@@ -2,26 +2,31 @@
 // from others, and texts as codes of words.
 
 import { bytesOf } from "./base91.js";
-import { pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import { readerOf } from "./words.js";
 
 /** @typedef {Record<string, any>} Columns */
 
-/** @param {number} n @param {Columns} columns @returns {any[]} */
-function rowsOf(n, columns) {
+const N_AT_ONCE = 512; // records that are read before the page may answer
+
+/** @param {number} n @param {Columns} columns @returns {Promise<any[]>} */
+async function rowsOf(n, columns) {
   const entries = Object.entries(columns);
-  return Array.from({ length: n }, (_, i) => {
+  const records = [];
+  for (let i = 0; i < n; i += 1) {
+    if (i % N_AT_ONCE === 0) await yieldToMain();
     /** @type {Record<string, any>} */
     const record = {};
     for (const [key, values] of entries) if (values[i] !== null) record[key] = values[i];
-    return record;
-  });
+    records.push(record);
+  }
+  return records;
 }
 
 // Lists of records, of a table with the length of each list.
 /** @param {{ lengths: (number | null)[]; columns: Columns }} nested */
-function listsOf({ lengths, columns }) {
-  const rows = rowsOf(/** @type {any} */ (Object.values(columns)[0] ?? []).length, columns);
+async function listsOf({ lengths, columns }) {
+  const rows = await rowsOf(/** @type {any} */ (Object.values(columns)[0] ?? []).length, columns);
   let at = 0;
   return lengths.map((length) => {
     if (length === null) return null;
@@ -55,30 +60,30 @@ export async function readTables(data, { places, words, titles, concepts }) {
   const read = readerOf(words);
   const { n } = papers;
   delete papers.n;
-  await pause();
+  await yieldToMain();
   papers.title = read(bytesOf(titles), n);
+  await yieldToMain();
   putIdentifiers(papers);
+  await yieldToMain();
   papers.short = papers.short?.map((/** @type {string | number | null} */ short, /** @type {number} */ i) => (
     typeof short === "number" ? papers.title[i].slice(0, Math.abs(short)) + (short < 0 ? "…" : "") : short));
-  if (papers.links) papers.links = listsOf(papers.links);
-  await pause();
+  if (papers.links) papers.links = await listsOf(papers.links);
+  await yieldToMain();
   papers.community = places.community;
   Object.assign(nodes, { x: places.x, y: places.y });
   nodes.id ??= papers.title.map((/** @type {string} */ _, /** @type {number} */ i) => i);
   const nEdges = edges.from?.length ?? 0;
   edges.id ??= Array.from({ length: nEdges }, (_, i) => `e${i}`);
-  if (edges.reasons) edges.reasons = listsOf(edges.reasons);
-  await pause();
+  if (edges.reasons) edges.reasons = await listsOf(edges.reasons);
+  await yieldToMain();
   data.concepts = read(bytesOf(concepts), data.concepts);
-  for (const reasons of edges.reasons ?? []) {
-    for (const reason of reasons) reason.evidence = reason.evidence.map((/** @type {string | number} */ one) => (typeof one === "number" ? data.concepts[one] : one));
+  for (let e = 0; e < nEdges; e += 1) {
+    if (e % N_AT_ONCE === 0) await yieldToMain();
+    for (const reason of edges.reasons?.[e] ?? []) reason.evidence = reason.evidence.map((/** @type {string | number} */ one) => (typeof one === "number" ? data.concepts[one] : one));
   }
   /** @type {any[][]} */
   const rows = [];
-  for (const [many, columns] of [[n, papers], [n, nodes], [nEdges, edges]]) {
-    await pause();
-    rows.push(rowsOf(many, columns));
-  }
+  for (const [many, columns] of [[n, papers], [n, nodes], [nEdges, edges]]) rows.push(await rowsOf(many, columns));
   return {
     ...data, papers: rows[0], nodes: rows[1], edges: rows[2],
     readTexts: (/** @type {string} */ codes, /** @type {number} */ many) => read(bytesOf(codes), many),

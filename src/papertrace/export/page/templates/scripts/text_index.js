@@ -1,8 +1,9 @@
 // The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
 // 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
 
-import { N_IN_CHUNK, abstractReady, canUnpack, hasAbstract } from "./abstracts.js";
+import { abstractReady, abstracts, canUnpack, hasAbstract } from "./abstracts.js";
 import { byWeight, data, papers, state } from "./model.js";
+import { SLICE_MS, pause } from "./pause.js";
 import { FIELDS, fieldNamed, parseQuery, wordsOf } from "./query.js";
 import { rerender } from "./updating.js";
 
@@ -42,37 +43,69 @@ function addField(i, f) {
   textIndex.lengths[f] += numbers.length;
 }
 
+/** @param {number} i */
+function addPaper(i) {
+  for (let f = 0; f < ABSTRACT; f += 1) addField(i, f);
+}
+
+// Everything but the abstracts, of some thousands of papers at once.
 function buildIndex() {
   if (textIndex.isBuilt) return;
   textIndex.isBuilt = true;
-  papers.forEach((_, i) => { for (let f = 0; f < ABSTRACT; f += 1) addField(i, f); });
+  if (data.discs.length) return; // of more papers, what is indexed so far is searched
+  for (let i = 0; i < papers.length; i += 1) addPaper(i);
   textIndex.version += 1;
 }
 
-// The abstracts are unpacked and indexed when a reader begins to search, a chunk at a time.
+/** @param {number} i */
+function addAbstract(i) {
+  if (!hasAbstract(i)) return undefined;
+  if (abstracts[i] !== undefined) return addField(i, ABSTRACT);
+  return abstractReady(i).then(() => addField(i, ABSTRACT));
+}
+
+// Does something for each paper, and lets the page answer in between.
+/** @param {(i: number) => void | Promise<void>} act */
+async function forEachPaper(act) {
+  let start = performance.now();
+  for (let i = 0; i < papers.length; i += 1) {
+    if (performance.now() - start > SLICE_MS) {
+      await pause();
+      start = performance.now();
+    }
+    const done = act(i);
+    if (done) await done;
+  }
+}
+
+// Shows what is found now, where something is sought.
+function indexed() {
+  textIndex.version += 1;
+  if (state.query.trim()) rerender();
+}
+
+// The abstracts are unpacked and indexed when a reader begins to search, on large pages after all else of the papers.
 /** @type {Promise<void> | null} */
 let indexing = null; // a promise
 export let isIndexing = false;
 
 export function indexAbstracts() {
-  if (indexing || !data.abstracts || !canUnpack) return;
+  const [isLarge, hasMore] = [data.discs.length > 0, data.abstracts !== undefined && canUnpack];
+  if (indexing || !(isLarge || hasMore)) return;
   buildIndex();
   isIndexing = true;
   indexing = (async () => {
+    if (isLarge) {
+      await forEachPaper(addPaper);
+      if (hasMore) indexed();
+    }
     try {
-      for (let i = 0; i < papers.length; i += 1) {
-        if (i % N_IN_CHUNK === 0) {
-          await abstractReady(i);
-          if (i) await new Promise((done) => { setTimeout(done); });
-        }
-        if (hasAbstract(i)) addField(i, ABSTRACT);
-      }
+      if (hasMore) await forEachPaper(addAbstract);
     } catch {
       // Damaged abstracts are reported where they are read; all other fields are found.
     }
     isIndexing = false;
-    textIndex.version += 1;
-    if (state.query.trim()) rerender();
+    indexed();
   })();
 }
 
@@ -212,6 +245,9 @@ function scoresOf(clause) {
 /** @type {Search} */
 export let searched = { key: null, groups: null, hits: null, words: new Set(), corrected: new Map() };
 
+const ranks = new Uint32Array(papers.length); // the place of each paper in the usual order
+byWeight.forEach((i, rank) => { ranks[i] = rank; });
+
 /** @param {string} text */
 export function searchPapers(text) {
   buildIndex();
@@ -228,8 +264,7 @@ export function searchPapers(text) {
     const before = /** @type {Map<number, number> | null} */ (total);
     total = before === null ? union : new Map([...union].filter(([i]) => before.has(i)).map(([i, score]) => [i, score + before.get(i)]));
   }
-  const order = new Map(byWeight.map((i, rank) => [i, rank]));
-  const hits = [...(total ?? [])].sort((a, b) => b[1] - a[1] || order.get(a[0]) - order.get(b[0])).map(([i]) => i);
+  const hits = [...(total ?? [])].sort((a, b) => b[1] - a[1] || ranks[a[0]] - ranks[b[0]]).map(([i]) => i);
   const words = new Set();
   const corrected = new Map();
   for (const clause of (groups ?? []).flat()) {

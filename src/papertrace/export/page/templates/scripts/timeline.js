@@ -2,6 +2,7 @@
 // draws the frame around it, which stays visible while the map is moved.
 
 import { isolated } from "./elements.js";
+import { boundsOf } from "./frame.js";
 import { nameFont, widthOf, wrapped } from "./lettering.js";
 import { theme } from "./marks.js";
 import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
@@ -29,9 +30,9 @@ export function spreadTimeline() {
 export function frameOfTimeline() {
   const shown = nodes.filter((_, i) => view.papers[i]);
   if (!shown.length) return { position: { x: 0, y: 0 }, scale: 1 };
-  const [xs, ys] = [shown.map((node) => node.x), shown.map((node) => node.y)];
-  const [left, right] = [Math.min(...xs) - timeline.pitch, Math.max(...xs) + timeline.pitch];
-  const [top, bottom] = [Math.min(...ys) - timeline.pitch, Math.max(...ys) + timeline.pitch];
+  const bounds = boundsOf(shown);
+  const [left, right] = [bounds.left - timeline.pitch, bounds.right + timeline.pitch];
+  const [top, bottom] = [bounds.top - timeline.pitch, bounds.bottom + timeline.pitch];
   const [west, north] = [laneRoom(), BAND];
   /** @param {number} east @param {number} south */
   const scaleFor = (east, south) => Math.min((east - west) / (right - left), (south - north) / (bottom - top), 1.3);
@@ -42,7 +43,11 @@ export function frameOfTimeline() {
   return { position: { x: left + (box.clientWidth / 2 - west) / scale, y: top + (box.clientHeight / 2 - north) / scale }, scale };
 }
 
-const lanesShown = () => timeline.lanes.filter((lane) => papers.some((paper, i) => view.papers[i] && lane.communities.includes(paper.community)));
+function lanesShown() {
+  const shown = new Uint8Array(communities.length);
+  papers.forEach(({ community }, i) => { shown[community] |= view.papers[i]; });
+  return timeline.lanes.filter((lane) => lane.communities.some((c) => shown[c]));
+}
 /** @param {Lane} lane */
 const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
 

@@ -2,7 +2,7 @@
 
 import { el, heading } from "./elements.js";
 import { openExport } from "./exporting.js";
-import { UNCHOSEN, papers, plural, state } from "./model.js";
+import { UNCHOSEN, grouped, papers, plural, state } from "./model.js";
 import { closeButton, longList, paperItem } from "./panels.js";
 import { details } from "./screen.js";
 import { sorted } from "./sorting.js";
@@ -36,7 +36,7 @@ const trayButton = document.getElementById("tray");
 
 export function showTray() {
   const n = state.saved.size;
-  trayButton.textContent = n ? `Tray (${n.toLocaleString("en")})` : "Tray";
+  trayButton.textContent = n ? `Tray (${grouped(n)})` : "Tray";
   trayButton.setAttribute("aria-pressed", String(Boolean(state.tray)));
 }
 

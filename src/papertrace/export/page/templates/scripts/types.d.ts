@@ -16,7 +16,8 @@ interface PageData {
   concept_map: { n: number; nodes: ConceptNode[]; edges: [number, number][] };
   timeline: Timeline | null;
   addresses: Record<string, string>; // of works that evidence names
-  abstracts?: { each: number; without: number[] };
+  abstracts?: { each: number; without: number[]; letters?: number }; // after how many letters they are cut
+  leaves_abstracts_out?: boolean; // whether the page would be too large with them
   readTexts?: (codes: string, n: number) => string[]; // of a large page
   hides_links: boolean; // while the map is dragged
   shapes: Record<string, MarkPart[]>;
@@ -191,7 +192,6 @@ interface ShadeSource {
 interface Shade extends ShadeSource {
   said(value: Fact): string;
   values: (Fact | undefined)[]; // of each paper
-  known: Set<Fact | undefined>;
   scale?: Scale;
 }
 
@@ -364,6 +364,8 @@ interface Network {
   on(event: string, act: (properties: MapEvent) => void): void;
   once(event: "afterDrawing", act: () => void): void;
   redraw(): void;
+  hold(): void; // until `unhold`, nothing is drawn
+  unhold(): void;
   getScale(): number;
   getViewPosition(): Point;
   moveTo(options: { position?: Point; scale?: number; animation?: { duration: number } | boolean }): void;
@@ -455,7 +457,8 @@ interface RepositoryFound {
 // A row of the legend that filters.
 interface ToggleItem {
   value: Fact;
-  icon?: Element;
+  icon?: Element | (() => Element);
+  paint?: (icon: Element) => void; // colours the icon anew
   label: string;
   among: number[];
 }
@@ -469,7 +472,7 @@ interface DiscCircle {
 interface DiscPlacing extends Omit<Placing, "origin"> {
   write: WriteName;
   free: IsFree;
-  covered: (left: number, top: number, right: number, bottom: number, own: number | null) => number;
+  covered: (left: number, top: number, right: number, bottom: number) => boolean;
   take: (box: number[]) => void;
   onMap: (point: Point) => number[];
 }

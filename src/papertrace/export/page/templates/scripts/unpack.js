@@ -3,7 +3,7 @@
 
 import { unzipped } from "./base91.js";
 import { drawFirst } from "./first_sight.js";
-import { pause } from "./pause.js";
+import { yieldToMain } from "./pause.js";
 import { readTables } from "./tables.js";
 
 /** @param {string} id */
@@ -23,15 +23,15 @@ async function unpack() {
     const [packed, dictionary, titles, concepts] = textOf("packed").split("\n");
     scripts = await unzipped(textOf("program"));
     const words = await unzipped(dictionary);
-    await pause();
+    await yieldToMain();
     const data = await unzipped(packed);
-    await pause();
+    await yieldToMain();
     window.papertraceData = await readTables(data, { places, words, titles, concepts });
   } catch {
     return fail("The papers in this page are damaged and cannot be unpacked.");
   }
   for (const text of scripts) {
-    await pause();
+    await yieldToMain();
     const script = document.createElement("script");
     script.textContent = text;
     document.body.append(script);

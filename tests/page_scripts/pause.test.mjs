@@ -1,0 +1,22 @@
+// Pauses of long work, in which the page answers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPage } from "./made_up_page.mjs";
+
+const { SLICE_MS, yieldToMain } = await openPage()("pause.js");
+
+test("work lets others act once it has taken a slice, and not before", async () => {
+  let acted = false;
+  await yieldToMain();
+  setTimeout(() => { acted = true; });
+
+  await yieldToMain();
+  assert.equal(acted, false);
+
+  const start = performance.now();
+  while (performance.now() - start < SLICE_MS);
+  await yieldToMain();
+  assert.equal(acted, true);
+});
