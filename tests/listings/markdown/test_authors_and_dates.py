@@ -135,6 +135,12 @@ def test_a_citation_in_brackets_is_no_title_among_linked_ones() -> None:
     assert [entry.title for entry in entries] == [*titles, "Harbour Corpus 1993-2010"]
 
 
+def test_a_note_with_a_name_of_a_method_in_another_script_is_no_author() -> None:
+    (entry,) = read(f"- [Tides of Frost]({LINK})", "    - 첫 Skip-gram 모델 제안")
+
+    assert entry.authors == ()
+
+
 def test_notes_in_a_script_without_capitals_are_no_authors() -> None:
     (entry,) = read(f"- [Tides of Frost]({LINK})", "    - 첫 GAN 모델 제안", "    - 높은 성능, 다만 비교 부족")
 

@@ -271,3 +271,25 @@ def test_a_journal_on_the_next_line_is_no_further_name() -> None:
 
     assert (first.authors, second.authors) == (("Ann Doe", "Rob Roe"), ("Ann Doe", "Rob Roe"))
     assert second.title == "Salt in Ropes of Hemp"
+
+
+PAGE = "https://github.com/acme/harbours"
+
+
+def test_contents_with_whole_addresses_are_no_papers() -> None:
+    contents = [f"- [{name}]({PAGE}#{name.lower()})" for name in ("Tides", "Ropes", "Fog")]
+    sections = ["## Tides", "- [Sparse Tides of Frost](https://example.org/a)", "## Ropes", "## Fog"]
+
+    assert [entry.title for entry in read(*contents, "", *sections)] == ["Sparse Tides of Frost"]
+    # Papers on one page are not named like the headings.
+    assert len(read(*contents, "", *sections[:2])) == len(contents) + 1
+
+
+def test_a_venue_and_a_year_after_a_title_are_no_abstract() -> None:
+    first, second = read(
+        "- Sparse tides of frost, Future Generation of Harbours 2016, ([paper](https://example.org/a))",
+        "- Salt in ropes of hemp, we weigh the ropes of 2016, ([paper](https://example.org/b))",
+    )
+
+    assert (first.abstract, first.date) == ("", "2016")
+    assert second.title.startswith("Salt in ropes of hemp")

@@ -23,6 +23,9 @@ _BEGINS_WITH_VENUE = re.compile(
     r"|advances in\b|lecture notes\b|phd\b",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
+_MAX_WORDS_OF_A_VENUE = 10
 _DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
 SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
 
@@ -52,3 +55,15 @@ def is_label(words: str) -> bool:
         or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )
+
+
+def is_venue_and_year(words: str) -> bool:
+    """Return whether words are nothing but the name of a venue, in capitals, and a year.
+
+    >>> is_venue_and_year("Letters of the Harbour 2016, ("), is_venue_and_year("we weigh ropes of 2016")
+    (True, False)
+    """
+    found = words.strip(" ,;([").split()
+    if not 1 < len(found) <= _MAX_WORDS_OF_A_VENUE or not _YEAR.fullmatch(found[-1]):
+        return False
+    return all(word[:1].isupper() or word in _SMALL_WORDS_OF_VENUES for word in found[:-1])

@@ -19,7 +19,7 @@ from papertrace.listings.markdown.lists import HTML_ITEM, read_html, read_list, 
 from papertrace.listings.markdown.paragraphs import find_paragraphs, read_paragraph
 from papertrace.listings.markdown.parts import MAX_INDENTATION, MarkdownParser, Part
 from papertrace.listings.markdown.recognition import recognise
-from papertrace.listings.markdown.sections import begins_papers, is_about_the_list
+from papertrace.listings.markdown.sections import begins_papers, is_about_the_list, is_contents
 from papertrace.listings.markdown.titled_sections import find_titled_sections
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import format_count
@@ -107,7 +107,7 @@ class _Document:
                 entries, after = read_lead(part, position)
                 found = entries or (read_paragraph(part, position) if position in accepted else [])
             elif block.kind is BlockKind.LIST:
-                found = read_list(part, block.items)
+                found = [] if is_contents(block, part.headings) else read_list(part, block.items)
             elif block.kind is BlockKind.TABLE:
                 found = read_table(part, block)
             elif position in in_html:

@@ -33,7 +33,8 @@ _MAX_WORDS_OF_A_START = 8
 _MAX_WORDS_OF_A_VENUE = 12
 _MIN_PARTS = 3
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
-_CAPITAL = re.compile(r"[A-Z]")
+# In these scripts any words look like names, unless `parse_byline` says that they are some.
+_WITHOUT_CAPITALS = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff]")
 _ADDRESS = re.compile(r"https?://\S+")
 _SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
 _MAX_LINES_OF_AN_ABSTRACT = 200
@@ -214,7 +215,7 @@ def _read_label(text: str) -> tuple[str, str]:
 
 def _read_names(line: str) -> tuple[str, ...]:
     """Return the names of a line in any form; between "and", each may be inverted: `Doe, Ann and Roe, Rob B`."""
-    names = read_names(line) if _CAPITAL.search(line) else ()
+    names = () if _WITHOUT_CAPITALS.search(line) else read_names(line)
     parts = [part for part in line.split(" and ") if part != "others"]
     is_inverted = len(parts) > 1 and all(part.count(",") == 1 for part in parts)
     return split_names(" and ".join(parts)) if names and is_inverted else names

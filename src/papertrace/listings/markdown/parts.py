@@ -4,13 +4,14 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from papertrace.listings.markdown.blocks import Block, collect_blocks
+from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.inline.bylines import read_surnames
 from papertrace.listings.markdown.inline.items import ItemContent, read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
+from papertrace.listings.markdown.sections import fold_heading
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -61,6 +62,8 @@ class Part:
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
+        headings = (block.text for block in self.blocks if block.kind is BlockKind.HEADING)
+        self.headings: frozenset[str] = frozenset(map(fold_heading, headings))
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
         self.has_surnames: bool = self._name_surnames()

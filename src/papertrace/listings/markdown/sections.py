@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from papertrace.listings.markdown.blocks import Block, BlockKind
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
+from papertrace.listings.markdown.tree import walk_items
 
 _BOILERPLATE = re.compile(
     r"(?:table of )?contents?|toc|index|news|updates?|what'?s new|changelog|.*\bcontribut.*|licen[sc]e|star[- ]history"
@@ -13,6 +14,8 @@ _BOILERPLATE = re.compile(
 )
 _NO_LETTERS = re.compile(r"[^\w' -]+")
 _ADDRESS = re.compile(r"\]\(\s*<?([^\s()<>]+)|(https?://[^\s()<>\[\]\"']+)|href=[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]{1,200})\]\(\s*<?([^\s()<>]+)")
+_MIN_LINKS = 3
 _MAX_CHARS_SEARCHED = 20_000
 
 
@@ -22,8 +25,7 @@ def is_about_the_list(heading: str) -> bool:
     >>> is_about_the_list("📖Contents"), is_about_the_list("Contents of Cells")
     (True, False)
     """
-    words = " ".join(_NO_LETTERS.sub(" ", heading[:200].lower()).split())
-    return _BOILERPLATE.fullmatch(words) is not None
+    return _BOILERPLATE.fullmatch(fold_heading(heading)) is not None
 
 
 def begins_papers(blocks: Sequence[Block], index: int, lines: Sequence[str]) -> bool:
@@ -48,3 +50,17 @@ def _directly_below(blocks: Sequence[Block], index: int) -> Iterable[Block]:
         if block.kind is BlockKind.HEADING:
             return
         yield block
+
+
+def is_contents(block: Block, headings: frozenset[str]) -> bool:
+    """Return whether a list is a table of contents with whole addresses: parts of one page, named like its headings."""
+    links = [link for item in walk_items(block.items) for text in item.texts[:1] for link in _LINK.findall(text)]
+    pages = {url.partition("#")[0] for _, url in links if "#" in url}
+    if len(links) < _MIN_LINKS or len(pages) != 1 or not all("#" in url for _, url in links):
+        return False
+    return sum(fold_heading(words) in headings for words, _ in links) * 2 > len(links)
+
+
+def fold_heading(text: str) -> str:
+    """Return the words of a heading in lower case, without signs."""
+    return " ".join(_NO_LETTERS.sub(" ", text[:200].lower()).split())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.inline.addresses import is_citation_key, is_document, leads_out, leads_to_paper
@@ -290,4 +290,4 @@ def find_description(rest: Sequence[Piece]) -> str:
         if piece.url is None or not piece.is_label
         for line in piece.text.split("\n")
     )
-    return next(line for line in lines if LETTERS.search(line))
+    return next((line for line in lines if LETTERS.search(line) and not is_venue_and_year(line)), "")
