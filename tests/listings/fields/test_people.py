@@ -53,6 +53,7 @@ def test_bibtex_separates_names_by_and(text: str, expected: tuple[str, ...]) -> 
         pytest.param("Ann Doe, Rob Roe & Al Poe", ("Ann Doe", "Rob Roe", "Al Poe"), id="commas and ampersand"),
         pytest.param("Sand & Sea", ("Sand & Sea",), id="ampersand in one name"),
         pytest.param("Sand & Sea and Ann Doe", ("Sand & Sea", "Ann Doe"), id="and beside an ampersand in a name"),
+        pytest.param("Doe, J., Roe, R., et al.", ("J. Doe", "R. Roe"), id="initials and others"),
         pytest.param("Acme", ("Acme",), id="one word"),
         pytest.param("", (), id="nobody"),
     ],
@@ -137,3 +138,10 @@ def test_inverted_names_in_a_list_are_put_in_order(text: str, expected: str) -> 
 )
 def test_names_in_scripts_without_capitals_are_short_and_several(line: str, n_names: int) -> None:
     assert len(parse_byline(line)) == n_names
+
+
+def test_a_line_that_is_too_long_for_a_byline_has_no_names() -> None:
+    line = "Jane Doe, " * 399 + "Jane Doe"
+
+    assert len(parse_byline(line + ", ")) == 400
+    assert parse_byline(line + ",  ") == ()
