@@ -340,11 +340,19 @@ def test_titles_of_stops_alone_join_nothing() -> None:
 
 
 def test_figures_of_entries_are_those_of_their_paper() -> None:
-    (single,) = merge_entries([entry("T", volume="7")])
-    (merged,) = merge_entries([entry("T", n_comments=2), entry("T", line=9, n_comments=5, venue="Journal", volume="7")])
+    printed = entry("T", venue="Journal", volume="7", type="article", n_citations=9, n_comments=5)
+    (single,) = merge_entries([printed])
+    (merged,) = merge_entries([entry("T", n_comments=2, n_citations=3), replace(printed, span=Span("a.txt", 9))])
 
-    assert single.volume == merged.volume == "7"
-    assert merged.n_comments == 5
+    for paper in (single, merged):
+        assert (paper.venue, paper.volume, paper.type) == ("Journal", "7", "article")
+        assert (paper.n_citations, paper.n_comments) == (9, 5)
+
+
+def test_a_paper_has_the_doi_that_any_of_its_entries_prints() -> None:
+    (paper,) = merge_entries([entry("T"), entry("T", line=9, identifiers=Identifiers(doi="10.1000/x"))])
+
+    assert paper.identifiers.doi == "10.1000/x"
 
 
 def test_facts_added_to_two_entries_are_added_to_their_paper() -> None:
