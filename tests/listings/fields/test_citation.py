@@ -139,3 +139,40 @@ def test_what_stands_in_emphasis_is_a_title_after_names_only() -> None:
     )
     assert parse_marked_citation("See the Tides of frost.", 8, 22) is None
     assert parse_marked_citation("Ann Doe, Rob Roe, Tides of frost. 2020.", 9, 16) is None
+
+
+def test_names_with_initials_end_before_the_title_and_the_year_is_the_last() -> None:
+    found = parse_citation("Doe, J., Roe, R. Tides of frost. Harbour 1, 2-3 (2020).")
+
+    assert found is not None
+    assert (found.title, found.authors, found.year) == ("Tides of frost", ("J. Doe", "R. Roe"), "2020")
+
+
+def test_words_before_a_quotation_are_no_names() -> None:
+    assert parse_citation('In the harbour, "Tides of frost here," 1999') is None
+
+
+def test_the_number_of_a_reference_is_no_name() -> None:
+    found = parse_full_citation("[3] Ann Doe and Rob Roe. Tides of frost. Harbour, 2017.")
+
+    assert found is not None
+    assert found.authors == ("Ann Doe", "Rob Roe")
+
+
+@pytest.mark.parametrize(
+    ("before", "title", "after"),
+    [
+        pytest.param("Ann Doe, Rob Roe\n", "Tides of frost", ". Harbour 2012", id="a line of names"),
+        pytest.param("Ann Doe; Rob Roe; ", "Tides of frost", ". Harbour 2012", id="semicolons"),
+        pytest.param("Ann Doe, Rob Roe. ", "Frost Tides", ". Harbour 2012", id="two words after a stop"),
+    ],
+)
+def test_a_title_in_emphasis_follows_its_authors(before: str, title: str, after: str) -> None:
+    found = parse_marked_citation(before + title + after, len(before), len(before + title))
+
+    assert found is not None
+    assert (found.title, found.authors, found.year) == (title, ("Ann Doe", "Rob Roe"), "2012")
+
+
+def test_two_words_in_emphasis_after_a_comma_may_be_a_name() -> None:
+    assert parse_marked_citation("Ann Doe, Rob Roe, Frost Tides. Harbour 2012", 18, 29) is None

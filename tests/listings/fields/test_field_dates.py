@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.field_dates import make_date
+from papertrace.listings.fields.field_dates import make_date, read_date
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,16 @@ def test_a_time_of_day_is_no_day_of_the_month() -> None:
     assert make_date("2024-05-01T23:20:30Z") == "2024-05-01"
     assert make_date("2024-05T23:20:30Z") == "2024-05"
     assert make_date("Tue, 7 May 2024 23:20:30 GMT") == "2024-05-07"
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Published on Jan 24, 2025", "2025-01-24"),
+        ("Published on Jan 24", "--01-24"),
+        ("Jan 24", "--01-24"),
+        ("soon", None),
+    ],
+)
+def test_a_text_has_the_date_that_it_names(text: str, date: str | None) -> None:
+    assert read_date(text) == date

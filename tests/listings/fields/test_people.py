@@ -53,6 +53,7 @@ def test_bibtex_separates_names_by_and(text: str, expected: tuple[str, ...]) -> 
         pytest.param("Ann Doe, Rob Roe & Al Poe", ("Ann Doe", "Rob Roe", "Al Poe"), id="commas and ampersand"),
         pytest.param("Sand & Sea", ("Sand & Sea",), id="ampersand in one name"),
         pytest.param("Sand & Sea and Ann Doe", ("Sand & Sea", "Ann Doe"), id="and beside an ampersand in a name"),
+        pytest.param("Doe, J., Roe, R., et al.", ("J. Doe", "R. Roe"), id="initials and others"),
         pytest.param("Acme", ("Acme",), id="one word"),
         pytest.param("", (), id="nobody"),
     ],
@@ -151,3 +152,10 @@ def test_names_in_scripts_without_capitals_are_short_and_several(line: str, n_na
 )
 def test_commas_may_separate_both_parts_of_names_and_persons(text: str, names: tuple[str, ...]) -> None:
     assert split_names(text) == names
+
+
+def test_a_line_that_is_too_long_for_a_byline_has_no_names() -> None:
+    line = "Jane Doe, " * 399 + "Jane Doe"
+
+    assert len(parse_byline(line + ", ")) == 400
+    assert parse_byline(line + ",  ") == ()

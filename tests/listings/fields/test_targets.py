@@ -52,3 +52,9 @@ def test_an_empty_address_is_none() -> None:
         *("https://example.org/b", "words"),
         "https://exam",
     )
+
+
+def test_an_address_without_a_point_is_found_in_brackets() -> None:
+    assert [target.raw for target in find_targets("<https://localhost/a>", "url", Span("a", 1))] == [
+        "https://localhost/a"
+    ]

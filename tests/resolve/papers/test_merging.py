@@ -10,7 +10,7 @@ from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
 from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.grouping import normalise_title
-from papertrace.resolve.papers.hashes import argsort, find_repeated
+from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
 ABSTRACT = (
@@ -326,3 +326,46 @@ def test_equal_numbers_keep_their_order_however_many_there_are() -> None:
     numbers = array("q", [number % 3 - 1 for number in range(60_000)])
 
     assert list(argsort(numbers)) == sorted(range(60_000), key=numbers.__getitem__)
+
+
+def test_of_three_texts_of_one_title_the_two_alike_are_one_paper() -> None:
+    papers = merge_entries([entry("Notes"), entry("Notes", OTHER, line=5), entry("Notes", f"{ABSTRACT} More.", line=9)])
+
+    assert sorted(len(paper.entries) for paper in papers) == [1, 2]
+
+
+def test_titles_of_stops_alone_join_nothing() -> None:
+    assert len(merge_entries([entry("..."), entry("...", line=5)])) == 2
+    assert len(merge_entries([entry("?.."), entry("?", line=5)])) == 1
+
+
+def test_figures_of_entries_are_those_of_their_paper() -> None:
+    printed = entry("T", venue="Journal", volume="7", type="article", n_citations=9, n_comments=5)
+    (single,) = merge_entries([printed])
+    (merged,) = merge_entries([entry("T", n_comments=2, n_citations=3), replace(printed, span=Span("a.txt", 9))])
+
+    for paper in (single, merged):
+        assert (paper.venue, paper.volume, paper.type) == ("Journal", "7", "article")
+        assert (paper.n_citations, paper.n_comments) == (9, 5)
+
+
+def test_a_paper_has_the_doi_that_any_of_its_entries_prints() -> None:
+    (paper,) = merge_entries([entry("T"), entry("T", line=9, identifiers=Identifiers(doi="10.1000/x"))])
+
+    assert paper.identifiers.doi == "10.1000/x"
+
+
+def test_facts_added_to_two_entries_are_added_to_their_paper() -> None:
+    one, other = Added(urls=("https://a.org",)), Added(urls=("https://b.org",))
+    (both,) = merge_entries([entry("T", added=one), entry("T", line=9, added=other)])
+    (first,) = merge_entries([entry("T"), entry("T", line=9, added=other)])
+
+    assert both.added == Added(urls=("https://a.org", "https://b.org"))
+    assert first.added == other
+
+
+def test_hashes_of_all_bits_are_sorted_in_arrays_of_any_size() -> None:
+    numbers = array("Q", [2**64 - 1, 0, 2**63] * 20_000)
+    first, second = sort_pairs(numbers, numbers)
+
+    assert first == second == array("Q", [0] * 20_000 + [2**63] * 20_000 + [2**64 - 1] * 20_000)

@@ -90,7 +90,7 @@ def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] =
     for entry in entries:
         arxiv.append(hash(entry.identifiers.arxiv or ""))
         doi.append(hash(entry.identifiers.doi or ""))
-        title.append(hash(normalise_title(entry.title) or ""))
+        title.append(hash(normalise_title(entry.title)))
     groups = _Groups(len(title))
     for same in _group_by_key(entries, arxiv, _arxiv_of):
         alike = _split_by_title(entries, same) if _are_others([entries[index] for index in same]) else [same]
@@ -159,7 +159,7 @@ def _doi_of(entry: Entry) -> str:
 
 
 def _title_of(entry: Entry) -> str:
-    return normalise_title(entry.title) or ""
+    return normalise_title(entry.title)
 
 
 def _group_by_key(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str]) -> list[list[int]]:
