@@ -13,7 +13,7 @@ from tests.terms import spell_phrases
 import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.extract.text.terms import read_words
-from papertrace.graph.pairs import terms
+from papertrace.graph.pairs import stored_counts, terms
 from papertrace.graph.pairs.terms import TermCounts, hash_phrases
 from papertrace.graph.pairs.texts import vectorise
 from papertrace.model import Concept, Paper
@@ -100,9 +100,9 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
 def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
     monkeypatch.setattr(texts, "MAX_PAPERS", 2)
-    monkeypatch.setattr(terms, "_MAX_PARTS", max_parts)
+    monkeypatch.setattr(stored_counts, "_MAX_PARTS", max_parts)
     counted = list(count_terms(papers))
-    stored = terms.StoredCounts()
+    stored = stored_counts.StoredCounts()
     for part in counted:
         stored.append(part)
     assert stored.is_in_memory is (max_parts > 0)
