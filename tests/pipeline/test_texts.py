@@ -14,7 +14,7 @@ import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.engine import open_engine
 from papertrace.extract.text.terms import read_words
-from papertrace.graph.pairs import terms
+from papertrace.graph.pairs import stored_counts, terms
 from papertrace.graph.pairs.terms import TermCounts, hash_phrases
 from papertrace.graph.pairs.texts import vectorise
 from papertrace.graph.steps import Steps
@@ -117,9 +117,9 @@ def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
 def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
     monkeypatch.setattr(texts, "MAX_PAPERS", 2)
-    monkeypatch.setattr(terms, "_MAX_PARTS", max_parts)
+    monkeypatch.setattr(stored_counts, "_MAX_PARTS", max_parts)
     counted = list(count_terms(papers))
-    stored = terms.StoredCounts()
+    stored = stored_counts.StoredCounts()
     for part in counted:
         stored.append(part)
     assert stored.is_in_memory is (max_parts > 0)

@@ -12,7 +12,8 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns, StatedConcept
-from papertrace.graph.pairs.terms import StoredCounts, TermCounts
+from papertrace.graph.pairs.stored_counts import StoredCounts
+from papertrace.graph.pairs.terms import TermCounts
 from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
 from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper

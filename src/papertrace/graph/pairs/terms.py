@@ -10,7 +10,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from papertrace.counting.hashing import hash_texts
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.model.papers.concept import Concept
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
-from papertrace.spool import Spool
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +35,6 @@ LOCAL_SCALE = 256
 
 TITLE_FACTOR, PHRASE_FACTOR = 2.0, 1.3
 _PAPER_BITS = 10
-_MAX_PARTS = 20  # whose counts are kept in memory, about 2 MB each
 _LOGARITHMS = np.array([0.0, *(1.0 + math.log(count) for count in range(1, 256))])  # of counts, and 1 more
 _Number = TypeVar("_Number", bound=np.generic)
 _HEAD = struct.Struct("<QQQQ")
@@ -97,37 +95,6 @@ class TermCounts:
             terms=reader.take(np.int32, n_terms),
             weights=reader.take(np.uint16, n_terms),
         )
-
-
-class StoredCounts(Sequence[TermCounts]):
-    """The counts of parts of a corpus, in a temporary file if they are many, since they are more than texts become."""
-
-    def __init__(self) -> None:
-        """Start without counts."""
-        self._packed: Spool[bytes] = Spool(bytes, in_memory=_MAX_PARTS)
-
-    @property
-    def is_in_memory(self) -> bool:
-        """Whether all counts are in memory."""
-        return self._packed.is_in_memory
-
-    def append(self, counts: TermCounts) -> None:
-        """Add the counts of the next part."""
-        self._packed.append(counts.pack())
-
-    def __len__(self) -> int:
-        """Return the number of parts."""
-        return len(self._packed)
-
-    @overload
-    def __getitem__(self, index: int) -> TermCounts: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[TermCounts]: ...
-    def __getitem__(self, index: int | slice) -> TermCounts | list[TermCounts]:
-        """Return the counts of a part, or of several."""
-        if isinstance(index, slice):
-            return list(map(TermCounts.unpack, self._packed[index]))
-        return TermCounts.unpack(self._packed[index])
 
 
 class _Reader:
