@@ -1,24 +1,21 @@
 """Build the graph: layers, weights, communities, layout, names, in this order."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from papertrace.engine import Engine
-from papertrace.graph.attributes import DIRECTED, Scalar, edge_attributes
-from papertrace.graph.bipartite import ItemNode, collect_items, describe_items, generate_item_edges
-from papertrace.graph.bursts import find_bursts
+from papertrace.graph.attributes import Scalar, edge_attributes
+from papertrace.graph.bipartite import collect_items, describe_items, generate_item_edges
 from papertrace.graph.collecting import ReadParts, collect_papers
-from papertrace.graph.communities.detection import UNLINKED, Communities, find_communities
-from papertrace.graph.contributors import collect_authors
+from papertrace.graph.communities.detection import find_communities
+from papertrace.graph.figures import count_items, describe_graph
+from papertrace.graph.history import describe_history
 from papertrace.graph.layers.concepts import link_concepts
-from papertrace.graph.layers.linking import Layer, count_linked
 from papertrace.graph.layers.mentions import link_mentions
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.layers.repositories import link_owners, link_repositories
-from papertrace.graph.main_path import find_main_path
 from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
@@ -36,8 +33,7 @@ from papertrace.graph.steps import (
     OnStep,
     Steps,
 )
-from papertrace.graph.summary import PRUNED
-from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind, Paper
+from papertrace.model import Edge, EdgeKind, NodeKind, Paper
 from papertrace.model.graphs.columns import GraphColumns, Table
 
 if TYPE_CHECKING:
@@ -176,14 +172,14 @@ def build_columns(
     )
     steps.begin(DESCRIBING)
     items = collect_items(ordered, kinds)
-    facts = _figures(layers, edges, pair_graph, found)
+    facts = describe_graph(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
     facts.update({name: getattr(settings, name) for name in chosen})
     if references.layers or grouping is not pair_graph:
         deciding = {"all"} if grouping is pair_graph else set(settings.group_by)
         facts |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
-    facts.update(_item_figures(items))
-    of_history = _describe_history(ordered, references.edges)
+    facts.update(count_items(items))
+    of_history = describe_history(ordered, references.edges)
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
     for paper, attributes in zip(ordered, describe_papers(ordered, paper_map, between), strict=True):
@@ -224,39 +220,6 @@ def _edge_rows(
     return {"first": first, "second": second, "keys": keys, "edges": table}
 
 
-def _describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str, dict[str, Scalar]]:
-    """Return the attributes of papers that are on the main path or have bursts of citations, by id.
-
-    Those of the graph itself are under the empty id; without citations nothing is returned.
-    """
-    citations = [(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.CITATION]
-    if not citations:
-        return {}
-    years = {paper.id: paper.year for paper in papers}
-    path = find_main_path(citations)
-    of_graph: dict[str, Scalar] = {
-        "n_cyclic_citations": path.n_cyclic,
-        "n_self_citations": _count_self_citations(papers, citations),
-    }
-    found = {"": of_graph}
-    for position, work in enumerate(path.works, start=1):
-        found.setdefault(work, {})["main_path"] = position
-    for burst in find_bursts((cited, year) for citing, cited in citations if (year := years[citing]) is not None):
-        of_work = found.setdefault(burst.work, {})
-        spans = [*filter(None, [str(of_work.get("bursts", ""))]), f"{burst.first}-{burst.last}"]
-        of_work["bursts"] = "|".join(spans)
-    return found
-
-
-def _count_self_citations(papers: Sequence[Paper], citations: Iterable[tuple[str, str]]) -> int:
-    """Return how many citations are between papers with a common author, told apart by ORCID iD, else by full name."""
-    authors: dict[str, set[str]] = {paper.id: set() for paper in papers}
-    for author in collect_authors(papers):
-        for number in author.holders:
-            authors[papers[number].id].add(author.key)
-    return sum(not authors[citing].isdisjoint(authors[cited]) for citing, cited in citations)
-
-
 def _deciding(edges: Iterable[Edge], settings: GraphSettings) -> list[Edge]:
     """Return the edges of the layers that decide communities and positions."""
     return [edge for edge in edges if str(edge.kind) in settings.group_by]
@@ -285,55 +248,3 @@ def _combine_layers(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Weight
     codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
     weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
     return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
-
-
-def _figures(
-    layers: Mapping[EdgeKind, Layer], edges: Sequence[Edge], pair_graph: WeightedGraph, communities: Communities
-) -> dict[str, Scalar]:
-    """Return the attributes of the whole graph, zeros included; no date, version or machine, for reproducibility."""
-    kinds = Counter(edge.kind for edge in edges)
-    pairs = max(1, pair_graph.n * (pair_graph.n - 1) // 2)
-    before = {kind: layers[kind].totals.n_edges if kind in layers else 0 for kind in PRUNED}
-    linking = layers[EdgeKind.CONCEPT].linking
-    return {
-        "n_papers": pair_graph.n,
-        "n_edges": len(edges),
-        **{f"n_edges_{kind}": kinds[kind] for kind in EdgeKind},
-        "n_edges_before": len(edges) + sum(n - kinds[kind] for kind, n in before.items()),
-        **{f"n_edges_{kind}_before": n for kind, n in before.items()},
-        "density": round(int(pair_graph.first.size) / pairs, 6),
-        "density_before": round(count_linked(list(layers.values()), pair_graph.first, pair_graph.second) / pairs, 6),
-        "n_concepts": linking.n_items,
-        "n_concepts_shared": linking.n_shared,
-        "n_concepts_capped": linking.n_capped,
-        "frequency_cap": linking.frequency_cap,
-        "n_pairs_spent": linking.n_increments,
-        "n_communities": communities.n_communities,
-        "n_unlinked": int((communities.of_paper == UNLINKED).sum()),
-        "modularity": round(communities.modularity, 6),
-        "resolution": round(communities.resolution, 6),
-        "stability": round(communities.stability, 6),
-        "n_seeds": communities.n_seeds,
-        "community_library": communities.library,
-        "directed_kinds": "|".join(sorted(DIRECTED)),
-        "alpha": layers[EdgeKind.CONCEPT].alpha,
-        **{f"alpha_{kind}": layers[kind].alpha if kind in layers else 1.0 for kind in PRUNED[1:]},
-    }
-
-
-def _item_figures(items: Sequence[ItemNode]) -> dict[str, Scalar]:
-    """Return the numbers of concept and repository nodes and of the edges to them; of authors and venues if any."""
-    nodes = Counter(item.kind for item in items)
-    edges = Counter({kind: sum(len(item.holders) for item in items if item.kind is kind) for kind in nodes})
-    return {
-        "n_nodes_concept": nodes[NodeKind.CONCEPT],
-        "n_nodes_repository": nodes[NodeKind.REPOSITORY],
-        f"n_edges_{HoldingKind.CONCEPT_USE}": edges[NodeKind.CONCEPT],
-        f"n_edges_{HoldingKind.REPOSITORY_LINK}": edges[NodeKind.REPOSITORY],
-        **{
-            name: n
-            for kind, holding in ((NodeKind.AUTHOR, HoldingKind.AUTHORSHIP), (NodeKind.VENUE, HoldingKind.PUBLICATION))
-            if kind in nodes
-            for name, n in ((f"n_nodes_{kind}", nodes[kind]), (f"n_edges_{holding}", edges[kind]))
-        },
-    }

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.terms import count_titles
 
-from papertrace.graph.pairs import evidence, reasons_of_pairs
+from papertrace.graph.pairs import concept_facts, evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import STEPS_PER_UNIT, EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
@@ -145,7 +145,7 @@ def test_more_evidence_weighs_more() -> None:
 @pytest.mark.parametrize("df", [2, 12, 25, 50])
 def test_the_weight_is_the_information_beyond_what_a_common_concept_has(df: int) -> None:
     papers = [paper(f"p{number:03}", [concept("flimmer zorbin")] if number < df else ()) for number in range(200)]
-    evidence_nats = -math.log(df / (4 * 200)) - evidence.FREE_INFORMATION
+    evidence_nats = -math.log(df / (4 * 200)) - concept_facts.FREE_INFORMATION
 
     found = link(*papers)
 
@@ -168,7 +168,7 @@ def test_texts_that_are_alike_enough_link_by_the_root_of_their_cosine() -> None:
         for number in range(12)
     ]
     texts = vectorise(count_titles(papers))
-    evidence_nats = round((-math.log(12 / (4 * 100)) - evidence.FREE_INFORMATION) * 1024) / 1024
+    evidence_nats = round((-math.log(12 / (4 * 100)) - concept_facts.FREE_INFORMATION) * 1024) / 1024
     cosines = {pair: float(texts.compare(*np.array([pair]).T)[0]) for pair in combinations(range(12), 2)}
     weights = {pair: math.sqrt(cosine) * evidence_nats for pair, cosine in cosines.items()}
 

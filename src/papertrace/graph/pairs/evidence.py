@@ -12,7 +12,6 @@ Pairs that a best concept links are one in six of those that share anything, so 
 everything that they share is looked at.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,11 +19,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
+from papertrace.graph.pairs.concept_facts import SCALE, ConceptFacts, find_facts, mix_fields
 from papertrace.graph.pairs.edge_list import EdgeList, join
-from papertrace.graph.pairs.nested_concepts import find_longer, find_parts, is_whole
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, largest_affordable_frequency
+from papertrace.graph.pairs.nested_concepts import find_parts, is_whole
+from papertrace.graph.pairs.projection import Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import (
     Held,
     ReasonedPairs,
@@ -43,12 +42,6 @@ if TYPE_CHECKING:
 # Judged on pairs of papers of three listings; nearby values do as well.
 MIN_COSINE = 0.03
 MIN_WEIGHT = 0.7
-RARE_RATE, RARE_SHARE, RARE_PAPERS = 0.003, 0.04, 4
-FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
-UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
-MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
-MIN_ZIPF = 1.0  # of a word that general English knows
-_SCALE = 1_024
 _MAX_BITS = 62  # of a sum over the concepts that two papers share
 STEPS_PER_UNIT = 1_000_000
 """The steps of a weight: weights are whole numbers, which add up to the same in any order."""
@@ -57,21 +50,6 @@ MANY_REASONS = 20_000
 """The number of reasons of links in a corpus from which on sums are prepared for its pairs, which needs scipy."""
 
 Bools = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemFacts:
-    """What holds of each concept: its evidence in nats, whether it is rare, and whether it is an ordinary word."""
-
-    evidence: Floats
-    is_rare: Bools
-    is_plain: Bools
-    longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer, sorted
-
-    @property
-    def steps(self) -> Ints:
-        """The evidence as whole numbers."""
-        return np.rint(self.evidence * _SCALE).astype(np.int64)
 
 
 class SharedSums(NamedTuple):
@@ -97,7 +75,7 @@ class EvidenceLinking:
 
     holdings: Holdings
     held: Held
-    facts: ItemFacts
+    facts: ConceptFacts
     incidence: SparseRows
     parts: SparseRows
     texts: "TextVectors | DividedTexts | None"
@@ -179,7 +157,7 @@ class EvidenceLinking:
         if not first.size:
             return EdgeList(first=first, second=second, weights=np.zeros(0, dtype=np.int64))
         steps, n_shared = self._count_shared(first, second)
-        total = steps / _SCALE
+        total = steps / SCALE
         linked = (total > 0) & ((n_shared > 1) | pairs.stands_alone)
         first, second, weights = first[linked], second[linked], total[linked]
         if self.texts is not None:
@@ -250,7 +228,7 @@ def prepare_evidence(
     is_kept = ~is_capped & (every > 1)
     kept = sorted(np.flatnonzero(is_kept).tolist(), key=concepts.key_texts.__getitem__)
     items = tuple(concepts.key_texts[number] for number in kept)
-    facts = _find_facts(items, every[kept], n_papers, _mix_fields(papers, texts))
+    facts = find_facts(items, every[kept], n_papers, mix_fields(papers, texts))
     incidence, elements = _incidence(concepts, is_kept, kept)
     flags = concepts.flags[elements]
     best = flags & BEST > 0
@@ -294,34 +272,3 @@ def _incidence(
     numbers[kept] = np.arange(len(kept), dtype=kind)
     sorted_rows = SparseRows(starts, numbers[concepts.keys[elements]], elements, len(kept)).sort()
     return replace(sorted_rows, data=np.ones(elements.size, dtype=np.int8)), sorted_rows.data
-
-
-def _mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
-    """Return the fields of the papers, by their texts as printed."""
-    mix = FieldMix(load_background())
-    if texts is not None:
-        mix.add_counts(texts.printed_fields.tolist())
-        return mix
-    for paper in papers:
-        mix.add(f"{paper.title} {paper.abstract}".casefold().split())
-    return mix
-
-
-def _find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: FieldMix) -> ItemFacts:
-    background = load_background()
-    n = max(n_papers, MIN_PAPERS)
-    evidence, rare, plain = [], [], []
-    for key, df in zip(items, frequencies.tolist(), strict=True):
-        found = background.find(key.casefold())
-        rate = 0.0 if found is None else background.rate_in(mix, found)
-        information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
-        is_genre = found is not None and found.is_genre
-        evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION))
-        rare.append(rate <= RARE_RATE and df <= max(RARE_PAPERS, RARE_SHARE * n))
-        plain.append(" " not in key and key.islower() and found is not None and found.zipf >= MIN_ZIPF)
-    return ItemFacts(
-        evidence=np.array(evidence, dtype=np.float64),
-        is_rare=np.array(rare, dtype=np.bool_),
-        is_plain=np.array(plain, dtype=np.bool_),
-        longer=find_longer(items),
-    )

@@ -1,0 +1,73 @@
+"""What holds of the concepts that papers share: how much of evidence each is, and whether it is rare or ordinary."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.background import FieldMix, load_background
+from papertrace.graph.pairs.nested_concepts import find_longer
+from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.texts import TextVectors
+from papertrace.model import Paper
+
+# Judged on pairs of papers of three listings; nearby values do as well.
+RARE_RATE, RARE_SHARE, RARE_PAPERS = 0.003, 0.04, 4
+FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
+UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
+MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
+MIN_ZIPF = 1.0  # of a word that general English knows
+
+SCALE = 1_024
+"""The steps of a nat of evidence."""
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptFacts:
+    """What holds of each concept: its evidence in nats, whether it is rare, and whether it is an ordinary word."""
+
+    evidence: Floats
+    is_rare: Bools
+    is_plain: Bools
+    longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer, sorted
+
+    @property
+    def steps(self) -> Ints:
+        """The evidence as whole numbers."""
+        return np.rint(self.evidence * SCALE).astype(np.int64)
+
+
+def mix_fields(papers: Sequence[Paper], texts: TextVectors | None) -> FieldMix:
+    """Return the fields of the papers, by their texts as printed."""
+    mix = FieldMix(load_background())
+    if texts is not None:
+        mix.add_counts(texts.printed_fields.tolist())
+        return mix
+    for paper in papers:
+        mix.add(f"{paper.title} {paper.abstract}".casefold().split())
+    return mix
+
+
+def find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: FieldMix) -> ConceptFacts:
+    """Return the facts of concepts, given how many of `n_papers` papers have each, and the fields of these."""
+    background = load_background()
+    n = max(n_papers, MIN_PAPERS)
+    evidence, rare, plain = [], [], []
+    for key, df in zip(items, frequencies.tolist(), strict=True):
+        found = background.find(key.casefold())
+        rate = 0.0 if found is None else background.rate_in(mix, found)
+        information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
+        is_genre = found is not None and found.is_genre
+        evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION))
+        rare.append(rate <= RARE_RATE and df <= max(RARE_PAPERS, RARE_SHARE * n))
+        plain.append(" " not in key and key.islower() and found is not None and found.zipf >= MIN_ZIPF)
+    return ConceptFacts(
+        evidence=np.array(evidence, dtype=np.float64),
+        is_rare=np.array(rare, dtype=np.bool_),
+        is_plain=np.array(plain, dtype=np.bool_),
+        longer=find_longer(items),
+    )
