@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { openPage } from "./made_up_page.mjs";
 
 const open = openPage();
-const { boxesAlong, gapToBox, leadFrom, placeBelow, placeName } = await open("label_placement.js");
+const { boxesAlong, gapToBox, leadFrom, placeAway, placeBelow, placeName } = await open("label_placement.js");
 const { coveringOf, takenBoxes } = await open("mark_grid.js");
 const { PointSheet } = await open("frame.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
@@ -37,6 +37,14 @@ describe("the name of a community", () => {
   });
   test("is nowhere if nothing is free", () => {
     assert.equal(placeName([510, 300], 60, 10, own, [], [], FRAME, () => false), null);
+  });
+  test("is moved inside where it would cross the border of the map, away from its marks too", () => {
+    const marks = coveringOf([[950, 300, 8], [970, 300, 8], [940, 345, 8], [900, 280, 8]]);
+    const [x, y] = placeAway([960, 300], 60, 10, [], marks, FRAME, anywhere);
+
+    assert.equal(x, FRAME[0] - 60);
+    assert.ok(Math.abs(y - 300) < 40);
+    assert.ok(!marks(x - 60, y - 10, x + 60, y + 10));
   });
   test("is within the map", () => {
     const [x, y] = placeName([10, 10], 60, 10, [[10, 10, 10]], [], [], FRAME, anywhere);

@@ -102,7 +102,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
 }
 
 // A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to `middles`,
-// those of other communities; a line leads from it.
+// those of other communities; a line leads from it. A place across the border of the map is moved inside.
 /**
  * @param {number[]} options
  * @param {number} half
@@ -116,8 +116,9 @@ export function placeAway([midX, midY], half, tall, middles, covered, frame, fre
   for (let way = 24; way <= 264; way += 12) {
     for (let k = 0; k < N_DIRECTIONS; k += 1) {
       const angle = (2 * Math.PI * k) / N_DIRECTIONS;
-      const [x, y] = [midX + Math.cos(angle) * (way + half / 2), midY + Math.sin(angle) * way];
-      if (x < half || x > frame[0] - half || y < tall || y > frame[1] - tall || covered(x - half, y - tall, x + half, y + tall)) continue;
+      const x = Math.min(Math.max(midX + Math.cos(angle) * (way + half / 2), half), frame[0] - half);
+      const y = Math.min(Math.max(midY + Math.sin(angle) * way, tall), frame[1] - tall);
+      if (covered(x - half, y - tall, x + half, y + tall)) continue;
       const own = (x - midX) ** 2 + (y - midY) ** 2;
       if (middles.some(([atX, atY]) => (x - atX) ** 2 + (y - atY) ** 2 <= own)) continue;
       if (free(x - half, y - tall, x + half, y + tall)) return [x, y];
