@@ -25,6 +25,8 @@ def test_empty_graph_has_empty_tables() -> None:
         pytest.param(np.float64(1.5), 1.5, id="numpy float"),
         pytest.param(np.int32(3), 3, id="numpy integer"),
         pytest.param(np.bool_(1), True, id="numpy truth"),
+        pytest.param(np.array([1.5, 2]), "1.5|2.0", id="numpy array"),
+        pytest.param(np.array(3), 3, id="numpy array without dimensions"),
         pytest.param(date(2025, 5, 19), "2025-05-19", id="date"),
         pytest.param(["a", "b|c", None], "a|b/c", id="list"),
         pytest.param({"b", "a"}, "a|b", id="set in sorted order"),
@@ -38,6 +40,15 @@ def test_value_becomes_a_plain_scalar(value: object, plain: object) -> None:
     found = tabulate(graph).nodes["n"]["value"]
     assert found == plain
     assert type(found) is type(plain)
+
+
+def test_names_of_attributes_become_text() -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("n", value=1)
+    graph.nodes["n"][2] = "of a node"
+    graph.graph[1] = "of the graph"
+    tables = tabulate(graph)
+    assert (tables.graph, tables.nodes) == ({"1": "of the graph"}, {"n": {"value": 1, "2": "of a node"}})
 
 
 @pytest.mark.parametrize("value", [None, math.nan, math.inf, np.float64("nan")])

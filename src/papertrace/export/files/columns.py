@@ -213,8 +213,8 @@ def _plain(value: object) -> Scalar | None:
         case set() | frozenset():
             plain = _joined(sorted(value, key=str))
         case _:
-            # numpy's scalars have `item`.
-            plain = _plain(value.item() if hasattr(value, "item") else str(value))
+            # numpy's scalars and arrays have `tolist`.
+            plain = _plain(value.tolist() if hasattr(value, "tolist") else str(value))
     return plain
 
 
