@@ -43,6 +43,14 @@ def test_value_becomes_a_plain_scalar(value: object, plain: object) -> None:
     assert type(found) is type(plain)
 
 
+@pytest.mark.parametrize("kind", [int, str])
+def test_edge_leads_from_its_tail_to_its_head_whatever_ids_are(kind: type) -> None:
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_edge(kind(5), kind(7), tail=kind(7), head=kind(5))
+    tables = tabulate(graph)
+    assert (tables.sources, tables.targets) == (["7"], ["5"])
+
+
 def test_names_of_attributes_become_text() -> None:
     graph: nx.Graph[str] = nx.Graph()
     graph.add_node("n", value=1)

@@ -142,7 +142,7 @@ def _normalise(columns: GraphColumns) -> Tables:
     tails, heads = (edges.columns.get(name, nothing) for name in ("tail", "head"))
     for first, second, tail, head in zip(columns.first, columns.second, tails, heads, strict=True):
         source, target = ids[first], ids[second]
-        if (tail, head) == (target, source):
+        if (str(tail), str(head)) == (target, source):
             source, target = target, source
         sources.append(source)
         targets.append(target)
