@@ -73,3 +73,17 @@ def test_address_that_changes_early_is_followed(quiet: Chrome, page: str, field:
 
         assert run(quiet, "return [failures, location.hash]") == [[], f"#paper={chosen.id}"]
         assert chosen.title in text(quiet, "#details")
+
+
+def test_words_typed_before_the_program_is_unpacked_are_searched(quiet: Chrome, packed: str) -> None:
+    source = """
+        addEventListener("DOMContentLoaded", () => {
+          for (const query of document.querySelectorAll("#query")) query.value = "graph";
+        });"""
+    added = quiet.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    try:
+        visit(quiet, packed)
+
+        assert run(quiet, "return [location.hash, document.querySelector('#query').value]") == ["#find=graph", "graph"]
+    finally:
+        quiet.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
