@@ -85,6 +85,16 @@ def test_search_tray_and_theme_in_a_cell_work_without_storage(cell: Chrome) -> N
     assert found[0] in text(cell, "#details")
 
 
+def test_theme_chosen_in_a_cell_is_that_after_printing(cell: Chrome) -> None:
+    theme = "return document.documentElement.dataset.theme"
+    element(cell, "#theme").click()
+    run(cell, "dispatchEvent(new Event('beforeprint'))")
+    assert run(cell, theme) == "light"
+    run(cell, "dispatchEvent(new Event('afterprint'))")
+
+    assert run(cell, theme) == "dark"
+
+
 def test_graph_as_the_result_of_a_cell_is_the_page(quiet: Chrome, tmp_path: Path) -> None:
     listing = tmp_path / "hostile.bib"
     title = "<img src=x onerror='parent.ran=1'></iframe><script>parent.ran=1</script> Ink Recovery"

@@ -1,6 +1,7 @@
 import enum
 import math
 from datetime import date
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -25,6 +26,8 @@ def test_empty_graph_has_empty_tables() -> None:
         pytest.param(np.float64(1.5), 1.5, id="numpy float"),
         pytest.param(np.int32(3), 3, id="numpy integer"),
         pytest.param(np.bool_(1), True, id="numpy truth"),
+        pytest.param(np.array([1.5, 2]), "1.5|2.0", id="numpy array"),
+        pytest.param(np.array(3), 3, id="numpy array without dimensions"),
         pytest.param(date(2025, 5, 19), "2025-05-19", id="date"),
         pytest.param(["a", "b|c", None], "a|b/c", id="list"),
         pytest.param({"b", "a"}, "a|b", id="set in sorted order"),
@@ -38,6 +41,24 @@ def test_value_becomes_a_plain_scalar(value: object, plain: object) -> None:
     found = tabulate(graph).nodes["n"]["value"]
     assert found == plain
     assert type(found) is type(plain)
+
+
+@pytest.mark.parametrize("kind", [int, str])
+def test_edge_leads_from_its_tail_to_its_head_whatever_ids_are(kind: type) -> None:
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_edge(kind(5), kind(7), tail=kind(7), head=kind(5))
+    tables = tabulate(graph)
+    assert (tables.sources, tables.targets) == (["7"], ["5"])
+
+
+def test_names_of_attributes_become_text() -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("n", value=1)
+    rows: tuple[dict[Any, Any], ...] = (graph.graph, graph.nodes["n"])
+    for row in rows:
+        row[2] = "two"
+    tables = tabulate(graph)
+    assert (tables.graph, tables.nodes) == ({"2": "two"}, {"n": {"value": 1, "2": "two"}})
 
 
 @pytest.mark.parametrize("value", [None, math.nan, math.inf, np.float64("nan")])

@@ -139,10 +139,20 @@ def test_writing_leaves_the_graph_alone_and_gives_the_same_bytes_again(tmp_path:
     assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "b.graphml").read_bytes()
 
 
-def test_ids_that_differ_by_control_characters_alone_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.add_nodes_from(["a", "a\x00"])
-    with pytest.raises(ExportError, match=r"a\.graphml: not written: two node ids"):
+@pytest.mark.parametrize(
+    ("ids", "text"),
+    [
+        pytest.param(["b", "a", "a\x00"], "'a'", id="control characters"),
+        pytest.param([1, 2, "1"], "'1'", id="number and text"),
+    ],
+)
+def test_ids_that_are_the_same_text_are_refused_and_nothing_is_written(
+    tmp_path: Path, ids: list[object], text: str
+) -> None:
+    graph: nx.MultiGraph[object] = nx.MultiGraph()
+    graph.add_nodes_from(ids)
+    message = rf"a\.graphml: not written: two node ids are the same as text without control characters: {text} "
+    with pytest.raises(ExportError, match=message):
         write_graphml(graph, tmp_path / "a.graphml")
     assert list(tmp_path.iterdir()) == []
 

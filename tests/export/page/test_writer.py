@@ -564,6 +564,16 @@ def test_number_that_is_no_year_and_a_place_beyond_all_floats_are_left_out(year:
     assert "year" not in paper
 
 
+def test_direction_and_kinds_of_a_graph_whose_ids_are_numbers() -> None:
+    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+    graph.add_edge(7, 5, kind="citation", tail=5)
+    graph.nodes[7]["kind"] = ["no", "kind"]
+    data = page_data(graph)
+
+    assert [paper["id"] for paper in data["papers"]] == ["7", "5"]
+    assert [reason["tail"] for edge in data["edges"] for reason in edge["reasons"]] == [1]
+
+
 @pytest.mark.parametrize("kind", [np.int64, np.uint16, np.float64], ids=lambda kind: kind.__name__)
 def test_numbers_of_numpy_are_years_citations_and_places(kind: Callable[[int], object]) -> None:
     graph = graph_of("Alpha", "Beta")

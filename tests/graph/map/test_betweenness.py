@@ -1,6 +1,7 @@
 import networkx as nx
 import numpy as np
 import pytest
+from tests.graph.integers import make_narrow_numpy
 
 from papertrace.graph.map.betweenness import N_PIVOTS, betweenness
 
@@ -11,6 +12,11 @@ def test_graph_without_edges_has_nothing_between() -> None:
 
 
 def test_middle_of_a_path_lies_on_every_path() -> None:
+    assert betweenness(np.array([0, 1]), np.array([1, 2]), n_papers=3, seed=0).tolist() == [0, 1, 0]
+
+
+def test_integers_may_have_32_bits_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.graph.map.betweenness.np", make_narrow_numpy())
     assert betweenness(np.array([0, 1]), np.array([1, 2]), n_papers=3, seed=0).tolist() == [0, 1, 0]
 
 

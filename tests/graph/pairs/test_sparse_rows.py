@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
+from tests.graph.integers import make_narrow_numpy
 from tests.graph.pairs.matrices import to_rows
 
 from papertrace.graph.pairs import sparse_rows
@@ -54,6 +55,17 @@ def test_pairs_share_what_dense_rows_share(
     assert found.products.tolist() == products[np.nonzero(products)].tolist()
     assert np.diff(found.starts).tolist() == np.count_nonzero(products, axis=1).tolist()
     assert {str(array.dtype) for array in found[:2]} == {"int64"}
+
+
+def test_integers_may_have_32_bits_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparse_rows, "np", make_narrow_numpy())
+    n_pairs, n_columns = 20_000, 200_000
+    columns = np.array([0, n_columns - 1, n_columns - 1], dtype=np.int32)
+    rows = SparseRows(np.array([0, 2, 3], dtype=np.int32), columns, np.ones(3, dtype=np.int32), n_columns)
+
+    found = rows.share(np.zeros(n_pairs, dtype=np.int64), np.ones(n_pairs, dtype=np.int64))
+
+    assert found.add_up().tolist() == [1.0] * n_pairs
 
 
 @pytest.mark.usefixtures("way")

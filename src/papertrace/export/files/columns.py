@@ -142,7 +142,7 @@ def _normalise(columns: GraphColumns) -> Tables:
     tails, heads = (edges.columns.get(name, nothing) for name in ("tail", "head"))
     for first, second, tail, head in zip(columns.first, columns.second, tails, heads, strict=True):
         source, target = ids[first], ids[second]
-        if (tail, head) == (target, source):
+        if (str(tail), str(head)) == (target, source):
             source, target = target, source
         sources.append(source)
         targets.append(target)
@@ -213,8 +213,8 @@ def _plain(value: object) -> Scalar | None:
         case set() | frozenset():
             plain = _joined(sorted(value, key=str))
         case _:
-            # numpy's scalars have `item`.
-            plain = _plain(value.item() if hasattr(value, "item") else str(value))
+            # numpy's scalars and arrays have `tolist`.
+            plain = _plain(value.tolist() if hasattr(value, "tolist") else str(value))
     return plain
 
 

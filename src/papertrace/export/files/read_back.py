@@ -6,6 +6,7 @@ file it is a document of its own, so that pieces can be read in any process, and
 their order, is well-formed if each document is.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
@@ -57,10 +58,11 @@ def check_ids(path: Path, tables: Tables) -> None:
     Raises
     ------
     ExportError
-        If the ids of two nodes differ by control characters alone.
+        If the ids of two nodes are the same text, without the control characters that XML forbids.
     """
     if len(set(tables.ids)) != len(tables.ids):
-        _refuse(path, "two node ids differ by control characters alone")
+        repeated = next(node for node, n in Counter(tables.ids).items() if n > 1)
+        _refuse(path, f"two node ids are the same as text without control characters: {repeated!r}")
 
 
 def compare_piece(text: bytes, piece: Piece, frame: Frame) -> None:

@@ -124,7 +124,9 @@ def page_data(
 def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]:
     """Return the numbers of the nodes that are papers, and their attributes."""
     papers = [
-        (number, attrs) for number, attrs in enumerate(columns.nodes.rows()) if attrs.get("kind") not in _ITEM_KINDS
+        (number, attrs)
+        for number, attrs in enumerate(columns.nodes.rows())
+        if str(attrs.get("kind")) not in _ITEM_KINDS
     ]
     return [number for number, _ in papers], [attrs for _, attrs in papers]
 
@@ -323,8 +325,8 @@ def _pairs(
         if kind == EdgeKind.CONCEPT:
             evidence.sort(key=lambda label: frequencies.get(label, len(index)))
         reason = {"kind": kind, "weight": finite_number(attrs.get("weight"), 1.0), "evidence": evidence}
-        if attrs.get("tail") in index:
-            reason["tail"] = index[attrs["tail"]]  # the paper that names or cites the other
+        if "tail" in attrs and (tail := index.get(str(attrs["tail"]))) is not None:
+            reason["tail"] = tail  # the paper that names or cites the other
         if start != end:
             pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
 

@@ -12,7 +12,8 @@ written as follows, and anything else is refused:
 - What is exported is a declaration: `export function`, `export class`, `export const`, `export let`.
 - A declaration has one name, or a pattern of plain names: `const { a, b } = value;`, `const [a, b] = value;`.
 - A module may wait by `await yieldToMain();` in the first column, and no other way. The script is an async function
-  then. What listens to readers comes after all such waits, since it needs the modules that follow.
+  then. What listens to readers comes after all such waits, since it needs the modules that follow; `early.js` comes
+  before them, and keeps what it hears for later.
 - A comment on lines of its own is `// …`, or `/** … */` with each line in between beginning with `*`.
 """
 

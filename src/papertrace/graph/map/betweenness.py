@@ -57,7 +57,7 @@ def betweenness(
     if engine is None:
         with InlineEngine() as inline:
             return betweenness(first, second, n_papers=n_papers, seed=seed, engine=inline, on_count=on_count)
-    sources, n_sources = np.arange(n_papers), count_sources(n_papers)
+    sources, n_sources = np.arange(n_papers, dtype=np.int64), count_sources(n_papers)
     if n_sources < n_papers:
         sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=n_sources, replace=False))
     ends = np.concatenate((first, second))

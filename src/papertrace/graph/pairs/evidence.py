@@ -98,7 +98,7 @@ class EvidenceLinking:
 
     def link(self, low: int, high: int) -> EdgeList:
         """Return the edges whose first paper is in a range, sorted by both ends."""
-        return self._weigh(find_reasons(self.held, np.arange(low, high)))
+        return self._weigh(find_reasons(self.held, np.arange(low, high, dtype=np.int64)))
 
     def for_blocks(self) -> "EvidenceLinking":
         """Return what `link` needs, which other processes get: not what the concepts are called and who has them.

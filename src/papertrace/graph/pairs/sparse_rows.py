@@ -133,7 +133,7 @@ class SparseRows:
     def _share_by_numpy(self, first: Ints, second: Ints) -> SharedElements:
         (starts, of_first), (starts_of_second, of_second) = self._find(first), self._find(second)
         n = self.n_columns
-        pairs = np.arange(first.size) * n
+        pairs = np.arange(first.size, dtype=np.int64) * n
         left = np.repeat(pairs, np.diff(starts)) + self.columns[of_first]
         right = np.repeat(pairs, np.diff(starts_of_second)) + self.columns[of_second]
         # Both are sorted, as pairs are in order and so are the columns of each row.

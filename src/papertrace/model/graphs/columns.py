@@ -106,7 +106,7 @@ class GraphColumns:
 
 
 def to_columns(graph: "nx.Graph[Any] | GraphColumns") -> GraphColumns:
-    """Return a graph as columns; of a networkx graph, ids and keys become strings, attributes stay what they are."""
+    """Return a graph as columns; of a networkx graph, ids, keys and names become strings, values stay."""
     if isinstance(graph, GraphColumns):
         return graph
     import networkx as nx
@@ -129,7 +129,7 @@ def to_columns(graph: "nx.Graph[Any] | GraphColumns") -> GraphColumns:
         second=second,
         keys=keys,
         edges=edges,
-        facts=dict(graph.graph),
+        facts=_texts(graph.graph),
         is_directed=graph.is_directed(),
     )
 

@@ -1,5 +1,7 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
+// The first module listens before any other waits.
+import { answer, onceAnswering } from "./early.js";
 import { keepFocus, slashSearches } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import { card, hideCard } from "./card.js";
@@ -146,11 +148,24 @@ themeButton.addEventListener("click", () => {
   stored("theme", theme.dark ? "light" : "dark");
   changeTheme(!theme.dark);
 });
-prefersDark.addEventListener("change", () => changeTheme(isDark()));
+prefersDark.addEventListener("change", () => onceAnswering(() => changeTheme(isDark())));
 
 // Print always uses the light theme.
-addEventListener("beforeprint", () => changeTheme(false));
-addEventListener("afterprint", () => changeTheme(isDark()));
+addEventListener("beforeprint", () => onceAnswering(() => changeTheme(false)));
+addEventListener("afterprint", () => onceAnswering(() => changeTheme(isDark())));
+
+const rewriteAddress = () => writeAddress({ stepping: false }); // removes unknown values from the URL
+// At once, so that another address in between is not overwritten.
+function takeAddress() {
+  readAddress();
+  rewriteAddress();
+}
+
+addEventListener("popstate", () => onceAnswering(() => {
+  takeAddress();
+  render();
+  bringChoice();
+}));
 
 // A map in a frame that is hidden has no size to be fitted to.
 function fitOnceSeen() {
@@ -177,21 +192,14 @@ async function start() {
   sorter.labels[0].hidden = sorter.hidden;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
-  const rewriteAddress = () => writeAddress({ stepping: false }); // removes unknown values from the URL
   const steps = papers.length
-    ? [readStoredTray, readAddress, derive, showShades, createMap, fitOnceSeen, rewriteAddress, buildLegend, refreshLegend, showPanels, prepareLinks, bringChoice]
-    : [rewriteAddress, buildLegend, refreshLegend, showPanels];
+    ? [readStoredTray, takeAddress, derive, showShades, createMap, fitOnceSeen, buildLegend, refreshLegend, answer, showPanels, prepareLinks, bringChoice]
+    : [rewriteAddress, buildLegend, refreshLegend, answer, showPanels];
   for (const step of steps) {
     await yieldToMain();
     step();
   }
   setStarted();
-  addEventListener("popstate", () => {
-    readAddress();
-    writeAddress({ stepping: false });
-    render();
-    bringChoice();
-  });
   addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
   await wholeList;
   if (network && state.view !== "concepts") await placeLabels();
