@@ -249,6 +249,8 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
     """
     if content.cited:
         return content.cited.year or find_date("".join(piece.text for piece in content.rest))
+    if content.year:
+        return content.year
     if after is None:
         found = find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
     else:
