@@ -623,3 +623,33 @@ def test_the_source_of_a_page_begins_with_front_matter_and_tags_of_a_template() 
 )
 def test_front_matter_alone_makes_no_page(lines: list[str]) -> None:
     assert recognise(lines) == 0.0
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        pytest.param("<li>{title} in the Dark<br>\n  Ada Doe, Bob Roe and Al Poe</li>", id="lines"),
+        pytest.param("<li>Ada Doe (Sea), Bob Roe and Al Poe (Harbour).<br/>{title} in the Dark</li>", id="names first"),
+        pytest.param("<li><i>\u201c{title} in the Dark\u201d</i>, Ada Doe, Bob Roe and Al Poe</li>", id="in italics"),
+        pytest.param("<li><em>{title} in the Dark</em><br>Ada Doe, Bob Roe, Al Poe<br>Sea Hall</li>", id="both"),
+    ],
+)
+def test_titles_and_names_on_two_lines_of_items_are_papers(item: str) -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+
+    entries, _ = read("<html><body><ul>", *(item.format(title=title) for title in titles), "</ul>")
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        (f"{title} in the Dark", ("Ada Doe", "Bob Roe", "Al Poe"), None) for title in titles
+    ]
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["<li>{title} in the Dark<br>room 7</li>", "<li>{title} in the Dark<br>Harbour College</li>", "<li>{title}</li>"],
+    ids=["a room", "a place", "one line"],
+)
+def test_other_lines_below_titles_make_no_papers(item: str) -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+
+    assert read("<html><body><ul>", *(item.format(title=title) for title in titles), "</ul>")[0] == []

@@ -79,7 +79,7 @@ def test_a_venue_and_a_year_may_precede_the_titles() -> None:
     lines = (
         "# Reading on harbours",
         "- [WAVES'19] Sparse Tides. A Study of Frost",
-        "- (ACM ROPES 2020) **Salt**: Hemp in Ropes",
+        "- (ACM ROPES 2020) **Salt**: Hemp Grows in Every Harbour",
         "- 98-ROPES-Knots-Boats that Read the Charts",
         "- **2021-SeaSys-Slides of the Harbour Masters**",
         "- [WAVES'02, poster] Tides of Frost and Salt",
@@ -91,7 +91,7 @@ def test_a_venue_and_a_year_may_precede_the_titles() -> None:
 
     assert [(entry.title, entry.date, entry.abstract) for entry in read(*lines)] == [
         ("Sparse Tides. A Study of Frost", "2019", ""),
-        ("Salt: Hemp in Ropes", "2020", ""),
+        ("Salt: Hemp Grows in Every Harbour", "2020", ""),
         ("Knots-Boats that Read the Charts", "1998", ""),
         ("Slides of the Harbour Masters", "2021", ""),
         ("Tides of Frost and Salt", "2002", ""),

@@ -3,8 +3,10 @@
 Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
 many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
 a title is the largest element around it that contains no other title. A page without marked titles may consist of
-citations, or of names before titles in italics or bold. The source of a page of a generator of sites begins with front
-matter and has tags of its template, which are no text of the page.
+citations, of names before titles in italics or bold, or of titles and names on lines of their own.
+
+The source of a page of a generator of sites begins with front matter and has tags of its template, which are no text of
+the page.
 """
 
 import re
@@ -37,6 +39,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
     from papertrace.listings.html.cited_items import read_cited_items
+    from papertrace.listings.html.lined_items import read_lined_items
 
     kept: list[str] = []
     size = 0
@@ -66,10 +69,11 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if listed or cited:
         yield from cited if len(cited) > _MANY_TIMES * len(listed) else listed
         return
-    emphasised = list(html_listing.read_emphasised_titles(root, page))
-    if emphasised:
-        yield from emphasised
-        return
+    for read in (html_listing.read_emphasised_titles, read_lined_items):
+        entries = list(read(root, page))
+        if entries:
+            yield from entries
+            return
     yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
 
 
