@@ -653,3 +653,14 @@ def test_other_lines_below_titles_make_no_papers(item: str) -> None:
     titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
 
     assert read("<html><body><ul>", *(item.format(title=title) for title in titles), "</ul>")[0] == []
+
+
+def test_most_names_of_a_line_prove_the_others() -> None:
+    lines = ("Ada Doe and Bob Roe", "Ada Doe, an Poe, Bob Roe", "Ada Doe, Poe", "Sea Hall, room 7")
+    items = [f"<li>Weaving Grids in Room {number}<br>{line}</li>" for number, line in enumerate(lines)]
+
+    assert [entry.authors for entry in read("<html><body><ul>", *items, "</ul>")[0]] == []
+    assert [entry.authors for entry in read("<html><body><ul>", *items[:2], *items[:2], *items[2:], "</ul>")[0]] == [
+        ("Ada Doe", "Bob Roe"),
+        ("Ada Doe", "an Poe", "Bob Roe"),
+    ] * 2

@@ -36,7 +36,7 @@ def read_authors(nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
         links = [read_text(link) for link in node.iter("a")]
         items = [read_text(item) for item in node.iter("li")] if node.tag in ("ul", "ol") else []
         names = [name for name in links if name] or [name.strip(" ,;") for name in items if name.strip(" ,;")]
-        names = names or _split_people(_LABEL.sub("", read_text(node), count=1))
+        names = names or split_people(_LABEL.sub("", read_text(node), count=1))
         if names:
             return tuple(dict.fromkeys(names))
     return ()
@@ -91,7 +91,7 @@ def _drop_affiliations(text: str) -> str:
     return _BEFORE_SEPARATOR.sub("", fold(without_affiliations(text))).strip(" ,;")
 
 
-def _split_people(text: str) -> list[str]:
+def split_people(text: str) -> list[str]:
     """Return the names of a text that is known to name authors, without affiliations in brackets after them."""
     if names := parse_people(text):
         return list(names)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import Citation
 from papertrace.listings.fields.prose import is_title
-from papertrace.listings.html.authors import parse_people
+from papertrace.listings.html.authors import parse_people, split_people
 from papertrace.listings.html.cited_items import BLOCKS, ITEMS, make_entry
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.listings.html.titles import BOILERPLATE_TAGS, EMPHASIS
@@ -71,11 +71,19 @@ def _cite(items: "list[tuple[HtmlElement, tuple[str, str]]]", *, of_title: int) 
     found: list[tuple[HtmlElement, Citation]] = []
     for element, lines in items:
         title = _strip_quotes(lines[of_title].strip(_SEPARATORS))
-        names = parse_people(lines[1 - of_title].strip(_SEPARATORS).rstrip("."))
+        printed = lines[1 - of_title].strip(_SEPARATORS).rstrip(".")
+        names = parse_people(printed) or _read_most_people(printed)
         if names and len(title.split()) >= _MIN_WORDS and is_title(title):
             found.append((element, Citation(title=title, authors=names, year="", start=0, end=0)))
     n_several = sum(len(cited.authors) > 1 for _, cited in found)
     return found if n_several >= len(found) * _MIN_SHARE else []
+
+
+def _read_most_people(text: str) -> tuple[str, ...]:
+    """Return the parts of a text if most of several are names: some are of one word, or begin with a small letter."""
+    names = split_people(text)
+    n_names = sum(bool(parse_people(name)) for name in names)
+    return tuple(names) if n_names > 1 and n_names > len(names) * _MIN_SHARE else ()
 
 
 def _strip_quotes(title: str) -> str:
