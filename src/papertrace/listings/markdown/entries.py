@@ -202,7 +202,7 @@ def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     before = find_lead_authors(content)
     if len(before) > 1 or (before and content.is_among_bylines):
         return before, None
-    authors, after = read_byline(content.rest)
+    authors, after = read_byline(content.rest, accepts_one=content.is_above_bylines)
     if not authors and content.is_among_surnames:
         authors, after = read_surnames(content.rest)
     return authors, after if authors else None
