@@ -646,8 +646,13 @@ def test_titles_and_names_on_two_lines_of_items_are_papers(item: str) -> None:
 
 @pytest.mark.parametrize(
     "item",
-    ["<li>{title} in the Dark<br>room 7</li>", "<li>{title} in the Dark<br>Harbour College</li>", "<li>{title}</li>"],
-    ids=["a room", "a place", "one line"],
+    [
+        "<li>{title} in the Dark<br>room 7</li>",
+        "<li>{title} in the Dark<br>Harbour College</li>",
+        "<li>{title} Program Chairs<br>Ada Doe, Bob Roe</li>",
+        "<li>{title}</li>",
+    ],
+    ids=["a room", "a place", "a committee", "one line"],
 )
 def test_other_lines_below_titles_make_no_papers(item: str) -> None:
     titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")

@@ -66,6 +66,8 @@ def _item(lead: str) -> ItemContent:
     ("text", "words", "authors", "after"),
     [
         pytest.param(", Jane Doe and Rob Roe, ", "Harbour Letters 3, 12", ("Jane Doe", "Rob Roe"), "", id="volume"),
+        pytest.param(", J. Doe, R. B. Roe, ", "Harbour 3", ("J. Doe", "R. B. Roe"), "", id="initials"),
+        pytest.param(", Poe, Jane Doe, Al Roe, ", "Harbour 3", ("Poe", "Jane Doe", "Al Roe"), "", id="one word"),
         pytest.param(", Jane Doe, Rob Roe, ", "Harb. Lett. 2020", ("Jane Doe", "Rob Roe"), "", id="abbreviated"),
         pytest.param(", Jane Doe, ", "Rob Roe", ("Jane Doe", "Rob Roe"), "", id="linked name"),
         pytest.param(", Jane Doe, ", "Harbour 3", (), ", Jane Doe, Harbour 3", id="one name proves nothing"),
@@ -96,3 +98,21 @@ def test_items_of_a_list_whose_titles_precede_names_may_have_one_author() -> Non
 
     assert authors_of(*several, one) == [("Jane Doe", "Rob Roe")] * 3 + [("Al Poe",)]
     assert authors_of(*several[:2], one) == [("Jane Doe", "Rob Roe")] * 2 + [()]
+
+
+def test_a_year_after_a_dash_is_no_part_of_a_title() -> None:
+    lines = [
+        "- [A Study of Tides — 1961](https://example.org/1)",
+        "- [Of Ropes and Salt, 1850 - 1960](https://example.org/2)",
+        "- [Frost – 1966](https://example.org/3)",
+        "- [A Study of Ropes](https://example.org/4)",
+    ]
+
+    found = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.date) for entry in found] == [
+        ("A Study of Tides", "1961"),
+        ("Of Ropes and Salt, 1850 - 1960", None),
+        ("Frost – 1966", None),
+        ("A Study of Ropes", None),
+    ]

@@ -24,6 +24,7 @@ _QUOTES = (("“", "”"), ('"', '"'))
 _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
 _MIN_WORDS = 3
+_MIN_WORDS_OF_MOST = 5
 _MAX_LINE_LENGTH = 5000
 _MAX_ITEMS = 50_000
 
@@ -66,7 +67,8 @@ def _read_two_lines(element: "HtmlElement") -> tuple[str, str]:
 def _cite(items: "list[tuple[HtmlElement, tuple[str, str]]]", *, of_title: int) -> "list[tuple[HtmlElement, Citation]]":
     """Return the items of a group as papers, whose titles are in the first line (0) or the second one (1).
 
-    One name is as good as any two words with capitals, so that most items have to have several.
+    One name is as good as any two words with capitals, so that most items have to have several; and committees are
+    names below a heading as well, but a short one.
     """
     found: list[tuple[HtmlElement, Citation]] = []
     for element, lines in items:
@@ -76,7 +78,8 @@ def _cite(items: "list[tuple[HtmlElement, tuple[str, str]]]", *, of_title: int) 
         if names and len(title.split()) >= _MIN_WORDS and is_title(title):
             found.append((element, Citation(title=title, authors=names, year="", start=0, end=0)))
     n_several = sum(len(cited.authors) > 1 for _, cited in found)
-    return found if n_several >= len(found) * _MIN_SHARE else []
+    n_long = sum(len(cited.title.split()) >= _MIN_WORDS_OF_MOST for _, cited in found)
+    return found if min(n_several, n_long) >= len(found) * _MIN_SHARE else []
 
 
 def _read_most_people(text: str) -> tuple[str, ...]:

@@ -102,7 +102,11 @@ def _read_names_before_publication(
         return None
     line = plain.strip(SEPARATORS)
     names = parse_byline(line)
-    if len(names) < (1 if accepts_one else 2) or begins_with_venue(line) or is_label(line):
+    if not names:  # initials, or people with one name among others
+        names = read_names(line)
+        n_full = sum(" " in name for name in names)
+        names = names if n_full > 1 and n_full * 2 > len(names) else ()
+    if len(names) < (1 if accepts_one else 2) or (len(names) == 1 and begins_with_venue(line)) or is_label(line):
         return None
     return names, text[len(plain) :]
 
