@@ -113,3 +113,14 @@ def test_a_venue_and_a_year_may_precede_the_titles() -> None:
 )
 def test_other_words_before_a_text_date_no_paper(text: str) -> None:
     assert not is_dated(text)
+
+
+def test_years_of_two_digits_after_a_venue_date_linked_papers() -> None:
+    lines = (
+        "- [WAVES'19] [Sparse Tides of Frost](https://example.org/1)",
+        "- [Salt in Ropes](https://example.org/2) (SeaSys ’98)",
+        "- [Ropes in Every Harbour](https://example.org/3) of the '60s",
+        "- [Overview of the Tides at WAVES'20](https://example.org/4)",
+    )
+
+    assert [entry.date for entry in read(*lines)] == ["2019", "1998", None, None]

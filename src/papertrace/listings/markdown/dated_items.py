@@ -25,6 +25,7 @@ _VENUE_BEFORE = re.compile(
     rf"|(?P<first>(?:(?:19|20)\d\d|\d\d))-{_CAPITALS}[A-Z][\w&'’/+. ]{{1,30}}-\s?)(?P<title>[^\s\[(].*)",  # noqa: RUF001 - an apostrophe as printed
     re.DOTALL,
 )
+_SHORT_YEAR = re.compile(r"\b[A-Z]\w*?[A-Z]\w*\s?['’](\d\d)(?!\w)")  # noqa: RUF001 - an apostrophe as printed
 _LAST_SHORT_YEAR = 50  # of this century
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LINK = re.compile(r"\]\(|\]\[|://")
@@ -81,10 +82,24 @@ def _read_after_venue(item: ItemContent, index: int, lead: re.Match[str]) -> Ite
     if here is not None:
         title, _, below = here["title"].partition("\n")
         read = with_title(ItemContent(item.pieces), index, title, f"\n{below}" if below else "")
-    short = int(lead["short"] or lead["first"] or 0)
-    century = 0 if short >= 100 else 2000 if short <= _LAST_SHORT_YEAR else 1900  # noqa: PLR2004 - years of two digits
-    read.year = lead["year"] or str(century + short)
+    read.year = lead["year"] or _complete_year(lead["short"] or lead["first"])
     return read if read.title else item
+
+
+def find_short_year(text: str) -> str | None:
+    """Return the last year of two digits after a venue and an apostrophe, in full, or None.
+
+    >>> find_short_year("(OSDI'20, poster)"), find_short_year("NeurIPS '98"), find_short_year("the '20s")
+    ('2020', '1998', None)
+    """
+    found = _SHORT_YEAR.findall(text[:_MAX_LENGTH])
+    return _complete_year(found[-1]) if found else None
+
+
+def _complete_year(printed: str) -> str:
+    if len(printed) != 2:  # noqa: PLR2004 - printed in full
+        return printed
+    return f"20{printed}" if int(printed) <= _LAST_SHORT_YEAR else f"19{printed}"
 
 
 def dates_items(items: Iterable[Item]) -> bool:
