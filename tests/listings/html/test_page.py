@@ -669,3 +669,10 @@ def test_most_names_of_a_line_prove_the_others() -> None:
         ("Ada Doe", "Bob Roe"),
         ("Ada Doe", "an Poe", "Bob Roe"),
     ] * 2
+
+
+def test_headings_of_accepted_papers_are_no_titles() -> None:
+    titles = ("Looms 2023 Accepted Papers:", "Looms 2023 Accepted Short Papers", "Looms 2023: Accepted Abstracts")
+    entries, _ = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
+
+    assert entries == []

@@ -19,6 +19,9 @@ LABELS = re.compile(
     r"|openreview|supplementary(?: material| pdf)?|supp|poster|slides|software|bibtex|download pdf|read paper)\W*",
     re.IGNORECASE,
 )
+_HEADING_OF_PAPERS = re.compile(
+    r"\baccepted\s+(?:[\w-]+\s+){0,2}(?:papers?|abstracts?|posters?|demos?|submissions|contributions)\b", re.IGNORECASE
+)
 EMPHASIS = frozenset(["i", "em", "b", "strong", "cite"])
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
 _MIN_WORDS_OF_A_LINK = 3
@@ -31,7 +34,9 @@ def can_be_title(element: "HtmlElement") -> bool:
     if any(above.tag in BOILERPLATE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
         return False
     text = read_text(element)
-    return is_title(text) and not (len(text) < SHORT_PROSE and LABELS.fullmatch(text) is not None)
+    if len(text) < SHORT_PROSE and (LABELS.fullmatch(text) or _HEADING_OF_PAPERS.search(text)):
+        return False
+    return is_title(text)
 
 
 def can_be_linked_title(element: "HtmlElement") -> bool:
