@@ -631,6 +631,8 @@ def test_front_matter_alone_makes_no_page(lines: list[str]) -> None:
         pytest.param("<li>{title} in the Dark<br>\n  Ada Doe, Bob Roe and Al Poe</li>", id="lines"),
         pytest.param("<li>Ada Doe (Sea), Bob Roe and Al Poe (Harbour).<br/>{title} in the Dark</li>", id="names first"),
         pytest.param("<li><i>\u201c{title} in the Dark\u201d</i>, Ada Doe, Bob Roe and Al Poe</li>", id="in italics"),
+        pytest.param("<li>Ada Doe, Bob Roe and Al Poe. {title} in the Dark.</li>", id="a stop"),
+        pytest.param("<li>Ada Doe, Bob Roe, Al Poe. {title} in the Dark. Sea Hall.</li>", id="two stops"),
         pytest.param("<li><em>{title} in the Dark</em><br>Ada Doe, Bob Roe, Al Poe<br>Sea Hall</li>", id="both"),
     ],
 )
@@ -651,8 +653,9 @@ def test_titles_and_names_on_two_lines_of_items_are_papers(item: str) -> None:
         "<li>{title} in the Dark<br>Harbour College</li>",
         "<li>{title} Program Chairs<br>Ada Doe, Bob Roe</li>",
         "<li>{title}</li>",
+        "<li>Ada Doe won a prize. {title} in the Dark is out.</li>",
     ],
-    ids=["a room", "a place", "a committee", "one line"],
+    ids=["a room", "a place", "a committee", "one line", "sentences"],
 )
 def test_other_lines_below_titles_make_no_papers(item: str) -> None:
     titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")

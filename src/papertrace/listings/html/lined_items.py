@@ -1,9 +1,11 @@
 """HTML pages that print a title and the names of its authors on two lines of an item, or after each other.
 
 `<li>Tides of Frost<br>Ann Doe and Rob Roe</li>`, `<li><i>Tides of Frost</i>, Ann Doe and Rob Roe</li>`, or the names
-first: nothing marks the title but its place, so that most items of the same tag and class have to be of this form.
+first, perhaps with a stop after them, `<li>Ann Doe and Rob Roe. Tides of Frost.</li>`: nothing marks the title but its
+place, so that most items of the same tag and class have to be of this form.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 _SEPARATORS = " ,;:-–—"  # noqa: RUF001 - dashes as printed
 _QUOTES = (("“", "”"), ('"', '"'))
+_STOP = re.compile(r"(?<!\b[A-Z])\.\s+")
 _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
 _MIN_WORDS = 3
@@ -49,7 +52,10 @@ def read_lined_items(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
 
 
 def _read_two_lines(element: "HtmlElement") -> tuple[str, str]:
-    """Return the first two lines of an item; words in italics or bold that begin it are a line by themselves."""
+    """Return the first two lines of an item; words in italics or bold that begin it are a line by themselves.
+
+    Of a single line, the first two sentences are returned.
+    """
     lines = [element.text or ""]
     for child in element:
         if child.tag in BLOCKS:
@@ -61,7 +67,8 @@ def _read_two_lines(element: "HtmlElement") -> tuple[str, str]:
                 lines.append("")
         lines[-1] += child.tail or ""
     first, second = (fold(line[:_MAX_LINE_LENGTH]) for line in (*lines, "")[:2])
-    return first, second
+    sentences = _STOP.split(first, maxsplit=2) if not second else []
+    return (sentences[0], sentences[1].rstrip(".")) if len(sentences) > 1 else (first, second)
 
 
 def _cite(items: "list[tuple[HtmlElement, tuple[str, str]]]", *, of_title: int) -> "list[tuple[HtmlElement, Citation]]":
