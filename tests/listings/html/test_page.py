@@ -550,3 +550,132 @@ def test_cells_beside_other_texts_are_no_titles() -> None:
     people = [f"<tr><td>Ada Doe, Bob Roe {n}</td><td>{PEOPLE}</td></tr>" for n in range(3)]
 
     assert read("<html><body><table>", *rows, *people, "</table>")[0] == []
+
+
+def test_names_that_begin_the_items_of_a_list_are_authors() -> None:
+    people = "<ul><li>Ada Doe, Harbour College, Sea Town</li><li>Bob Roe, Institute for Looms</li></ul>"
+    rooms = "<ul><li>Ada Doe, room 7</li><li>a room, with a view</li></ul>"
+    titles = ("Weaving Grids in the Dark", "Tying Knots in the Dark")
+
+    entries, _ = read("<html><body>", *(f"<h4>{title}</h4><p>{people}</p>" for title in titles))
+
+    assert [(entry.title, entry.authors) for entry in entries] == [(title, ("Ada Doe", "Bob Roe")) for title in titles]
+    assert read("<html><body>", *(f"<h4>{title}</h4><p>{rooms}</p>" for title in titles))[0] == []
+
+
+@pytest.mark.parametrize("tag", ["i", "em", "b", "strong"])
+def test_emphasised_titles_after_names_are_papers_where_nothing_else_is(tag: str) -> None:
+    items = [
+        f"<p>Doe, Ada, Bob Roe and Al Poe.<br/><{tag}>{title} in the Dark</{tag}></p><p><{tag}>&nbsp;</{tag}></p>"
+        for title in ("Weaving Grids", "Tying Knots", "Folding Sheets")
+    ]
+
+    entries, _ = read("<html><body>", *items)
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (f"{title} in the Dark", ("Ada Doe", "Bob Roe", "Al Poe"))
+        for title in ("Weaving Grids", "Tying Knots", "Folding Sheets")
+    ]
+    assert read("<html><body>", *(f"<p>Read the <{tag}>Weaving Grids Weekly</{tag}></p>" for _ in range(3)))[0] == []
+
+
+def test_titles_above_headings_with_names_are_papers() -> None:
+    titles = ("Weaving Grids in the Dark", "Tying Knots in the Dark")
+    items = [f"<p><h3>{title}</h3><h4>- Ada Doe (Harbour College); Bob Roe, Al Poe</h4></p>" for title in titles]
+
+    entries, _ = read("<html><body>", *items)
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (title, ("Ada Doe", "Bob Roe", "Al Poe")) for title in titles
+    ]
+
+
+TEMPLATE = [
+    "---",
+    "layout: default",
+    "title: Weaving Grids on Every Page",
+    "---",
+    "{% include menu.html %}",
+    "<div>{{ page.title }}",
+]
+
+
+def test_the_source_of_a_page_begins_with_front_matter_and_tags_of_a_template() -> None:
+    items = [f"<h4>{title} in the Dark</h4><p>Ada Doe, Bob Roe</p>" for title in ("Weaving Grids", "Tying Knots")]
+    lines = [*TEMPLATE, "<ul><li>2020</li></ul>", *items, "</div>"]
+
+    entries, _ = read(*lines)
+
+    assert recognise(lines) > 0.5
+    assert [(entry.title, entry.span.line) for entry in entries] == [
+        ("Weaving Grids in the Dark", 8),
+        ("Tying Knots in the Dark", 9),
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([*TEMPLATE[:4], "# Papers", "", "* Weaving Grids"], id="Markdown"),
+        pytest.param(["---", "layout: default", "<div></div>"], id="without an end"),
+        pytest.param([*TEMPLATE[:5], ""], id="no page below"),
+    ],
+)
+def test_front_matter_alone_makes_no_page(lines: list[str]) -> None:
+    assert recognise(lines) == 0.0
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        pytest.param("<li>{title} in the Dark<br>\n  Ada Doe, Bob Roe and Al Poe</li>", id="lines"),
+        pytest.param("<li>Ada Doe (Sea), Bob Roe and Al Poe (Harbour).<br/>{title} in the Dark</li>", id="names first"),
+        pytest.param("<li><i>\u201c{title} in the Dark\u201d</i>, Ada Doe, Bob Roe and Al Poe</li>", id="in italics"),
+        pytest.param("<li>Ada Doe, Bob Roe and Al Poe. {title} in the Dark.</li>", id="a stop"),
+        pytest.param("<li>Ada Doe, Bob Roe, Al Poe. {title} in the Dark. Sea Hall.</li>", id="two stops"),
+        pytest.param("<li><em>{title} in the Dark</em><br>Ada Doe, Bob Roe, Al Poe<br>Sea Hall</li>", id="both"),
+    ],
+)
+def test_titles_and_names_on_two_lines_of_items_are_papers(item: str) -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+
+    entries, _ = read("<html><body><ul>", *(item.format(title=title) for title in titles), "</ul>")
+
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        (f"{title} in the Dark", ("Ada Doe", "Bob Roe", "Al Poe"), None) for title in titles
+    ]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<li>{title} in the Dark<br>room 7</li>",
+        "<li>{title} in the Dark<br>Harbour College</li>",
+        "<li>{title} Program Chairs<br>Ada Doe, Bob Roe</li>",
+        "<li>{title}</li>",
+        "<li>Ada Doe won a prize. {title} in the Dark is out.</li>",
+    ],
+    ids=["a room", "a place", "a committee", "one line", "sentences"],
+)
+def test_other_lines_below_titles_make_no_papers(item: str) -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+
+    assert read("<html><body><ul>", *(item.format(title=title) for title in titles), "</ul>")[0] == []
+
+
+def test_most_names_of_a_line_prove_the_others() -> None:
+    lines = ("Ada Doe and Bob Roe", "Ada Doe, an Poe, Bob Roe", "Ada Doe, Poe", "Sea Hall, room 7")
+    items = [f"<li>Weaving Grids in Room {number}<br>{line}</li>" for number, line in enumerate(lines)]
+
+    assert [entry.authors for entry in read("<html><body><ul>", *items, "</ul>")[0]] == []
+    assert [entry.authors for entry in read("<html><body><ul>", *items[:2], *items[:2], *items[2:], "</ul>")[0]] == [
+        ("Ada Doe", "Bob Roe"),
+        ("Ada Doe", "an Poe", "Bob Roe"),
+    ] * 2
+
+
+def test_headings_of_accepted_papers_are_no_titles() -> None:
+    titles = ("Looms 2023 Accepted Papers:", "Looms 2023 Accepted Short Papers", "Looms 2023: Accepted Abstracts")
+    entries, _ = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
+
+    assert entries == []

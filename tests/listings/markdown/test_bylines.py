@@ -4,9 +4,11 @@
 
 import pytest
 
+from papertrace.listings.markdown.awesome_list import parse
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
+from papertrace.model import Entry
 
 TITLE = "Tides of frost"
 
@@ -58,3 +60,59 @@ def test_dates_far_into_a_text_are_not_looked_for() -> None:
 
 def _item(lead: str) -> ItemContent:
     return ItemContent([Piece(lead + TITLE)], title=TITLE, title_piece=TITLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "authors", "after"),
+    [
+        pytest.param(", Jane Doe and Rob Roe, ", "Harbour Letters 3, 12", ("Jane Doe", "Rob Roe"), "", id="volume"),
+        pytest.param(", J. Doe, R. B. Roe, ", "Harbour 3", ("J. Doe", "R. B. Roe"), "", id="initials"),
+        pytest.param(", Poe, Jane Doe, Al Roe, ", "Harbour 3", ("Poe", "Jane Doe", "Al Roe"), "", id="one word"),
+        pytest.param(", Jane Doe, Rob Roe, ", "Harb. Lett. 2020", ("Jane Doe", "Rob Roe"), "", id="abbreviated"),
+        pytest.param(", Jane Doe, ", "Rob Roe", ("Jane Doe", "Rob Roe"), "", id="linked name"),
+        pytest.param(", Jane Doe, ", "Harbour 3", (), ", Jane Doe, Harbour 3", id="one name proves nothing"),
+        pytest.param(", see Jane Doe and ", "Harbour 3", (), ", see Jane Doe and Harbour 3", id="a sentence"),
+    ],
+)
+def test_names_end_before_a_linked_publication(text: str, words: str, authors: tuple[str, ...], after: str) -> None:
+    found, rest = read_byline([Piece(text), Piece(words, url="https://example.org/3")])
+
+    assert (found, rest) == (authors, after if not authors or words == "Rob Roe" else words)
+
+
+@pytest.mark.parametrize(
+    ("text", "authors"),
+    [(", Jane Doe, ", ("Jane Doe",)), (", Nature Harbours, ", ()), (", ", ())],
+    ids=["name", "journal", "nothing"],
+)
+def test_one_name_before_a_linked_publication_is_enough_among_such_items(text: str, authors: tuple[str, ...]) -> None:
+    assert read_byline([Piece(text), Piece("Frost 3", url="https://example.org")], accepts_one=True)[0] == authors
+
+
+def test_items_of_a_list_whose_titles_precede_names_may_have_one_author() -> None:
+    several = [f'1. "Tides of frost {n}", Jane Doe, Rob Roe, [Frost {n}](https://example.org/{n}).' for n in range(3)]
+    one = '1. "Salt in ropes", Al Poe, [Frost 7](https://example.org/7).'
+
+    def authors_of(*lines: str) -> list[tuple[str, ...]]:
+        return [item.authors for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert authors_of(*several, one) == [("Jane Doe", "Rob Roe")] * 3 + [("Al Poe",)]
+    assert authors_of(*several[:2], one) == [("Jane Doe", "Rob Roe")] * 2 + [()]
+
+
+def test_a_year_after_a_dash_is_no_part_of_a_title() -> None:
+    lines = [
+        "- [A Study of Tides — 1961](https://example.org/1)",
+        "- [Of Ropes and Salt, 1850 - 1960](https://example.org/2)",
+        "- [Frost – 1966](https://example.org/3)",
+        "- [A Study of Ropes](https://example.org/4)",
+    ]
+
+    found = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.date) for entry in found] == [
+        ("A Study of Tides", "1961"),
+        ("Of Ropes and Salt, 1850 - 1960", None),
+        ("Frost – 1966", None),
+        ("A Study of Ropes", None),
+    ]

@@ -73,3 +73,54 @@ def test_a_section_below_the_contents_begins_papers_without_a_link() -> None:
 )
 def test_other_texts_are_not_dated(text: str) -> None:
     assert not is_dated(text)
+
+
+def test_a_venue_and_a_year_may_precede_the_titles() -> None:
+    lines = (
+        "# Reading on harbours",
+        "- [WAVES'19] Sparse Tides. A Study of Frost",
+        "- (ACM ROPES 2020) **Salt**: Hemp Grows in Every Harbour",
+        "- 98-ROPES-Knots-Boats that Read the Charts",
+        "- **2021-SeaSys-Slides of the Harbour Masters**",
+        "- [WAVES'02, poster] Tides of Frost and Salt",
+        "",
+        "Questions",
+        "",
+        "- How do tides decide on ropes?",
+    )
+
+    assert [(entry.title, entry.date, entry.abstract) for entry in read(*lines)] == [
+        ("Sparse Tides. A Study of Frost", "2019", ""),
+        ("Salt: Hemp Grows in Every Harbour", "2020", ""),
+        ("Knots-Boats that Read the Charts", "1998", ""),
+        ("Slides of the Harbour Masters", "2021", ""),
+        ("Tides of Frost and Salt", "2002", ""),
+    ]
+    assert recognise(list(lines)) > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[May 2020] The harbour of frost opens",
+        "2020-05-Release of the harbour charts",
+        "[Spring 2021] A course on tides of frost",
+        "[WAVES'19] [Sparse Tides of Frost](https://example.org)",
+        "[WAVES'19] Two tides",
+        "20-harbour-a guide to its ropes",
+    ],
+    ids=["month", "date", "season", "linked", "two words", "no capitals"],
+)
+def test_other_words_before_a_text_date_no_paper(text: str) -> None:
+    assert not is_dated(text)
+
+
+def test_years_of_two_digits_after_a_venue_date_linked_papers() -> None:
+    lines = (
+        "- [WAVES'19] [Sparse Tides of Frost](https://example.org/1)",
+        "- [Salt in Ropes](https://example.org/2) (SeaSys ’98)",
+        "- [Ropes in Every Harbour](https://example.org/3) of the '60s",
+        "- [Overview of the Tides at WAVES'20](https://example.org/4)",
+    )
+
+    assert [entry.date for entry in read(*lines)] == ["2019", "1998", None, None]

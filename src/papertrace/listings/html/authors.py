@@ -1,7 +1,7 @@
 """The authors of a paper on a page that lists many: classed as authors, or names alone beside the title."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ _LABEL = re.compile(r"authors?\s*:\s*", re.IGNORECASE)
 _EDITORS = re.compile(r",?\s*\(?\b(?:editors?|eds?\.?)\)?$", re.IGNORECASE)
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
 _YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF001 - dashes as printed
+_HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
 _MAX_NODES_WITH_NAMES = 40
@@ -35,22 +36,36 @@ def read_authors(nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
         links = [read_text(link) for link in node.iter("a")]
         items = [read_text(item) for item in node.iter("li")] if node.tag in ("ul", "ol") else []
         names = [name for name in links if name] or [name.strip(" ,;") for name in items if name.strip(" ,;")]
-        names = names or _split_people(_LABEL.sub("", read_text(node), count=1))
+        names = names or split_people(_LABEL.sub("", read_text(node), count=1))
         if names:
             return tuple(dict.fromkeys(names))
     return ()
 
 
 def find_names(title: "HtmlElement", nodes: "Sequence[HtmlElement]") -> tuple[str, ...]:
-    """Return names of people that are the whole text of a node, except for the title before them."""
+    """Return names of people that are the whole text of a node, except for the title before them.
+
+    They may also begin the items of a list: `<li>Ann Doe, Harbour College</li>`.
+    """
     printed = read_text(title)
     for node in nodes[:_MAX_NODES_WITH_NAMES]:
-        if node.tag in _NAMES_IN and node is not title:
+        if node.tag in ("ul", "ol") and (names := _names_in_items(node.iterchildren("li"))):
+            return names
+        if (node.tag in _NAMES_IN or node.tag in _HEADINGS) and node is not title:
             text = read_text(node)[:_MAX_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
             names = parse_people(text) or _names_after(title, node)
             if len(names) > 1 or (names and node.tag in ("i", "em")):
                 return names
     return ()
+
+
+def _names_in_items(items: "Iterable[HtmlElement]") -> tuple[str, ...]:
+    """Return the names that begin the items of a list, with an affiliation after a comma; none if any has no name."""
+    parts = [read_text(item)[:_MAX_TEXT_LENGTH].partition(",") for item in items]
+    names = [parse_byline(name.strip()) for name, _, _ in parts]
+    are_people = len(parts) > 1 and all(len(found) == 1 for found in names)
+    has_affiliations = sum(bool(affiliation.strip()) for _, _, affiliation in parts) * 2 > len(parts)
+    return tuple(found[0] for found in names) if are_people and has_affiliations else ()
 
 
 def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
@@ -76,7 +91,7 @@ def _drop_affiliations(text: str) -> str:
     return _BEFORE_SEPARATOR.sub("", fold(without_affiliations(text))).strip(" ,;")
 
 
-def _split_people(text: str) -> list[str]:
+def split_people(text: str) -> list[str]:
     """Return the names of a text that is known to name authors, without affiliations in brackets after them."""
     if names := parse_people(text):
         return list(names)

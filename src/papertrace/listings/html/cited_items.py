@@ -16,8 +16,8 @@ from papertrace.model import Entry, Markup, Target
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_ITEMS = frozenset(["li", "p", "dd", "td", "div"])
-_BLOCKS = frozenset(["blockquote", "pre", "p", "div", "ul", "ol", "table", "dl", "script", "style", "details"])
+ITEMS = frozenset(["li", "p", "dd", "td", "div"])
+BLOCKS = frozenset(["blockquote", "pre", "p", "div", "ul", "ol", "table", "dl", "script", "style", "details"])
 _BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "template", "noscript"])
 _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
@@ -27,7 +27,7 @@ _MAX_ITEMS = 50_000
 def read_cited_items(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     """Yield the papers of a page whose items of one tag and class mostly are citations; none of any other page."""
     groups: dict[tuple[str, str], list[tuple[HtmlElement, Citation | None]]] = {}
-    for element in root.iter(*_ITEMS):
+    for element in root.iter(*ITEMS):
         if any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
             continue
         lead = _read_lead(element)
@@ -40,14 +40,14 @@ def read_cited_items(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
         if len(cited) >= _MIN_ITEMS and len(cited) >= len(items) * _MIN_SHARE and len(cited) > len(best):
             best = cited
     for element, found in best:
-        yield _make_entry(element, found, page)
+        yield make_entry(element, found, page)
 
 
 def _read_lead(element: "HtmlElement") -> str:
     """Return the text of an element before the first block in it, with collapsed white space."""
     parts = [element.text or ""]
     for child in element:
-        if child.tag in _BLOCKS:
+        if child.tag in BLOCKS:
             break
         if isinstance(child.tag, str):
             parts.append(" " if child.tag == "br" else read_text(child))
@@ -55,7 +55,8 @@ def _read_lead(element: "HtmlElement") -> str:
     return fold("".join(parts))[:MAX_LENGTH]
 
 
-def _make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Entry:
+def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Entry:
+    """Return the entry of a paper that an element cites, with the links in it and an abstract below the citation."""
     targets: dict[str, Target] = {}
     for link in element.iter("a"):
         href = str(link.get("href") or "")
@@ -74,7 +75,7 @@ def _make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> En
         end_line=max(page.end_of(element, span.line), *(target.span.line for target in targets.values()), 1),
         abstract_span=page.find(abstract, abstract_node) if abstract_node is not None else None,
         authors=cited.authors,
-        date=cited.year,
+        date=cited.year or None,
         identifiers=make_identifiers(arxiv=tuple(targets), doi=tuple(targets)),
         targets=tuple(targets.values()),
         markup=Markup.HTML,

@@ -11,11 +11,20 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.prose import SHORT_PROSE, is_prose, is_title
-from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, parse_people, read_authors
+from papertrace.listings.fields.prose import is_prose, is_title
+from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.listings.html.titles import (
+    BOILERPLATE_TAGS,
+    EMPHASIS,
+    LABELS,
+    can_be_bold_title,
+    can_be_linked_title,
+    can_be_title,
+    can_be_title_after_names,
+    can_be_title_in_cell,
+)
 from papertrace.model import Entry, Identifiers, Markup, Target
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import ARXIV_NEW, identify_address
@@ -23,10 +32,7 @@ from papertrace.model.identifiers import ARXIV_NEW, identify_address
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
 _ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
-_BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
@@ -35,14 +41,7 @@ _SITE_PATHS = re.compile(
     r"|intent|share|sharer)(?:[/?#.]|$)",
     re.IGNORECASE,
 )
-_LABELS = re.compile(
-    r"\W*(?:pdf|paper|abs|abstract|arxiv|html|code|github|project(?: page)?|website|demo|data(?:set)?|model|video|doi"
-    r"|openreview|supplementary(?: material| pdf)?|supp|poster|slides|software|bibtex|download pdf|read paper)\W*",
-    re.IGNORECASE,
-)
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
-_NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
-_MIN_WORDS_OF_A_LINK = 3
 _MIN_WORDS_OF_A_FLAT_TITLE = 4
 _MAX_PARTS = 40
 _MAX_TITLES = 50_000
@@ -59,8 +58,8 @@ def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     Titles are grouped by tag and class. The group is chosen whose records most often contain prose, a list of authors
     or the address of a paper; a page with a single `article` counts as a list of one.
     """
-    for can_be_title in (_can_be_title, _can_be_linked_title, _can_be_bold_title, _can_be_title_in_cell):
-        best = _find_best_group(root, can_be_title, page)
+    for can_be in (can_be_title, can_be_linked_title, can_be_bold_title, can_be_title_in_cell):
+        best = _find_best_group(root, can_be, page)
         for title, record in best:
             entry = _read_record(title, record, page)
             if entry is not None:
@@ -69,13 +68,21 @@ def read_listing(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
             return
 
 
+def read_emphasised_titles(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+    """Yield the papers of a page whose titles are in italics or bold after names: `Ann Doe. <i>Tides of Frost</i>`."""
+    for title, record in _find_best_group(root, can_be_title_after_names, page):
+        entry = _read_record(title, record, page)
+        if entry is not None:
+            yield entry
+
+
 def _find_best_group(
-    root: "HtmlElement", can_be_title: "Callable[[HtmlElement], bool]", page: PageSource
+    root: "HtmlElement", can_be: "Callable[[HtmlElement], bool]", page: PageSource
 ) -> "list[tuple[HtmlElement, HtmlElement]]":
     """Return the titles and records of the group with the most papers; none if fewer than half of any are papers."""
     groups: dict[tuple[str, str], list[HtmlElement]] = {}
     for element in root.iter():
-        if isinstance(element.tag, str) and can_be_title(element):
+        if isinstance(element.tag, str) and can_be(element):
             groups.setdefault((element.tag, " ".join(sorted(str(element.get("class") or "").split()))), []).append(
                 element
             )
@@ -91,44 +98,6 @@ def _find_best_group(
         if score * 2 >= len(titles) and score > best_score:
             best, best_score = records, score
     return best
-
-
-def _can_be_title(element: "HtmlElement") -> bool:
-    if element.tag not in _HEADINGS and not _TITLE_CLASS.search(str(element.get("class") or "")):
-        return False
-    if any(above.tag in _BOILERPLATE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
-        return False
-    text = read_text(element)
-    return is_title(text) and not (len(text) < SHORT_PROSE and _LABELS.fullmatch(text) is not None)
-
-
-def _can_be_linked_title(element: "HtmlElement") -> bool:
-    """Return whether a link reads as the title of a paper: on plain pages nothing else marks one."""
-    if element.tag != "a" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
-        return False
-    text = read_text(element)
-    return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
-
-
-def _can_be_bold_title(element: "HtmlElement") -> bool:
-    """Return whether bold text begins an item or paragraph and reads as a title."""
-    if element.tag not in ("b", "strong") or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
-        return False
-    above = element.getparent()
-    if above is None or above.tag not in _NAMES_IN or element.getprevious() is not None or fold(above.text):
-        return False
-    text = read_text(element)
-    return len(text.split()) >= _MIN_WORDS_OF_A_LINK and is_title(text) and not is_label(text)
-
-
-def _can_be_title_in_cell(element: "HtmlElement") -> bool:
-    """Return whether a cell of a table reads as a title, and the cell after it consists of names."""
-    if element.tag != "td" or any(above.tag in _BOILERPLATE_TAGS for above in element.iterancestors()):
-        return False
-    text, after = read_text(element), element.getnext()
-    if len(text.split()) < _MIN_WORDS_OF_A_LINK or not is_title(text) or is_label(text) or parse_people(text):
-        return False
-    return after is not None and after.tag == "td" and len(parse_people(read_text(after))) > 0
 
 
 def _find_records(titles: list["HtmlElement"]) -> Iterator["HtmlElement"]:
@@ -161,7 +130,7 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
             yield from below.iter("*")
         return
     while below is not None and not _contains_like(below, title):
-        if isinstance(below.tag, str) and below.tag not in _BOILERPLATE_TAGS:
+        if isinstance(below.tag, str) and below.tag not in BOILERPLATE_TAGS:
             yield from below.iter("*")
         below = below.getnext()
 
@@ -178,7 +147,7 @@ def _describes_paper(title: "HtmlElement", record: "HtmlElement", page: PageSour
             return True
         if node.tag in ("p", "blockquote", "div", "span") and is_prose(fold(node.text)):
             return True
-    if find_names(title, list(record.iter("*"))):
+    if find_names(title, list(record.iter("*"))) or (title.tag in EMPHASIS and find_names_before(title)[0]):
         return True
     # On a flat page, names may also be those of a committee, whose headings are shorter than titles.
     is_long = len(read_text(title).split()) >= _MIN_WORDS_OF_A_FLAT_TITLE
@@ -271,7 +240,7 @@ def _find_targets(
         words = read_text(node) or fold(node.get("title"))
         if not raw or _SITE_PATHS.match(raw):
             continue
-        is_own = id(node) in around or _LABELS.fullmatch(words[:100]) is not None or bool(identify_address(raw))
+        is_own = id(node) in around or LABELS.fullmatch(words[:100]) is not None or bool(identify_address(raw))
         if raw.partition("#")[0] in found:
             continue  # a fragment of the same page
         is_outside = bool(host) and host_of(raw) != host

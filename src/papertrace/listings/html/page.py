@@ -3,9 +3,13 @@
 Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
 many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
 a title is the largest element around it that contains no other title. A page without marked titles may consist of
-citations.
+citations, of names before titles in italics or bold, or of titles and names on lines of their own.
+
+The source of a page of a generator of sites begins with front matter and has tags of its template, which are no text of
+the page.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
 # A page of a thousand papers has some 5 MB. The parser keeps the whole tree, about ten times the text.
 # Titles that are marked are more certain than citations, unless they are only those of a few sections.
 _MANY_TIMES = 2
+_FRONT_MATTER = re.compile(r"-{3}\s*")
+_MAX_FRONT_MATTER = 200
+_TEMPLATE_TAG = re.compile(r"\{%.{0,1000}?%\}|\{\{.{0,1000}?\}\}")
 _MAX_PAGE_LENGTH = 64 * 1024 * 1024
 
 
@@ -32,6 +39,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
     from papertrace.listings.html.cited_items import read_cited_items
+    from papertrace.listings.html.lined_items import read_lined_items
 
     kept: list[str] = []
     size = 0
@@ -42,6 +50,10 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             yield Problem(Span(source, number), fact)
             break
         kept.append(line)
+    n_front = _count_front_matter(kept)
+    kept[:n_front] = [""] * n_front
+    if n_front:
+        kept = [_blank_template_tags(line) for line in kept]
     root = _parse_tree(kept)
     if root is None:
         yield Problem(Span(source, 1), "no HTML elements; left out", n_lines=max(len(kept), 1))
@@ -57,7 +69,27 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if listed or cited:
         yield from cited if len(cited) > _MANY_TIMES * len(listed) else listed
         return
+    for read in (html_listing.read_emphasised_titles, read_lined_items):
+        entries = list(read(root, page))
+        if entries:
+            yield from entries
+            return
     yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
+
+
+def _count_front_matter(lines: list[str]) -> int:
+    """Return the number of lines of the front matter of a page, from `---` to `---` with both; 0 without any."""
+    if not lines or not _FRONT_MATTER.fullmatch(lines[0].lstrip("\ufeff")):
+        return 0
+    ends = (index for index, line in enumerate(lines[1:_MAX_FRONT_MATTER], start=1) if _FRONT_MATTER.fullmatch(line))
+    return next(ends, -1) + 1
+
+
+def _blank_template_tags(line: str) -> str:
+    """Return a line with blanks in place of the tags of a template, so that columns stay."""
+    if "{%" not in line and "{{" not in line:
+        return line
+    return _TEMPLATE_TAG.sub(lambda tag: " " * len(tag[0]), line)
 
 
 def _parse_tree(lines: list[str]) -> "HtmlElement | None":
@@ -73,8 +105,13 @@ def _parse_tree(lines: list[str]) -> "HtmlElement | None":
 
 
 def recognise(head: list[str]) -> float:
-    """Return the confidence, from 0 to 1, that a file is HTML: it begins with a tag and has the tags of a page."""
-    shown = [line.strip() for line in head if line.strip()]
+    """Return the confidence, from 0 to 1, that a file is HTML: it begins with a tag and has the tags of a page.
+
+    The tag may come after front matter and tags of a template.
+    """
+    n_front = _count_front_matter(head)
+    below = map(_blank_template_tags, head[n_front:]) if n_front else head
+    shown = [line.strip() for line in below if line.strip()]
     if not shown or not shown[0].startswith("<"):
         return 0.0
     start = " ".join(shown)[:100_000].lower()

@@ -11,6 +11,7 @@ from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import ItemContent, find_description
@@ -202,7 +203,7 @@ def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     before = find_lead_authors(content)
     if len(before) > 1 or (before and content.is_among_bylines):
         return before, None
-    authors, after = read_byline(content.rest)
+    authors, after = read_byline(content.rest, accepts_one=content.is_above_bylines)
     if not authors and content.is_among_surnames:
         authors, after = read_surnames(content.rest)
     return authors, after if authors else None
@@ -245,10 +246,13 @@ def _is_note(detail: ItemContent) -> bool:
 def _find_date(content: ItemContent, after: str | None) -> str | None:
     """Return the date after the authors, else before the title or in a label; without authors, the last one around it.
 
-    A date in brackets at the end of the title, which is set aside with them, is the last resort.
+    A date in brackets at the end of the title, which is set aside with them, and a year of two digits after a venue are
+    the last resorts.
     """
     if content.cited:
         return content.cited.year or find_date("".join(piece.text for piece in content.rest))
+    if content.year:
+        return content.year
     if after is None:
         found = find_date("".join(p.text for p in content.pieces if p.text != content.title_piece))
     else:
@@ -257,7 +261,8 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
         found = find_date(after) or find_date("".join(piece.text for piece in lead if piece.url is None))
         found = found or find_date(labels)
     of_title = find_date(content.title_piece)
-    return found or (of_title if of_title != find_date(content.title) else None)
+    found = found or (of_title if of_title != find_date(content.title) else None)
+    return found or find_short_year("".join(p.text for p in content.pieces).replace(content.title_piece, " "))
 
 
 def _find_date_below(details: Sequence[Detail]) -> str | None:

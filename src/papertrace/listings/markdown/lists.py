@@ -10,7 +10,7 @@ from papertrace.listings.markdown.comma_citations import read_comma_citation, re
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
 from papertrace.listings.markdown.entries import is_citation
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
-from papertrace.listings.markdown.inline.bylines import find_lead_authors
+from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.parts import Part
@@ -116,11 +116,16 @@ def _cite_fully(contents: list[ItemContent]) -> list[ItemContent]:
 
 
 def _find_bylines(contents: list[ItemContent]) -> None:
-    """Say of the items of a list that they begin with their authors, if several of them do beyond doubt."""
+    """Say of the items of a list where they name their authors, if several of them do so beyond doubt."""
     n_names = [len(find_lead_authors(content)) for content in contents if content.title and not content.cited]
     if sum(n > 1 for n in n_names) >= _MIN_GROUP:
         for content in contents:
             content.is_among_bylines = True
+    titled = [content for content in contents if content.title and not content.cited]
+    n_after = sum(len(read_byline(content.rest)[0]) > 1 for content in titled)
+    if n_after >= max(_MIN_GROUP, len(titled) * _MIN_SHARE_OF_MARK):
+        for content in titled:
+            content.is_above_bylines = True
 
 
 def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
@@ -18,6 +19,7 @@ _ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
 _AND_AT_END = re.compile(r"(?:\band|&)[ \t]*$")
 _AND_INSIDE = re.compile(r"\band\b|&")
 _BYLINE = re.compile(r"\s*[,;:-]?\s*by\s", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv|In\s)")  # noqa: RUF001 - brackets as printed
@@ -65,10 +67,11 @@ def read_surnames(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
     return (names, text[found.end("names") :]) if all(map(read_names, names)) else ((), text)
 
 
-def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
+def read_byline(rest: Sequence[Piece], *, accepts_one: bool = False) -> tuple[tuple[str, ...], str]:
     """Return the authors named after a title (`by A, B et al., VENUE 2020`) and the text after them.
 
-    Without authors, the text is everything after the title.
+    Without authors, the text is everything after the title. `accepts_one` says whether a single name is enough before
+    the link to a publication.
     """
     text = "".join(piece.text for piece in rest if not (piece.url is not None and piece.is_label))
     text = text[:2000]
@@ -83,10 +86,29 @@ def read_byline(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
             names = names.rpartition(",")[0]
         after = text[venue.start() :] if venue else ""
     else:
-        return _read_names(text)
+        return _read_names_before_publication(rest, text, accepts_one=accepts_one) or _read_names(text)
     authors = read_names(names.lstrip(SEPARATORS).rstrip(_AROUND_NAMES))
     authors = authors or tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
     return tuple(name for name in authors if LETTERS.search(name)), after
+
+
+def _read_names_before_publication(
+    rest: Sequence[Piece], text: str, *, accepts_one: bool
+) -> tuple[tuple[str, ...], str] | None:
+    """Return the names before a linked publication, whose words have a number: `, Ann Doe, [Phys. Lett. 3](…)`."""
+    plain = "".join(piece.text for piece in takewhile(lambda piece: piece.url is None, rest))
+    link = next((piece for piece in rest if piece.url is not None), None)
+    if link is None or not _DIGIT.search(link.text) or not plain.rstrip().endswith((",", ".", ";", ":")):
+        return None
+    line = plain.strip(SEPARATORS)
+    names = parse_byline(line)
+    if not names:  # initials, or people with one name among others
+        names = read_names(line)
+        n_full = sum(" " in name for name in names)
+        names = names if n_full > 1 and n_full * 2 > len(names) else ()
+    if len(names) < (1 if accepts_one else 2) or (len(names) == 1 and begins_with_venue(line)) or is_label(line):
+        return None
+    return names, text[len(plain) :]
 
 
 def _read_names(text: str) -> tuple[tuple[str, ...], str]:

@@ -25,6 +25,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _MAX_WORDS_OF_NAMES = 80
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PERIOD = re.compile(r"(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
+_YEAR_AFTER_DASH = re.compile(r"(?<=[^\d\s])\s{1,3}[-–—]\s{0,3}(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
 _NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
 _MAX_NAME_WORDS = 14
@@ -51,6 +52,8 @@ def strip_decoration(title: str) -> str:
     'Fold: A Study of Paper'
     >>> strip_decoration("**Heavy** χ_{0} in \\textit{vivo} (ICML 2024)"), strip_decoration("CO<sub>2</sub> Sinks")
     ('Heavy χ0 in vivo', 'CO2 Sinks')
+    >>> strip_decoration("A Study of Paper — 1961"), strip_decoration("Papers of Harbours 1990 - 2010")
+    ('A Study of Paper', 'Papers of Harbours 1990 - 2010')
     """
     text = title
     if "<" in text:
@@ -81,6 +84,9 @@ def _strip_once(text: str) -> str:
     tag = _LEADING_TAG.match(text)
     if tag and len(_WORD.findall(text, tag.end())) >= _MIN_WORDS_BESIDE_A_TAG:
         return text[tag.end() :]
+    dated = _YEAR_AFTER_DASH.search(text, max(0, len(text) - 20)) if last.isdigit() else None
+    if dated and len(_WORD.findall(text, 0, dated.start())) >= _MIN_WORDS_OF_A_TITLE:
+        return text[: dated.start()]
     bracket = _TRAILING_BRACKET.search(text, max(0, len(text) - 100)) if last in ")]）" and last else None  # noqa: RUF001
     if bracket and _is_decoration(bracket["inside"], text[: bracket.start()]):
         return text[: bracket.start()]

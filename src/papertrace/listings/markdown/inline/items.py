@@ -44,7 +44,8 @@ class ItemContent:
 
     `cited` is what the item says before its title, if it cites a paper by names and year; `is_among_bylines` is true
     if items beside it name their authors before their titles, `is_among_surnames` if they name several by surnames
-    after them.
+    after them, `is_above_bylines` if they name several of them after their titles; `year` is what a short form before
+    the title states.
     """
 
     pieces: list[Piece]
@@ -54,6 +55,8 @@ class ItemContent:
     cited: Citation | None = None
     is_among_bylines: bool = False
     is_among_surnames: bool = False
+    is_above_bylines: bool = False
+    year: str | None = None
 
     @property
     def links(self) -> list[Piece]:
