@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.calls import n_calls
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
@@ -679,3 +680,19 @@ def test_headings_of_accepted_papers_are_no_titles() -> None:
     entries, _ = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
 
     assert entries == []
+
+
+def test_a_paragraph_of_thousands_of_titles_takes_work_that_grows_with_it() -> None:
+    citation = "Ada Doe and Bob Roe. <i>Weaving Grids in the Dark</i>, in Looms 2020. "
+    few, many = (["<html><body><p>", citation * n, "</p>"] for n in (300, 1200))
+
+    assert n_calls(lambda: read(*many)) < 6 * n_calls(lambda: read(*few))  # 16 times as many pairs
+
+
+def test_names_before_a_title_may_be_links() -> None:
+    names = [f"Ada {chr(65 + number)}. Doe" for number in range(20)]
+    linked = ", ".join(f"<a href='/{number}'>{name}</a>" for number, name in enumerate(names))
+    titles = ("Weaving Grids in the Dark", "Tying Knots in the Dark", "Folding Sheets in the Dark")
+    entries, _ = read("<html><body>", *(f"<p>{linked}. <i>{title}</i>. Looms, 2020.</p>" for title in titles))
+
+    assert [(entry.title, entry.authors) for entry in entries] == [(title, tuple(names)) for title in titles]

@@ -1,8 +1,7 @@
 """The authors of a paper on a page that lists many: classed as authors, or names alone beside the title."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
@@ -11,6 +10,8 @@ from papertrace.listings.fields.people import parse_byline, split_names, without
 from papertrace.listings.html.positions import fold, read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from lxml.html import HtmlElement
 
 _CLASS = re.compile(r"(?:^|\s)[\w-]*(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
@@ -22,6 +23,7 @@ _HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
 _MAX_NODES_WITH_NAMES = 40
+_MAX_NODES_BESIDE = 100  # names that are links, before a title
 _MAX_TEXT_LENGTH = 20_000
 
 
@@ -107,22 +109,26 @@ def find_names_before(title: "HtmlElement") -> tuple[tuple[str, ...], str | None
     above = title.getparent()
     if above is None or above.tag not in _NAMES_IN:
         return (), None
-    before = fold(" ".join(_texts_before(title, above)))[:_MAX_TEXT_LENGTH]
+    before = _find_text_before(title, above)
     if not before.endswith((".", ",", ":")):
         return (), None
     names = _EDITORS.sub("", before.strip(SEPARATORS))
     authors = parse_byline(names) or read_names(names)
     if not all(" " in name for name in authors):
         return (), None
-    rest = [fold(title.tail), *(text for node in title.itersiblings() for text in (read_text(node), fold(node.tail)))]
+    after = islice(title.itersiblings(), _MAX_NODES_BESIDE)
+    rest = [fold(title.tail), *(text for node in after for text in (read_text(node), fold(node.tail)))]
     years = _YEAR.findall(" ".join(rest)[:_MAX_TEXT_LENGTH]) if authors else []
     return authors, years[-1] if years else None
 
 
-def _texts_before(title: "HtmlElement", above: "HtmlElement") -> Iterator[str]:
-    yield above.text or ""
-    for node in takewhile(lambda child: child is not title, above):
+def _find_text_before(title: "HtmlElement", above: "HtmlElement") -> str:
+    """Return the text before a title in its paragraph; nothing if so much is before it that it is not names alone."""
+    before = list(islice(title.itersiblings(preceding=True), _MAX_NODES_BESIDE + 1))
+    if len(before) > _MAX_NODES_BESIDE:
+        return ""
+    texts = [above.text or ""]
+    for node in reversed(before):
         text = read_text(node) if isinstance(node.tag, str) else ""
-        if not is_label(text):
-            yield text
-        yield node.tail or ""
+        texts += ["" if is_label(text) else text, node.tail or ""]
+    return fold(" ".join(texts))[:_MAX_TEXT_LENGTH]

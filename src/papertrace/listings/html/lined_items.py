@@ -28,6 +28,7 @@ _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
 _MIN_WORDS = 3
 _MIN_WORDS_OF_MOST = 5
+_N_LINES = 2
 _MAX_LINE_LENGTH = 5000
 _MAX_ITEMS = 50_000
 
@@ -58,7 +59,7 @@ def _read_two_lines(element: "HtmlElement") -> tuple[str, str]:
     """
     lines = [element.text or ""]
     for child in element:
-        if child.tag in BLOCKS:
+        if child.tag in BLOCKS or len(lines) > _N_LINES or len(lines[-1]) > _MAX_LINE_LENGTH:
             break
         if isinstance(child.tag, str):
             begins = child.tag in EMPHASIS and not fold("".join(lines))
@@ -66,7 +67,7 @@ def _read_two_lines(element: "HtmlElement") -> tuple[str, str]:
             if fold(lines[-1]) and (begins or child.tag == "br"):
                 lines.append("")
         lines[-1] += child.tail or ""
-    first, second = (fold(line[:_MAX_LINE_LENGTH]) for line in (*lines, "")[:2])
+    first, second = (fold(line[:_MAX_LINE_LENGTH]) for line in (*lines, "")[:_N_LINES])
     sentences = _STOP.split(first, maxsplit=2) if not second else []
     return (sentences[0], sentences[1].rstrip(".")) if len(sentences) > 1 else (first, second)
 
