@@ -167,6 +167,7 @@ def test_a_host_that_cannot_be_encoded_is_spelled_in_lower_case() -> None:
             "https://www.google.com/url?sa=t&url=https%3A%2F%2Fexample.org%2Fa", "https://example.org/a", id="search"
         ),
         pytest.param("https://www.google.com/url?q=other", None, id="no address"),
+        pytest.param("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%0D%0Ab", None, id="a line break"),
         pytest.param("https://example.org/url?q=https%3A%2F%2Fexample.org", None, id="another host"),
     ],
 )

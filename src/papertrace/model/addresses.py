@@ -116,7 +116,7 @@ def unwrap_address(url: str) -> str:
         return found["url"] if found else url
     found = _WRAPPED.match(url) if "url" in url else None
     inside = unquote(found["url"]) if found else ""
-    return inside if inside.startswith(("https://", "http://")) else url
+    return inside if inside.startswith(("https://", "http://")) and inside.isprintable() else url
 
 
 def hide_userinfo(text: str) -> str:

@@ -24,6 +24,27 @@ def test_a_marked_address_is_made_absolute(value: str, url: str | None) -> None:
     assert clean_address(value) == url
 
 
+@pytest.mark.parametrize(
+    ("inside", "url"),
+    [
+        pytest.param("https%3A%2F%2FGitHub.com%2Facme%2Ffold", "https://github.com/acme/fold", id="host in capitals"),
+        pytest.param("https%3A%2F%2Fexample.org%2Fb%20c", "https://example.org/b%20c", id="a blank"),
+        pytest.param("http%3A%2F%2F", None, id="no host"),
+        pytest.param("https%3A%2F%2Fexa%20mple.org%2Fb", None, id="a blank in a host"),
+        pytest.param("https%3A%2F%2Fexample.org%2Fb%0D%0AHost:%20a", None, id="a line break"),
+        pytest.param("https%3A%2F%2Fexample.org%2Fb%1b%5B31m", None, id="a control character"),
+    ],
+)
+def test_a_wrapped_address_is_checked_as_a_printed_one(inside: str, url: str | None) -> None:
+    wrapped = f"https://www.google.com/url?q={inside}"
+
+    assert clean_address(wrapped) == (url or wrapped)
+
+
+def test_addresses_wrapped_in_one_another_are_unwrapped_to_the_last() -> None:
+    assert clean_address("https://www.google.com/url?q=" * 130 + "https://example.org/a") == "https://example.org/a"
+
+
 def test_a_long_run_of_blanks_is_not_an_address() -> None:
     assert clean_address("https://example.org/" + " " * 1_000_000 + "a") is None
 

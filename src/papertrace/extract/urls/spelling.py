@@ -46,9 +46,10 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
         return None
     if re.search(r"[\x00-\x20<>{}|\\^`\"]", rest[host.end() :]) and TEMPLATE.search(rest):
         return None
-    return unwrap_address(
-        f"{scheme.lower().replace('xx', 'tt')}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
-    )
+    url = f"{scheme.lower().replace('xx', 'tt')}://{rest[:start]}{lower_host(host[0])}{rest[host.end() :]}"
+    inside = unwrap_address(url)
+    # What is inside is as hostile as what is printed; it is shorter, so that this ends.
+    return url if inside == url else clean_address(inside, spaces=True) or url
 
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
