@@ -162,7 +162,7 @@ def build_graph(
         `n_communities`               int    communities
         `n_unlinked`                  int    papers without an edge
         `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1
-        `resolution`                  float  resolution at which no community holds 40 % of the papers
+        `resolution`                  float  resolution of the communities, above 1 where one would exceed 40 %
         `stability`                   float  mean adjusted mutual information between seeds, 1 where they agree
         `n_seeds`                     int    seeds that were compared
         `community_library`           str    algorithm and library that found the communities

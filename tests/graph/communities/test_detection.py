@@ -59,9 +59,15 @@ def test_resolution_rises_until_no_community_holds_too_many() -> None:
     assert found.resolution > 1
 
 
-def test_clique_that_no_resolution_splits_well_is_still_an_answer() -> None:
+def test_papers_that_are_all_linked_alike_are_one_community() -> None:
     found = _find(list(combinations(range(25), 2)), 25)
-    assert (found.of_paper >= 0).all()
+    assert (found.n_communities, found.resolution) == (1, 1.0)
+
+
+def test_two_groups_without_parts_stay_whole_though_each_is_half_of_the_papers() -> None:
+    found = _find([*combinations(range(12), 2), *combinations(range(12, 24), 2), (0, 12)], 24)
+    assert found.of_paper.tolist() == [0] * 12 + [1] * 12
+    assert found.resolution == 1.0
 
 
 def test_modularity_has_its_value_by_hand() -> None:

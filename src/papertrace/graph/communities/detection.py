@@ -26,10 +26,14 @@ UNLINKED = -1
 
 
 MAX_COMMUNITY_SHARE = 0.4
-"""The largest informative share of all papers in one community; above it, the resolution is raised."""
+"""The largest informative share of all papers in one community; above it, the resolution is raised, but not so far that
+half of the modularity is lost."""
 
 # In smaller graphs the share of a community means nothing: two linked papers are one community and the whole graph.
 _MIN_PAPERS_FOR_SHARE = 20
+# A partition that has lost more than this share of the modularity has split what belongs together: papers that are all
+# linked alike would each be a community.
+_MAX_LOSS_OF_MODULARITY = 0.5
 _SEED, _AGREEMENT = struct.Struct("<q"), struct.Struct("<d")
 _RESOLUTIONS = tuple(1.25**step for step in range(16))
 
@@ -119,10 +123,13 @@ def find_communities(
     n_linked = int(linked.size)
     resolution, best = 1.0, partition(edges, n_linked, 1.0, seed)
     if n_linked >= _MIN_PAPERS_FOR_SHARE:
+        least = (1 - _MAX_LOSS_OF_MODULARITY) * modularity(best, *edges)
         for finer in _RESOLUTIONS[1:]:
             if np.bincount(best).max() <= MAX_COMMUNITY_SHARE * n_papers:
                 break
             candidate = partition(edges, n_linked, finer, seed)
+            if modularity(candidate, *edges) < least:
+                break
             if np.bincount(candidate).max() < np.bincount(best).max():
                 resolution, best = finer, candidate
     seeds = (_SEED.pack(seed + step) for step in range(1, n_seeds))
