@@ -7,10 +7,9 @@ into a repository has its number, so that the page can list the other papers tha
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from papertrace.export.page.json_objects import JsonObject
 from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, web_address
 from papertrace.model.audit.outcomes import links_that_count, worst_outcome
-
-JsonObject = dict[str, Any]
 
 _SCHEME = "://"
 _MIN_PARTS = 3  # host, owner, name

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from numbers import Real
 from typing import Any
+
+from papertrace.export.page.attribute_values import finite_number
 
 _SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
 _RADII = (5.0, 15.0)
@@ -35,12 +36,3 @@ def mark_radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
     top = max(weights, default=0.0) or 1.0
     low, high = _RADII
     return [round(math.sqrt(low**2 + (high**2 - low**2) * weight / top), 1) for weight in weights]
-
-
-def finite_number(value: object, default: float = 0.0) -> float:
-    """Return a value rounded to four decimals; the default if it is not a finite number, of numpy or not."""
-    try:
-        number = float(value) if isinstance(value, Real) else default
-    except OverflowError:  # an int beyond all floats
-        number = default
-    return round(number, 4) if math.isfinite(number) else default

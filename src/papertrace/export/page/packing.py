@@ -15,10 +15,9 @@ from itertools import islice
 from typing import Any
 
 from papertrace.export.page.base91 import decode_text, encode_bytes
-from papertrace.export.page.data import to_json
+from papertrace.export.page.json_objects import JsonObject, to_json
 from papertrace.export.page.words import code_texts, read_texts
 
-JsonObject = dict[str, Any]
 Columns = dict[str, Any]
 
 PACKED_ABOVE = 300_000

@@ -12,7 +12,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import JsonObject, page_data, summary
+from papertrace.export.page.data import page_data, summary
+from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.picture.labels import (
     Box,
     LabelSpace,

@@ -1,4 +1,4 @@
-"""How the communities of a page look: a colour for light and dark paper, and a ring where a colour recurs.
+"""The communities of a page: their names, and how they look, in a colour for light and for dark paper.
 
 No more than a dozen colours can be told apart. Where there are more communities, a colour is used again, and the marks
 of the second community have a ring, those of the third a broken one, those of the fourth a dotted one; from the fifth
@@ -6,16 +6,50 @@ on the rings recur.
 """
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from papertrace.export.colours import is_colour
+from papertrace.export.page.attribute_values import split_values
+from papertrace.export.page.json_objects import JsonObject
 from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
+from papertrace.model.text import isolate
 
 #: The number of rings: whole, broken, dotted.
 N_RINGS = 3
 
+_UNLINKED = "-1"  # the community number of papers without edges
+_MAX_COMMUNITY_NAME = 36
 
-def community_looks(
+
+def community_records(
+    attributes: Sequence[Mapping[str, Any]], positions: Sequence[tuple[float, float]]
+) -> tuple[list[JsonObject], list[int]]:
+    """Return the communities, largest first, and for each node the index of its community."""
+    keys = [str(attrs.get("community", "")) for attrs in attributes]
+    count = Counter(keys)
+    ranked = sorted(count, key=lambda key: (key == _UNLINKED, -count[key], len(key), key))
+    index = {key: i for i, key in enumerate(ranked)}
+    of_paper = [index[key] for key in keys]
+    labels = [""] * len(ranked)
+    colours: list[str | None] = [None] * len(ranked)
+    for attrs, i in zip(attributes, of_paper, strict=True):
+        labels[i] = labels[i] or str(attrs.get("community_label") or "")
+        if colours[i] is None and is_colour(attrs.get("color")):
+            colours[i] = str(attrs["color"])
+    looks = _looks(colours, [key != _UNLINKED for key in ranked], positions, of_paper)
+    records: list[JsonObject] = []
+    for i, key in enumerate(ranked):
+        label = ", ".join(split_values(labels[i])) or (f"Group {i + 1}" if len(ranked) > 1 else "All papers")
+        terms = label.split(", ")
+        label, short = (", ".join(isolate(term) for term in some) for some in (terms, _first_terms(terms)))
+        record = {"id": key, "label": label, "short": short, **looks[i], "size": count[key]}
+        records.append(record | {"linked": key != _UNLINKED})
+    return records, of_paper
+
+
+def _looks(
     colours: Sequence[str | None],
     linked: Sequence[bool],
     positions: Sequence[tuple[float, float]],
@@ -38,7 +72,7 @@ def community_looks(
         `color`; `dark`, the colour on dark paper, if it is one of ours; `ring`, 1 to 3, if an earlier community has the
         same colour of ours. Communities without a colour get one that differs most from those of their neighbours.
 
-    >>> community_looks(["#2d96f0", "#2d96f0"], [True, True], [(0.0, 0.0), (1.0, 0.0)], [0, 1])[1]
+    >>> _looks(["#2d96f0", "#2d96f0"], [True, True], [(0.0, 0.0), (1.0, 0.0)], [0, 1])[1]
     {'color': '#2d96f0', 'dark': '#1eb4ff', 'ring': 1}
     """
     if None in colours:
@@ -77,3 +111,14 @@ def _places(
         spread = math.fsum((a - x) ** 2 + (b - y) ** 2 for a, b in own) / len(own)
         found.append((x, y, max(1.0, math.sqrt(spread))))
     return found
+
+
+def _first_terms(terms: Sequence[str]) -> list[str]:
+    """Return as many whole terms of a community's name as fit on the map; a long first term is truncated."""
+    first, *rest = terms
+    kept = [first if len(first) <= _MAX_COMMUNITY_NAME else first[: _MAX_COMMUNITY_NAME - 1] + "…"]
+    for term in rest:
+        if len(", ".join([*kept, term])) > _MAX_COMMUNITY_NAME:
+            break
+        kept.append(term)
+    return kept
