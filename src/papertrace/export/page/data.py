@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from papertrace.export.marks import WITH_CODE
 from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.attribute_values import finite_number
-from papertrace.export.page.communities import community_records
-from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.export.page.links import Repositories
-from papertrace.export.page.marks_on_map import mark_radii, scale_positions
-from papertrace.export.page.overview import MAX_SHOWN_PAPERS, discs
-from papertrace.export.page.pairs import addresses_of_works, linked_pairs
-from papertrace.export.page.records import paper_record
-from papertrace.export.page.timeline import timeline
+from papertrace.export.page.records.communities import community_records
+from papertrace.export.page.records.links import Repositories
+from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
+from papertrace.export.page.records.papers import paper_record
+from papertrace.export.page.views.concepts import concept_map, written_forms
+from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
+from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS, discs
+from papertrace.export.page.views.timeline import timeline
 from papertrace.model import NodeKind, Paper, Verdict
 from papertrace.model.graphs.columns import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of

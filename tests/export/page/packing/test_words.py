@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.export.page.words import MAX_BITS, _code_lengths, code_texts, read_texts
+from papertrace.export.page.packing.words import MAX_BITS, _code_lengths, code_texts, read_texts
 
 HOSTILE = [
     "",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from papertrace.export.page.base91 import decode_text, encode_bytes
 from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.words import code_texts, read_texts
+from papertrace.export.page.packing.base91 import decode_text, encode_bytes
+from papertrace.export.page.packing.words import code_texts, read_texts
 
 Columns = dict[str, Any]
 

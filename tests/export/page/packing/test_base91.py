@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.export.page.base91 import ALPHABET, decode_text, encode_bytes
+from papertrace.export.page.packing.base91 import ALPHABET, decode_text, encode_bytes
 
 
 @given(st.binary(max_size=200))

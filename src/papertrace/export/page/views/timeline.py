@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papertrace.export.page.time_spans import Spans, sort_dates
+from papertrace.export.page.views.time_spans import Spans, sort_dates
 
 PITCH = 34.0
 """Canvas units between the centres of neighbouring papers."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.page.overview import centroid
+from papertrace.export.page.views.overview import centroid
 from papertrace.model import Paper
 
 if TYPE_CHECKING:

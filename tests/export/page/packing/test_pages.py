@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from papertrace.export.page import writer
-from papertrace.export.page.base91 import decode_text, encode_bytes
-from papertrace.export.page.packing import first_sight, pack_page, unpack_data
+from papertrace.export.page.packing.base91 import decode_text, encode_bytes
+from papertrace.export.page.packing.pages import first_sight, pack_page, unpack_data
 from papertrace.export.page.writer import fill_page
 
 LINK = {"url": "https://arxiv.org/abs/2501.1", "kind": "paper", "text": "arXiv:2501.1"}

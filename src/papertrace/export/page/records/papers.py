@@ -6,7 +6,7 @@ from typing import Any
 from papertrace.export.marks import mark_code, mark_paper
 from papertrace.export.page.attribute_values import count_of, split_values, year_of
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.export.page.links import Repositories, node_links, outcome_of, paper_links
+from papertrace.export.page.records.links import Repositories, node_links, outcome_of, paper_links
 from papertrace.model import Paper, Verdict
 
 _MAX_SHORT_NAME = 30  # characters of a label on the map

@@ -3,7 +3,7 @@
 import networkx as nx
 
 from papertrace.export.page.data import page_data
-from papertrace.export.page.links import Repositories
+from papertrace.export.page.records.links import Repositories
 from papertrace.model import Link, LinkKind, LinkRole, Paper, RepoRef, Span
 
 
