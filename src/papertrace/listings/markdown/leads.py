@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.captures.labels import read_label
 from papertrace.listings.markdown.blocks import BlockKind, end_of_section
 from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
