@@ -26,7 +26,7 @@ from papertrace.listings.fields.people import split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
-from papertrace.listings.workbook import SHEET_MARK
+from papertrace.listings.lines.workbook import SHEET_MARK
 from papertrace.model import Entry, Problem, Span, Target
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`

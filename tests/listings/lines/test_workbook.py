@@ -103,7 +103,7 @@ def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path, tmp_path: 
 def test_a_workbook_that_is_too_large_is_refused(
     workbook: Path, monkeypatch: pytest.MonkeyPatch, limit: str, fact: str
 ) -> None:
-    monkeypatch.setattr("papertrace.listings.workbook." + limit, 100)
+    monkeypatch.setattr("papertrace.listings.lines.workbook." + limit, 100)
 
     with pytest.raises(ListingError, match=fact):
         list(read_listing(workbook))
