@@ -14,9 +14,10 @@ import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.engine import open_engine
 from papertrace.extract.text.terms import read_words
-from papertrace.graph.pairs import stored_counts, terms
-from papertrace.graph.pairs.terms import TermCounts, hash_phrases
-from papertrace.graph.pairs.texts import vectorise
+from papertrace.graph.pairs.texts import stored_counts, terms
+from papertrace.graph.pairs.texts.similarity import vectorise
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.term_hashes import hash_phrases
 from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
 from papertrace.pipeline import texts

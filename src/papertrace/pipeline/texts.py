@@ -15,7 +15,8 @@ from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.word_columns import WordReader
 from papertrace.graph.collecting import DigestCollector, PaperPart
 from papertrace.graph.pairs.concept_columns import StatedConcept
-from papertrace.graph.pairs.terms import MAX_PAPERS, CountedConcept, TermCounter, TermCounts
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Paper
 from papertrace.pipeline.inputs.stored_papers import StoredPapers, read_lines

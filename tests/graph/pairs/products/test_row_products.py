@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.graph.pairs.matrices import to_rows
 
-from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs
+from papertrace.graph.pairs.products.row_products import RowMultiplier, generate_runs
 
 MATRIX = np.array([[1, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 4], [5, 6, 7, 8], [0, 0, 0, 9]])
 

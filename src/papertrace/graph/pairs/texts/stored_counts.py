@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import overload
 
-from papertrace.graph.pairs.terms import TermCounts
+from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.spool import Spool
 
 _MAX_PARTS = 20  # whose counts are kept in memory, about 2 MB each

@@ -9,10 +9,10 @@ from functools import cached_property
 
 import numpy as np
 
-from papertrace.graph.pairs.pair_sums import PairSums
+from papertrace.graph.pairs.products.pair_sums import PairSums
+from papertrace.graph.pairs.products.row_products import RowMultiplier, generate_runs
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.row_products import RowMultiplier, generate_runs
-from papertrace.graph.pairs.texts import TextVectors, cosines
+from papertrace.graph.pairs.texts.similarity import TextVectors, cosines
 
 _MIN_RUN = 24  # pairs in a row with the same first paper, from which that paper's products with all others pay
 _MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold

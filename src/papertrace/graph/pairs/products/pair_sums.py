@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from papertrace.graph.pairs.products.row_products import generate_runs
+from papertrace.graph.pairs.products.sparse_rows import add_up_before, share_elements
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.row_products import generate_runs
-from papertrace.graph.pairs.sparse_rows import add_up_before, share_elements
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

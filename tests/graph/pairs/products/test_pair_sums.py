@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from papertrace.graph.pairs import pair_sums, sparse_rows
-from papertrace.graph.pairs.pair_sums import PairSums
+from papertrace.graph.pairs.products import pair_sums, sparse_rows
+from papertrace.graph.pairs.products.pair_sums import PairSums
 
 N_ROWS = 40
 

@@ -6,17 +6,18 @@ processes can share the work, and what is counted of each is small: it does not 
 """
 
 import math
-import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from papertrace.background import load_background
 from papertrace.counting.hashing import hash_texts
 from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.term_hashes import combine
 from papertrace.model.papers.concept import Concept
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
 
@@ -36,9 +37,6 @@ LOCAL_SCALE = 256
 TITLE_FACTOR, PHRASE_FACTOR = 2.0, 1.3
 _PAPER_BITS = 10
 _LOGARITHMS = np.array([0.0, *(1.0 + math.log(count) for count in range(1, 256))])  # of counts, and 1 more
-_Number = TypeVar("_Number", bound=np.generic)
-_HEAD = struct.Struct("<QQQQ")
-_MULTIPLIER, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
 
 
 class CountedConcept(NamedTuple):
@@ -47,66 +45,6 @@ class CountedConcept(NamedTuple):
     key: str
     n: int
     in_title: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermCounts:
-    """The terms of some papers.
-
-    `distinct` are the terms of all of them, sorted, and `frequencies` the numbers of papers that have each. `sizes` are
-    the numbers of terms of the papers; `terms` and `weights` are those of one paper after the other: places in
-    `distinct`, and weights within the text in steps. `fields` and `printed_fields` count the papers of each field of
-    the background table, by their terms and by their texts as printed.
-    """
-
-    distinct: "NDArray[np.uint64]"
-    frequencies: "NDArray[np.int32]"
-    sizes: "NDArray[np.int32]"
-    terms: "NDArray[np.int32]"
-    weights: "NDArray[np.uint16]"
-    fields: Ints
-    printed_fields: Ints
-
-    def pack(self) -> bytes:
-        """Return the counts as bytes."""
-        head = _HEAD.pack(self.distinct.size, self.sizes.size, self.terms.size, self.fields.size)
-        parts = (
-            self.distinct,
-            self.fields,
-            self.printed_fields,
-            self.frequencies,
-            self.sizes,
-            self.terms,
-            self.weights,
-        )
-        return b"".join((head, *(part.tobytes() for part in parts)))
-
-    @classmethod
-    def unpack(cls, packed: bytes) -> "TermCounts":
-        """Return what `pack` has packed."""
-        n_distinct, n_papers, n_terms, n_fields = _HEAD.unpack_from(packed)
-        reader = _Reader(packed, _HEAD.size)
-        return cls(
-            distinct=reader.take(np.uint64, n_distinct),
-            fields=reader.take(np.int64, n_fields),
-            printed_fields=reader.take(np.int64, n_fields),
-            frequencies=reader.take(np.int32, n_distinct),
-            sizes=reader.take(np.int32, n_papers),
-            terms=reader.take(np.int32, n_terms),
-            weights=reader.take(np.uint16, n_terms),
-        )
-
-
-class _Reader:
-    """A reader of arrays that follow one another in bytes."""
-
-    def __init__(self, packed: bytes, place: int) -> None:
-        self._packed, self._place = packed, place
-
-    def take(self, kind: type[_Number], n: int) -> "NDArray[_Number]":
-        found = np.frombuffer(self._packed, dtype=kind, count=n, offset=self._place)
-        self._place += found.nbytes
-        return found
 
 
 class TermCounter:
@@ -280,28 +218,6 @@ class _Terms:
         """Return the terms of both, which have none in common."""
         both = {name: np.concatenate((getattr(self, name), getattr(other, name))) for name in self.__slots__}
         return _Terms(**both).take(np.argsort(both["codes"], kind="stable"))
-
-
-def combine(first: "NDArray[np.uint64]", second: "NDArray[np.uint64]") -> "NDArray[np.uint64]":
-    """Return the hashes of phrases that are longer by one word, given those of the phrases and of the words."""
-    mixed: NDArray[np.uint64] = (first ^ (first >> _SHIFT)) * _MULTIPLIER + second
-    return mixed
-
-
-def hash_phrases(phrases: Iterable[str]) -> "NDArray[np.uint64]":
-    """Return the hash of each phrase, whose words are separated by single blanks."""
-    phrases = list(phrases)
-    lengths = np.array([phrase.count(" ") + 1 for phrase in phrases], dtype=np.int64)
-    starts = np.cumsum(lengths) - lengths
-    all_words = " ".join(phrases).split(" ") if phrases else []
-    numbers = {word: number for number, word in enumerate(dict.fromkeys(all_words))}
-    of_words = np.array(hash_texts(numbers), dtype=np.uint64)
-    words = np.fromiter(map(numbers.__getitem__, all_words), dtype=np.int64, count=len(all_words))
-    hashes: NDArray[np.uint64] = of_words[words[starts]]
-    for step in range(1, int(lengths.max(initial=0))):
-        longer = np.flatnonzero(lengths > step)
-        hashes[longer] = combine(hashes[longer], of_words[words[starts[longer] + step]])
-    return hashes
 
 
 def _sizes(ends: "array[int]") -> Ints:

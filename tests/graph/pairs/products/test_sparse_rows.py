@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from tests.graph.integers import make_narrow_numpy
 from tests.graph.pairs.matrices import to_rows
 
-from papertrace.graph.pairs import sparse_rows
-from papertrace.graph.pairs.sparse_rows import SparseRows, narrow_indices
+from papertrace.graph.pairs.products import sparse_rows
+from papertrace.graph.pairs.products.sparse_rows import SparseRows, narrow_indices
 
 N_ROWS, N_COLUMNS = 7, 5
 MATRICES = arrays(np.int32, (N_ROWS, N_COLUMNS), elements=st.integers(0, 3))

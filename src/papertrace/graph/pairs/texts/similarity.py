@@ -14,9 +14,11 @@ import numpy as np
 from papertrace.background import Background, FieldMix, load_background
 from papertrace.background.topicality import topical_factors
 from papertrace.engine import Engine
+from papertrace.graph.pairs.products.sparse_rows import SparseRows, narrow_indices
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.sparse_rows import SparseRows, narrow_indices
-from papertrace.graph.pairs.terms import LOCAL_SCALE, TermCounts, hash_phrases
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.term_hashes import hash_phrases
+from papertrace.graph.pairs.texts.terms import LOCAL_SCALE
 from papertrace.model import Paper
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from papertrace.graph.pairs.products.sparse_rows import SparseRows
 from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs
-from papertrace.graph.pairs.sparse_rows import SparseRows
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

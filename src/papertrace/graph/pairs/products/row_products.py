@@ -13,8 +13,8 @@ from scipy.sparse import (
     csr_array,  # Worker processes share the cost of what is imported here: they are forked after it.
 )
 
+from papertrace.graph.pairs.products.sparse_rows import SparseRows
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.sparse_rows import SparseRows
 
 
 def generate_runs(first: Ints) -> Iterator[tuple[int, int, int]]:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests.graph.pairs.matrices import to_rows
 
-from papertrace.graph.pairs import divided_texts
-from papertrace.graph.pairs.divided_texts import DividedTexts
-from papertrace.graph.pairs.texts import TextVectors
+from papertrace.graph.pairs.texts import divided_texts
+from papertrace.graph.pairs.texts.divided_texts import DividedTexts
+from papertrace.graph.pairs.texts.similarity import TextVectors
 
 N_PAPERS = 60
 
