@@ -9,7 +9,7 @@ from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
-from papertrace.listings.markdown.paragraphs import is_lead
+from papertrace.listings.markdown.layouts.paragraphs import is_lead
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry

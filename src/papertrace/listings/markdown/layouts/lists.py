@@ -13,8 +13,8 @@ from papertrace.listings.markdown.group_dates import date_entries, find_group_da
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
+from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
-from papertrace.listings.markdown.tables import choose_columns, read_row
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem
 
