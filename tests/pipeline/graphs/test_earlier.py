@@ -9,7 +9,7 @@ import pytest
 
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
-from papertrace.pipeline.earlier import read_earlier
+from papertrace.pipeline.graphs.earlier import read_earlier
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 ADDRESS = "https://github.com/acme/{}"

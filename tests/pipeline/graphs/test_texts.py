@@ -20,8 +20,8 @@ from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
 from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
-from papertrace.pipeline import texts
-from papertrace.pipeline.texts import count_terms, read_parts
+from papertrace.pipeline.graphs import texts
+from papertrace.pipeline.graphs.texts import count_terms, read_parts
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -154,7 +154,7 @@ def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> Non
     script = tmp_path / "count.py"
     script.write_text(
         "from tests.pipeline.test_texts import corpus\n"
-        "from papertrace.pipeline.texts import count_terms\n"
+        "from papertrace.pipeline.graphs.texts import count_terms\n"
         "import xxhash\n"
         "print([xxhash.xxh3_64_hexdigest(part.pack()) for part in count_terms(corpus())])\n",
         encoding="utf-8",

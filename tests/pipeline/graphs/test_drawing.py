@@ -9,7 +9,8 @@ import papertrace
 from papertrace.cli.main import main
 from papertrace.errors import ExportError
 from papertrace.graph.settings import GraphSettings
-from papertrace.pipeline import draw, graphs, plan_outputs, read_stored_papers, texts
+from papertrace.pipeline import draw, plan_outputs, read_stored_papers
+from papertrace.pipeline.graphs import drawing, texts
 from papertrace.reports.summary import describe_drawing
 
 
@@ -194,7 +195,7 @@ def shown_steps(tmp_path: Path, settings: GraphSettings) -> dict[str, list[tuple
 def test_each_step_of_a_large_graph_is_shown_from_nothing_to_the_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(graphs, "MAX_IN_MEMORY", 0)
+    monkeypatch.setattr(drawing, "MAX_IN_MEMORY", 0)
     monkeypatch.setattr(texts, "MAX_PAPERS", 100)
     shown = shown_steps(tmp_path, GraphSettings(n_seeds=4))
     names = [f"linking, step {number} of 7, {name}" for number, name in enumerate(STEPS, start=1)]
@@ -214,7 +215,7 @@ def test_each_step_of_a_large_graph_is_shown_from_nothing_to_the_whole(
 
 
 def test_steps_without_texts_are_numbered_from_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graphs, "MAX_IN_MEMORY", 0)
+    monkeypatch.setattr(drawing, "MAX_IN_MEMORY", 0)
     _, *steps, _ = shown_steps(tmp_path, GraphSettings(weight="cosine"))
     assert steps == [f"linking, step {number} of 5, {name}" for number, name in enumerate(STEPS[2:], start=1)]
 
