@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.folders import ROOT
 from tests.terms import spell_phrases
 
 import papertrace
@@ -153,14 +154,13 @@ def test_counts_of_terms_survive_being_packed() -> None:
 def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> None:
     script = tmp_path / "count.py"
     script.write_text(
-        "from tests.pipeline.test_texts import corpus\n"
+        "from tests.pipeline.graphs.test_texts import corpus\n"
         "from papertrace.pipeline.graphs.texts import count_terms\n"
         "import xxhash\n"
         "print([xxhash.xxh3_64_hexdigest(part.pack()) for part in count_terms(corpus())])\n",
         encoding="utf-8",
     )
-    root = Path(__file__).parents[2]
-    path = os.pathsep.join([str(root), *sys.path])
+    path = os.pathsep.join([str(ROOT), *sys.path])
     digests = {
         subprocess.run(
             [sys.executable, script],
