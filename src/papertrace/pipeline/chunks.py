@@ -23,8 +23,8 @@ from papertrace.pipeline.links.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.counted_words import WordCollector
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_all_concepts
 from papertrace.resolve.concepts.tallies import Tally

@@ -6,8 +6,8 @@ import pytest
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_words
 from papertrace.model.papers.concept import Concept
-from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.decisions import Decision, describe_all, explain_concepts
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.relevance import sum_log_odds_of, to_probability
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import (

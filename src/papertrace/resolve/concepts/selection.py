@@ -11,8 +11,8 @@ from typing import NamedTuple
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
-from papertrace.resolve.concepts.identities import identities_of
-from papertrace.resolve.concepts.labels import choose_label
+from papertrace.resolve.concepts.names.identities import identities_of
+from papertrace.resolve.concepts.names.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
     sum_log_odds_of,
     to_probability,

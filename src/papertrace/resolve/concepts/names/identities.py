@@ -15,7 +15,7 @@ from papertrace.model.papers.candidate import (
     join_words,
     strip_accents,
 )
-from papertrace.resolve.concepts.acronyms import AcronymTable, is_same_sense
+from papertrace.resolve.concepts.names.acronyms import AcronymTable, is_same_sense
 
 _PHRASE = CandidateKind.PHRASE
 _MAX_CACHED = 1 << 16

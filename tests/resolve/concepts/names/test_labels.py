@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.resolve.concepts.labels import choose_label, fold_label
+from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from papertrace.counting.counters import LargeCounter
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import CandidateKind, Candidates, join_plain, join_words
-from papertrace.resolve.concepts.identities import identity_of
-from papertrace.resolve.concepts.labels import fold_label
+from papertrace.resolve.concepts.names.identities import identity_of
+from papertrace.resolve.concepts.names.labels import fold_label
 
 MIN_ZIPF = 1.0  # of a word that general English has
 _MAX_ENTRIES = 200_000

@@ -7,9 +7,9 @@ import pytest
 from papertrace.counting.hashing import hash_text
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words
-from papertrace.resolve.concepts import identities
-from papertrace.resolve.concepts.acronyms import AcronymTable
-from papertrace.resolve.concepts.identities import identify, identities_of, identity_of
+from papertrace.resolve.concepts.names import identities
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.identities import identify, identities_of, identity_of
 
 NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WORD
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
