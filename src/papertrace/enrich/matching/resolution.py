@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from papertrace.enrich.identity import contradict, is_preprint
-from papertrace.enrich.objections import (
+from papertrace.enrich.matching.identity import contradict, is_preprint
+from papertrace.enrich.matching.objections import (
     MAX_YEARS_APART,
     Subject,
     families_of,
@@ -19,8 +19,8 @@ from papertrace.enrich.objections import (
     objection_by_name,
     objection_by_title,
 )
+from papertrace.enrich.matching.titles import fold_title, is_similar
 from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.titles import fold_title, is_similar
 from papertrace.model.papers.work import Candidate, Work
 
 OPENCITATIONS = "opencitations"

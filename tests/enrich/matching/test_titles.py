@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.enrich.titles import Likeness, compare_titles, is_specific
+from papertrace.enrich.matching.titles import Likeness, compare_titles, is_specific
 
 TITLE = "Sparse Attention for Long Protein Sequences"
 

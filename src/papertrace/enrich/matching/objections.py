@@ -3,9 +3,9 @@
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from papertrace.enrich.identity import contradict
+from papertrace.enrich.matching.identity import contradict
+from papertrace.enrich.matching.titles import Likeness, compare_titles, is_specific
 from papertrace.enrich.sources.source import TITLE
-from papertrace.enrich.titles import Likeness, compare_titles, is_specific
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
 from papertrace.model.papers.work import Work
