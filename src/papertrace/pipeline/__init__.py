@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from papertrace.pipeline.inputs.room import estimate_room
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
-    from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
+    from papertrace.pipeline.links.auditing import audit_links, find_links
+    from papertrace.pipeline.links.choosing import list_links
     from papertrace.pipeline.links.fixing import (
         digest_files,
         plan_fixes,
@@ -39,7 +40,8 @@ else:
     __getattr__ = import_on_use(
         __name__,
         {
-            "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
+            "papertrace.pipeline.links.auditing": "audit_links find_links",
+            "papertrace.pipeline.links.choosing": "list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": "explain explain_pair generate_explanation generate_pair_explanation",
