@@ -26,7 +26,7 @@ from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.counted_words import WordCollector
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
-from papertrace.resolve.concepts.selection import select_all_concepts
+from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
@@ -135,7 +135,7 @@ def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
         zip(part.papers, part.candidates, part.cited, strict=True), start=part.first
     ):
         links, claim, _ = find_paper_links(paper)
-        best, minor = select_all_concepts(candidates, vocabulary)
+        best, minor = select_concepts(candidates, vocabulary)
         yield Described(
             replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
             find_mentions(named_text(paper), names, number.__eq__),

@@ -1,9 +1,10 @@
 import pytest
+from tests.corpora import count_definitions
 
 from papertrace.counting.counters import LargeCounter
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
-from papertrace.resolve.concepts.names.acronyms import Definitions, count_definitions, is_same_sense, resolve_acronyms
+from papertrace.resolve.concepts.names.acronyms import Definitions, is_same_sense, resolve_acronyms
 
 PHRASE = CandidateKind.PHRASE
 

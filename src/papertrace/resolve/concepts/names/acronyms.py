@@ -4,7 +4,7 @@ An acronym is merged with its long form only if one sense dominates or the text 
 PP have two senses in a single listing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -81,14 +81,6 @@ class Definitions:
         self.pairs.merge(other.pairs)
         self.headed.merge(other.headed)
         self.compounds.merge(other.compounds)
-
-
-def count_definitions(papers: Iterable[Candidates]) -> Definitions:
-    """Count the definitions of acronyms in all papers, in brackets or by both forms before the same word."""
-    found = Definitions()
-    for paper in papers:
-        found.add(paper)
-    return found
 
 
 def resolve_acronyms(found: Definitions) -> AcronymTable:
