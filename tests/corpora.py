@@ -8,6 +8,7 @@ from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Concept
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
+from papertrace.resolve.concepts.names.acronyms import Definitions
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
 from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
@@ -17,7 +18,15 @@ def build_concepts(
 ) -> list[tuple[Concept, ...]]:
     """Return the concepts of every paper of a corpus, best first, in the order of the papers."""
     vocabulary = build_vocabulary(papers, terms)
-    return [select_concepts(paper, vocabulary, limit) for paper in papers]
+    return [select_concepts(paper, vocabulary, limit).best for paper in papers]
+
+
+def count_definitions(papers: Iterable[Candidates]) -> Definitions:
+    """Return the definitions of acronyms in all papers."""
+    found = Definitions()
+    for paper in papers:
+        found.add(paper)
+    return found
 
 
 def find_names(texts: Sequence[NamedText]) -> NameTable:

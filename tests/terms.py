@@ -6,7 +6,8 @@ import numpy as np
 
 from papertrace.background import load_background
 from papertrace.engine import Engine
-from papertrace.graph.pairs.terms import TermCounter, TermCounts
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.terms import TermCounter
 from papertrace.model import Paper
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords, WordColumns
 

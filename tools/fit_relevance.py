@@ -112,7 +112,7 @@ def measure(indexed: Indexed) -> tuple[int, int, int, int]:
     made = vocabulary.build_vocabulary(indexed.corpus)
     met = n_labels = right = n = 0
     for paper, labels in indexed.papers:
-        found = [spellings(concept) for concept in selection.select_concepts(paper, made)]
+        found = [spellings(concept) for concept in selection.select_concepts(paper, made).best]
         have, every = set[str]().union(*found), set[str]().union(*labels)
         met += sum(not label.isdisjoint(have) for label in labels)
         n_labels += len(labels)

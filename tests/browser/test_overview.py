@@ -25,7 +25,7 @@ from tests.browser.reader import (
     visit,
 )
 
-from papertrace.export.page.overview import MAX_SHOWN_PAPERS
+from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS
 from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from papertrace.enrich.objections import Subject
+from papertrace.enrich.matching.objections import Subject
+from papertrace.enrich.matching.resolution import Resolution
 from papertrace.enrich.references import ReferenceUnion
-from papertrace.enrich.resolution import Resolution
 from papertrace.model.papers.work import CitedWork, Work
 
 

@@ -12,7 +12,7 @@ from papertrace.graph.collecting import DigestCollector, PaperPart, collect_pape
 from papertrace.graph.pairs.concept_columns import BEST, ConceptCollector
 from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
-from papertrace.pipeline.texts import read_parts
+from papertrace.pipeline.graphs.texts import read_parts
 
 MakePaper = Callable[..., Paper]
 

@@ -10,7 +10,7 @@ from papertrace.graph.explaining import explain_pair
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import prepare_evidence
 from papertrace.graph.pairs.reasons import conclude
-from papertrace.graph.pairs.texts import vectorise
+from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.model import Concept, Paper
 from papertrace.model.graphs.pair import SharedConcept
 

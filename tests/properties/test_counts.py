@@ -15,7 +15,7 @@ from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Identifiers, Paper
 from papertrace.model.papers.candidate import Candidates
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import (
     FirstCounts,
     count_first,

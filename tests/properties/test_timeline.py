@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.export.page.time_spans import sort_dates
-from papertrace.export.page.timeline import PITCH, timeline
+from papertrace.export.page.views.time_spans import sort_dates
+from papertrace.export.page.views.timeline import PITCH, timeline
 
 days = st.dates().map(str)
 dates = st.one_of(

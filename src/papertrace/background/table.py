@@ -11,11 +11,13 @@ from functools import cache
 from importlib import resources
 from operator import mul
 from struct import Struct
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from papertrace.background.field_mix import FieldMix
 
 _FILE = "background.zlib"
 _RATE_UNIT = 100_000
@@ -259,49 +261,6 @@ class _WordSteps(dict[str, int]):
         row = self._row_numbers.get(word)
         found = self[word] = 0 if row is None else self._steps.pack(row)
         return found
-
-
-class FieldMix:
-    """The fields that the papers of a corpus are from, each paper counted for the most likely one."""
-
-    __slots__ = ("_background", "_counts", "_shares")
-
-    def __init__(self, background: Background) -> None:
-        """Start without papers: all fields have equal shares."""
-        self._background = background
-        self._counts = [0] * len(background.fields)
-        self._shares: tuple[float, ...] | None = None
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether two mixes have the same counts."""
-        return isinstance(other, FieldMix) and self._counts == other._counts
-
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]
-
-    def add(self, words: Iterable[str]) -> None:
-        """Count one more paper, given its words in their normal form."""
-        field = self._background.guess_field(words)
-        if field is not None:
-            self._counts[field] += 1
-            self._shares = None
-
-    def add_counts(self, counts: Iterable[int]) -> None:
-        """Count more papers, given how many there are of each field."""
-        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
-        self._shares = None
-
-    def merge(self, other: "FieldMix") -> None:
-        """Add the papers of another mix, of the same table."""
-        self._counts = [a + b for a, b in zip(self._counts, other._counts, strict=True)]  # noqa: SLF001 - of this class
-        self._shares = None
-
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """The share of each field; each has at least one paper in the count, so that no share is 0."""
-        if self._shares is None:
-            total = sum(self._counts) + len(self._counts)
-            self._shares = tuple((count + 1) / total for count in self._counts)
-        return self._shares
 
 
 @cache

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs
-    from papertrace.pipeline.earlier import EarlierPapers
+    from papertrace.pipeline.graphs.earlier import EarlierPapers
 
 
 MAX_AUDITS = 2

@@ -1,16 +1,5 @@
 """The variables of the environment that papertrace reads, and what each of them does."""
 
-SECRETS = frozenset(
-    {
-        "GITHUB_TOKEN",
-        "HF_TOKEN",
-        "OPENALEX_API_KEY",
-        "OPENCITATIONS_ACCESS_TOKEN",
-        "SEMANTIC_SCHOLAR_API_KEY",
-    }
-)
-"""The variables whose values are credentials, which no output shows."""
-
 VARIABLES = {
     "PAPERTRACE_CONFIG": "The settings file to read, or `none`; the option `--config` takes precedence.",
     "PAPERTRACE_REGISTRIES": "Values of `--registry` for every run, separated by spaces.",

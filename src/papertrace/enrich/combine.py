@@ -12,11 +12,11 @@ from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from papertrace.enrich.identity import is_preprint, rank_name
+from papertrace.enrich.matching.identity import is_preprint, rank_name
+from papertrace.enrich.matching.resolution import Resolution
+from papertrace.enrich.matching.titles import Likeness, compare_titles, title_words
 from papertrace.enrich.references import UnitedReferences
-from papertrace.enrich.resolution import Resolution
 from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.titles import Likeness, compare_titles, title_words
 from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate, Conflict, Source, Work

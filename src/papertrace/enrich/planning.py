@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from papertrace.enrich.identity import rank_name
-from papertrace.enrich.resolution import OPENCITATIONS, Resolution
+from papertrace.enrich.matching.identity import rank_name
+from papertrace.enrich.matching.resolution import OPENCITATIONS, Resolution
+from papertrace.enrich.matching.titles import title_words
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, Query, Role, Source
 from papertrace.enrich.sources.openalex import N_CITED_PER_LIST
 from papertrace.enrich.sources.source import CITING, TITLE
-from papertrace.enrich.titles import title_words
 from papertrace.model.papers.work import ServicePlan
 
 MIN_SEARCHES = 2

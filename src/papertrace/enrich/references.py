@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from papertrace.enrich.identity import Identities
-from papertrace.enrich.resolution import OPENCITATIONS, Known, Resolution
-from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_specific
+from papertrace.enrich.matching.identity import Identities
+from papertrace.enrich.matching.resolution import OPENCITATIONS, Known, Resolution
+from papertrace.enrich.matching.titles import Likeness, compare_titles, fold_title, is_specific
 from papertrace.model.papers.work import CitedWork
 
 MAX_YEARS_APART = 1

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
 from papertrace.enrich.citing import DESCRIBING, unite_citing
 from papertrace.enrich.combine import add_facts
-from papertrace.enrich.objections import subject_of
+from papertrace.enrich.matching.objections import subject_of
+from papertrace.enrich.matching.resolution import Resolution, resolve
 from papertrace.enrich.planning import (
     Planner,
     count_citing_requests,
@@ -20,7 +21,6 @@ from papertrace.enrich.planning import (
     plan_queries,
 )
 from papertrace.enrich.references import TITLED_BY, ReferenceUnion
-from papertrace.enrich.resolution import Resolution, resolve
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.sources.source import TITLE

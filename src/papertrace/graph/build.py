@@ -20,7 +20,7 @@ from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.texts import CountTerms
+from papertrace.graph.pairs.texts.similarity import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.steps import (
     ARRANGING,

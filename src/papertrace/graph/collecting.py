@@ -12,9 +12,9 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns, StatedConcept
-from papertrace.graph.pairs.stored_counts import StoredCounts
-from papertrace.graph.pairs.terms import TermCounts
-from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
+from papertrace.graph.pairs.texts.similarity import CountTerms, TextVectors, vectorise
+from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.steps import Steps
 from papertrace.model import Concept, Paper
 from papertrace.spool import MAX_IN_MEMORY, Codec, collect_garbage_rarely, return_freed_memory

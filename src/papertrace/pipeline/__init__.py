@@ -6,14 +6,18 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.pipeline.earlier import read_earlier
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
-    from papertrace.pipeline.graphs import build_graph, draw, write_graph
+    from papertrace.pipeline.graphs.building import build_graph
+    from papertrace.pipeline.graphs.drawing import draw, write_graph
+    from papertrace.pipeline.graphs.earlier import read_earlier
+    from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
+    from papertrace.pipeline.graphs.shown_graph import Graph
     from papertrace.pipeline.inputs.room import estimate_room
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
-    from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
+    from papertrace.pipeline.links.auditing import audit_links, find_links
+    from papertrace.pipeline.links.choosing import list_links
     from papertrace.pipeline.links.fixing import (
         digest_files,
         plan_fixes,
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
     from papertrace.pipeline.links.reporting import generate_report, write_report
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
-    from papertrace.pipeline.outputs import Outputs, plan_outputs
     from papertrace.pipeline.papers import (
         extract_papers,
         generate_extracted,
@@ -33,27 +36,28 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
-    from papertrace.pipeline.shown_graph import Graph
 else:
     __getattr__ = import_on_use(
         __name__,
         {
-            "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
-            "papertrace.pipeline.earlier": "read_earlier",
+            "papertrace.pipeline.links.auditing": "audit_links find_links",
+            "papertrace.pipeline.links.choosing": "list_links",
+            "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": "explain explain_pair generate_explanation generate_pair_explanation",
             "papertrace.pipeline.links.fixing": "digest_files plan_fixes write_fixes",
-            "papertrace.pipeline.graphs": "build_graph draw write_graph",
+            "papertrace.pipeline.graphs.building": "build_graph",
+            "papertrace.pipeline.graphs.drawing": "draw write_graph",
             "papertrace.pipeline.links.link_collection": "LinkCollection collect_links",
             "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
-            "papertrace.pipeline.outputs": "Outputs plan_outputs",
+            "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
                 "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.inputs.room": "estimate_room",
-            "papertrace.pipeline.shown_graph": "Graph",
+            "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
         },

@@ -23,10 +23,10 @@ from papertrace.pipeline.links.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.counted_words import WordCollector
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
-from papertrace.resolve.concepts.selection import select_all_concepts
+from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
@@ -135,7 +135,7 @@ def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
         zip(part.papers, part.candidates, part.cited, strict=True), start=part.first
     ):
         links, claim, _ = find_paper_links(paper)
-        best, minor = select_all_concepts(candidates, vocabulary)
+        best, minor = select_concepts(candidates, vocabulary)
         yield Described(
             replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
             find_mentions(named_text(paper), names, number.__eq__),

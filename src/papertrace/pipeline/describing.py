@@ -25,7 +25,7 @@ from papertrace.pipeline.parts import MemoryPart, PackedTexts, pack_papers, spli
 from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.pipeline.recurring_text import count_sentences, store
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import (
     Recurring,
     decide_meanings,

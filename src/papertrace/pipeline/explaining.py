@@ -81,7 +81,7 @@ def explain_pair(
         If no paper has this id or title, or several do.
     """
     from papertrace.graph.explaining import explain_pair as explain_ids
-    from papertrace.pipeline.texts import count_terms
+    from papertrace.pipeline.graphs.texts import count_terms
 
     papers = list(
         extract_papers(paths, format_name=format_name, terms=terms, on_problem=on_problem, on_progress=on_progress)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from papertrace.export.data_frames import GraphFrames
     from papertrace.export.pyvis_network.styling import Network
     from papertrace.model import AuditResult, Paper, Verdict
-    from papertrace.pipeline.shown_graph import Graph
+    from papertrace.pipeline.graphs.shown_graph import Graph
 
 _HEIGHT = "720px"
 # No `allow-same-origin`: the page cannot reach the notebook, its cookies or its storage.
@@ -203,7 +203,7 @@ def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequen
         and none of them is an end of an edge.
     """
     from papertrace.export.data_frames import read_frames
-    from papertrace.pipeline.shown_graph import Graph
+    from papertrace.pipeline.graphs.shown_graph import Graph
 
     graph = Graph()
     graph.papers = papers
@@ -222,7 +222,7 @@ def _show_graph(
     size_by: str | None,
 ) -> Frame:
     from papertrace.export.page.writer import generate_html
-    from papertrace.pipeline.shown_graph import describe_graph
+    from papertrace.pipeline.graphs.shown_graph import describe_graph
 
     page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading, color_by=color_by, size_by=size_by)
     return Frame(page=page, caption=f"{heading}: {describe_graph(graph)}", height=height)

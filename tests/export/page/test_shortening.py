@@ -10,9 +10,9 @@ import networkx as nx
 import pytest
 
 from papertrace.export.page import shortening
-from papertrace.export.page.base91 import decode_text
+from papertrace.export.page.packing.base91 import decode_text
+from papertrace.export.page.packing.words import read_texts
 from papertrace.export.page.shortening import letters_that_fit, shorten
-from papertrace.export.page.words import read_texts
 from papertrace.export.page.writer import generate_html
 from papertrace.model import Paper
 

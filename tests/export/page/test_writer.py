@@ -17,7 +17,9 @@ import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.page.data import page_data, short_name, summary, to_json
+from papertrace.export.page.data import page_data, summary
+from papertrace.export.page.json_objects import to_json
+from papertrace.export.page.records.papers import short_name
 from papertrace.export.page.writer import generate_html, write_html
 from papertrace.graph import build_graph
 from papertrace.graph.settings import GraphSettings

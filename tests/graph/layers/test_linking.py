@@ -35,8 +35,8 @@ def test_neither_blocks_nor_engines_make_a_difference(
     settings = GraphSettings(pruning=pruning)
     whole = link_by(sets, settings, weight=weight)
     for max_steps, least in ((1, 10**9), (500, 10**9), (500, 0)):
-        monkeypatch.setattr("papertrace.graph.pairs.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
-        monkeypatch.setattr("papertrace.graph.pairs.pair_products._MAX_BLOCK_STEPS", max_steps)
+        monkeypatch.setattr("papertrace.graph.pairs.products.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
+        monkeypatch.setattr("papertrace.graph.pairs.products.pair_products._MAX_BLOCK_STEPS", max_steps)
         cut = link_by(sets, settings, weight=weight)
         assert list(cut.edges.rows()) == list(whole.edges.rows())
         assert (cut.alpha, cut.totals.n_edges) == (whole.alpha, whole.totals.n_edges)

@@ -13,7 +13,7 @@ from papertrace.graph.pairs import concept_facts, evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import STEPS_PER_UNIT, EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
-from papertrace.graph.pairs.texts import TextVectors, vectorise
+from papertrace.graph.pairs.texts.similarity import TextVectors, vectorise
 from papertrace.model import Concept, Paper
 
 MakePaper = Callable[..., Paper]

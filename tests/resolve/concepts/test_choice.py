@@ -6,8 +6,8 @@ import pytest
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_words
 from papertrace.model.papers.concept import Concept
-from papertrace.resolve.concepts.acronyms import AcronymTable
 from papertrace.resolve.concepts.decisions import Decision, describe_all, explain_concepts
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.relevance import sum_log_odds_of, to_probability
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import (
@@ -15,7 +15,6 @@ from papertrace.resolve.concepts.selection import (
     MIN_PROBABILITY,
     OVERLAP_LOG_ODDS,
     REPEAT_LOG_ODDS,
-    select_all_concepts,
     select_concepts,
 )
 from papertrace.resolve.concepts.tallies import Counts
@@ -214,7 +213,8 @@ def test_a_decision_has_the_counts_of_all_spellings() -> None:
         surfaces=surfaces,
         concept=concept,
     )
-    assert select_concepts(Candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms)) == (concept,)
+    selection = select_concepts(Candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms))
+    assert selection.best == (concept,)
 
 
 @pytest.mark.parametrize(("n_words", "position"), [(100, 0.2), (40, 0.5), (10, 0.5)])
@@ -246,7 +246,7 @@ def test_minor_concepts_are_shared_less_likely_and_in_order_of_their_keys() -> N
         term("snow drift", LEAST - 0.01, df=1),
     )
 
-    found = select_all_concepts(paper(*(item(one.key) for one in terms)), vocabulary(*terms))
+    found = select_concepts(paper(*(item(one.key) for one in terms)), vocabulary(*terms))
 
     assert [one.key for one in found.best] == ["walrus tusk"]
     assert [one.key for one in found.minor] == ["ice floe", "tusk tag"]
@@ -255,7 +255,7 @@ def test_minor_concepts_are_shared_less_likely_and_in_order_of_their_keys() -> N
 def test_concepts_beyond_the_limit_are_minor() -> None:
     terms = term("walrus tusk", 3), term("tusk tag", 2)
 
-    found = select_all_concepts(paper(*(item(one.key) for one in terms)), vocabulary(*terms), 1)
+    found = select_concepts(paper(*(item(one.key) for one in terms)), vocabulary(*terms), 1)
 
     assert ([one.key for one in found.best], [one.key for one in found.minor]) == (["walrus tusk"], ["tusk tag"])
 
@@ -277,7 +277,7 @@ def test_an_acronym_in_another_sense_than_the_usual_one_is_shown_as_its_long_for
     own = paper(item("PCA", NAME), definitions=(Definition("PCA", "polar cat area"),))
     one = Term("polarcatarea", "polarcatarea", "PCA", NAME, 3, 2)
 
-    (found,) = select_concepts(own, vocabulary(one, acronyms=acronyms))
+    (found,) = select_concepts(own, vocabulary(one, acronyms=acronyms)).best
 
     assert found.label == label
 
@@ -285,7 +285,7 @@ def test_an_acronym_in_another_sense_than_the_usual_one_is_shown_as_its_long_for
 def test_a_concept_of_one_paper_without_a_label_has_its_best_spelling() -> None:
     one = term("tusk tag", df=1)._replace(label="")
 
-    (found,) = select_concepts(paper(item("tusk tag", PHRASE, "Tusk Tags", "tusk tag")), vocabulary(one))
+    (found,) = select_concepts(paper(item("tusk tag", PHRASE, "Tusk Tags", "tusk tag")), vocabulary(one)).best
 
     assert (found.label, found.surfaces) == ("tusk tag", ("Tusk Tags", "tusk tag"))
 

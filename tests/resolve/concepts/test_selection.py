@@ -67,7 +67,7 @@ def test_a_decision_says_why() -> None:
     reasons = {decision.label: decision.reason for decision in decisions}
     assert reasons["KV cache"] is Reason.KEPT
     assert reasons["novel method"] is Reason.GENERAL
-    assert [d.concept for d in decisions if d.kept] == list(select_concepts(papers[0], build_vocabulary(papers)))
+    assert [d.concept for d in decisions if d.kept] == list(select_concepts(papers[0], build_vocabulary(papers)).best)
 
 
 def test_a_papers_own_system_goes_last_until_another_paper_names_it() -> None:

@@ -2,12 +2,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 import pytest
+from tests.corpora import count_definitions
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.model.papers.concept import Form
-from papertrace.resolve.concepts.acronyms import AcronymTable, count_definitions, resolve_acronyms
-from papertrace.resolve.concepts.identities import identity_of
+from papertrace.resolve.concepts.names.acronyms import AcronymTable, resolve_acronyms
+from papertrace.resolve.concepts.names.identities import identity_of
 from papertrace.resolve.concepts.passes import count_candidates
 from papertrace.resolve.concepts.scoring import Reason, is_general_phrase
 from papertrace.resolve.concepts.tallies import Counts, Tally

@@ -12,23 +12,22 @@ import re
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from pyspark import AccumulatorParam, StorageLevel
+from pyspark import StorageLevel
 
 from papertrace.engine.failures import (
     check_importable,
     closed,
-    describe_error,
     describe_failure,
     foreign,
     name_of,
     no_room,
-    pack_error,
     unpicklable,
 )
 from papertrace.engine.protocol import ChunkFunction, Chunks, ignore_count
 from papertrace.engine.spark.context import OwnContext
+from papertrace.engine.spark.partitions import ApplyToPartition, Failure, Failures, Location
 from papertrace.errors import EngineError, PapertraceError
 
 if TYPE_CHECKING:
@@ -38,65 +37,6 @@ _PARTITIONS_PER_CORE = 4
 _MAX_BYTES_PER_PARTITION = 64 << 20  # so that its results, some times larger, fit into a block, which has 2 GB at most
 _FAILED_TASK = re.compile(r"Task (\d+) in stage [\d.]+ failed (\d+) times")
 _CAUSE = re.compile(r"(?:most recent failure: [^\n]*?\): |Caused by: )([^\n]+)")
-
-
-class Location(NamedTuple):
-    """A chunk in a file that all workers can read."""
-
-    path: str
-    start: int
-    length: int
-
-
-class Failure(NamedTuple):
-    """A chunk whose function raised."""
-
-    number: int
-    fact: str
-    """The last line of the traceback."""
-    error: bytes | None
-    """The exception itself, pickled, if the caller is to get it as it is."""
-
-
-class _Failures(AccumulatorParam[list[Failure]]):
-    """The failures of all workers, joined; a repeated task may report one twice."""
-
-    def zero(self, value: list[Failure]) -> list[Failure]:  # noqa: ARG002 - asked for by Spark
-        return []
-
-    def addInPlace(self, value1: list[Failure], value2: list[Failure]) -> list[Failure]:  # noqa: N802
-        return value1 + value2
-
-
-class ApplyToPartition:
-    """A function with its shared value, as Spark calls it in a worker for the chunks of one partition."""
-
-    def __init__(
-        self, function: ChunkFunction, shared: "Broadcast[Any]", failures: "Accumulator[list[Failure]]"
-    ) -> None:
-        self._function = function
-        self._shared = shared
-        self._failures = failures
-
-    def __call__(self, numbered: Iterable[tuple[int, bytes | Location]]) -> Iterator[tuple[int, bytes]]:
-        """Yield the result of each chunk, with its number; after a failure it is empty."""
-        shared = self._shared.value
-        for number, chunk in numbered:
-            data = _read(chunk) if isinstance(chunk, Location) else chunk
-            try:
-                result = bytes(self._function(data, shared))
-            except MemoryError:
-                raise  # Spark repeats the task, and reports how it ended.
-            except Exception as error:  # noqa: BLE001 - the caller raises it
-                self._failures.add([Failure(number, describe_error(error), pack_error(error))])
-                result = b""
-            yield number, result
-
-
-def _read(location: Location) -> bytes:
-    with Path(location.path).open("rb") as file:
-        file.seek(location.start)
-        return file.read(location.length)
 
 
 class _Origin:
@@ -210,7 +150,7 @@ class SparkEngine:
             origin.shared = self._context.broadcast(shared)
         except Exception as error:
             raise unpicklable(function, error) from error
-        failures: Accumulator[list[Failure]] = self._context.accumulator([], _Failures())
+        failures: Accumulator[list[Failure]] = self._context.accumulator([], Failures())
         results = given.mapPartitions(ApplyToPartition(function, origin.shared, failures), preservesPartitioning=True)
         results.persist(StorageLevel.MEMORY_AND_DISK)
         kept = SparkKept(self, results, starts, n_chunks)

@@ -119,7 +119,6 @@ def read_work(value: JsonObject) -> Work | None:
         n_citations=get_count(value, "is-referenced-by-count"),
         references=read_references(value) if isinstance(reference, list) else None,
         urls=web_urls((get_text(get_object(get_object(value, "resource"), "primary"), "URL"),)),
-        is_retracted=any(get_text(one, "type") == "retraction" for one in get_objects(value, "updated-by")),
     )
 
 

@@ -56,7 +56,7 @@ MAX_CITING = 200
 SEARCH_CREDITS = 10
 _FIELDS = (
     "id,doi,ids,display_name,publication_year,publication_date,type,authorships,primary_location,locations,open_access,"
-    "cited_by_count,referenced_works,keywords,topics,abstract_inverted_index,biblio,is_retracted"
+    "cited_by_count,referenced_works,keywords,topics,abstract_inverted_index,biblio"
 )
 _CITING_FIELDS = "id,doi,ids,display_name,publication_year,referenced_works"
 _MAX_WORDS = 5_000
@@ -176,7 +176,6 @@ def read_work(value: JsonObject) -> Work | None:
         abstract=rebuild_abstract(get_object(value, "abstract_inverted_index")),
         urls=web_urls((get_text(access, "oa_url"), *(page for page in pages if page))),
         is_open_access=get_flag(access, "is_oa"),
-        is_retracted=value.get("is_retracted") is True,
     )
 
 

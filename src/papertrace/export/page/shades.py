@@ -10,8 +10,7 @@ from numbers import Integral, Rational, Real
 from typing import Any
 
 from papertrace.errors import ExportError
-
-JsonObject = dict[str, Any]
+from papertrace.export.page.json_objects import JsonObject
 
 #: Attributes that the page has under names of its own.
 ALIASES = {

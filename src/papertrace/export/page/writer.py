@@ -17,16 +17,15 @@ from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.abstracts import pack_abstracts
 from papertrace.export.page.data import (
-    JsonObject,
     missing_works,
     page_data,
     paper_nodes,
     shown_abstracts,
     summary,
-    to_json,
     view_data,
 )
-from papertrace.export.page.packing import PACKED_ABOVE, first_sight, zip_scripts
+from papertrace.export.page.json_objects import JsonObject, to_json
+from papertrace.export.page.packing.pages import PACKED_ABOVE, first_sight, zip_scripts
 from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.export.page.shortening import pack_within_size

@@ -8,25 +8,17 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
-from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES, SHAPES
-from papertrace.export.page.data import JsonObject, page_data, summary
-from papertrace.export.picture.labels import (
-    Box,
-    LabelSpace,
-    Mark,
-    centroid,
-    overlaps,
-    place_below,
-    place_name,
-    place_over,
-)
+from papertrace.export.page.data import page_data, summary
+from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.picture.lettering import INK, PAPER, RULE, SANS, SERIF, SOFT, draw_text
+from papertrace.export.picture.names import draw_names
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
-from papertrace.model.text import fit_for_xml, isolate
+from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -40,9 +32,6 @@ _FOOT = 60.0  # height of the legend
 _MAX_HEIGHT = 1000.0
 _FEW_LINKS = 400
 _MAX_LINKS = 2000
-_MAX_COMMUNITIES = 30
-_MAX_NAMES = 48
-_MAX_TRIED_NAMES = 160
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.OWNER, EdgeKind.COUPLING})
 _DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
 _HEAD = 7.0  # length of an arrowhead
@@ -51,11 +40,6 @@ _RING_GAP = 2.4
 _MIN_RINGED = 2.0  # pixels; smaller marks have no room for a ring
 _TITLE_SIZES = (34, 20)  # largest and smallest
 _MAKER = "papertrace"
-_MIN_CONTRAST = 4.5  # of text, level AA of WCAG 2
-
-_PAPER, _INK, _SOFT, _RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
-_SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
-_SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
 
 
 def write_svg(
@@ -96,14 +80,14 @@ def generate_svg(
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',
-        f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>',
         f"<defs>{''.join(_symbol(mark) for mark in SHAPES)}</defs>",
         *_heading(fit_for_xml(title)),
-        _text(summary(data), _MARGIN, 86, f'font-family="{_SANS}" font-size="15" fill="{_SOFT}"'),
-        f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{_RULE}"/>',
+        draw_text(summary(data), _MARGIN, 86, f'font-family="{SANS}" font-size="15" fill="{SOFT}"'),
+        f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{RULE}"/>',
         *_links(data["edges"], positions, radii),
         *_marks(data, positions, radii),
-        *_names(data, positions, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
+        *draw_names(data, positions, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
         *_legend(data, height),
         "</svg>",
     ]
@@ -118,10 +102,10 @@ def _heading(title: str) -> Iterator[str]:
         size -= 2
     while text_width(title, size) > available:
         title = title[: len(title) * 9 // 10].rstrip("… ") + "…"
-    yield _text(title, _MARGIN, 58, f'font-family="{_SERIF}" font-size="{size}" fill="{_INK}"')
+    yield draw_text(title, _MARGIN, 58, f'font-family="{SERIF}" font-size="{size}" fill="{INK}"')
     if title != _MAKER:
-        style = f'font-family="{_SERIF}" font-size="16" font-style="italic" text-anchor="end" fill="{_SOFT}"'
-        yield _text(_MAKER, WIDTH - _MARGIN, 86, style)
+        style = f'font-family="{SERIF}" font-size="16" font-style="italic" text-anchor="end" fill="{SOFT}"'
+        yield draw_text(_MAKER, WIDTH - _MARGIN, 86, style)
 
 
 def _fit(nodes: Sequence[JsonObject]) -> tuple[list[tuple[int, int]], list[float], int]:
@@ -146,7 +130,7 @@ def _fit(nodes: Sequence[JsonObject]) -> tuple[list[tuple[int, int]], list[float
 
 
 def _symbol(mark: str) -> str:
-    paint = {"color": "currentColor", "paper": _PAPER, "ink": _INK, "": "none"}
+    paint = {"color": "currentColor", "paper": PAPER, "ink": INK, "": "none"}
     parts = "".join(
         f'<path d="{d}" fill="{paint[fill]}" stroke="{paint[stroke]}" stroke-width=".24"/>'
         for d, fill, stroke in SHAPES[mark]
@@ -175,9 +159,9 @@ def _links(edges: Sequence[JsonObject], positions: Sequence[tuple[int, int]], ra
     }
     for name, lines in groups.items():
         if lines:
-            yield f'<path d="{"".join(lines)}" fill="none" stroke="{_INK}" {styles[name]}/>'
+            yield f'<path d="{"".join(lines)}" fill="none" stroke="{INK}" {styles[name]}/>'
     if any(heads):
-        yield f'<path d="{"".join(heads)}" fill="{_INK}" opacity=".8"/>'
+        yield f'<path d="{"".join(heads)}" fill="{INK}" opacity=".8"/>'
 
 
 def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:
@@ -217,90 +201,10 @@ def _ring(ring: int, at: tuple[int, int], radius: float) -> str:
     return f'<circle cx="{at[0]}" cy="{at[1]}" r="{around:g}" {style}/>'
 
 
-def _names(data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box) -> Iterator[str]:
-    """Yield the names of communities, then of papers, most linked first, without overlaps."""
-    taken: list[Box] = []
-    marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(positions, radii, strict=True)]
-    yield from _community_names(data, positions, radii, frame, taken)
-    ranked = sorted(range(len(positions)), key=lambda i: (-data["papers"][i]["weight"], i))
-    placed = 0
-    style = f'font-family="{_SANS}" font-size="12" stroke-width="3" '
-    for i in ranked[:_MAX_TRIED_NAMES]:
-        name = data["papers"][i]["short"]
-        width, (x, y), r = text_width(name, 12), positions[i], radii[i]
-        others = [mark for k, mark in enumerate(marks) if k != i]
-        for anchor, left, at_x, at_y in (
-            ("middle", x - width / 2, x, y + r + 12),
-            ("middle", x - width / 2, x, y - r - 5),
-            # A name beside its mark is anchored there, whatever the width of the font.
-            ("start", x + r + 4, x + r + 4, y + 4),
-            ("end", x - r - 4 - width, x - r - 4, y + 4),
-        ):
-            box = (left - 1, at_y - 10, left + width + 1, at_y + 3)
-            if _inside(box, frame) and not overlaps(box, taken) and not overlaps(box, others):
-                taken.append(box)
-                placed += 1
-                yield _text(name, at_x, at_y, style + _halo(_INK, anchor))
-                break
-        if placed == _MAX_NAMES:
-            break
-
-
-def _community_names(
-    data: JsonObject, positions: Sequence[tuple[int, int]], radii: Sequence[float], frame: Box, taken: list[Box]
-) -> Iterator[str]:
-    """Yield the names of communities in their colours, largest first; add the boxes of those placed to `taken`."""
-    communities = data["communities"] if len(data["communities"]) > 1 else []
-    groups: list[list[Mark]] = [[] for _ in communities]
-    for paper, (x, y), radius in zip(data["papers"], positions, radii, strict=True):
-        if communities:
-            groups[paper["community"]].append((x, y, radius))
-    centres = [centroid(group) for group in groups]
-    # The name of the unlinked papers has only one possible position, so it comes first.
-    for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
-        if c >= _MAX_COMMUNITIES and community["linked"]:
-            continue
-        others = [mark for k, group in enumerate(groups) if k != c for mark in group]
-        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(positions) else 17
-        short = community["short"]
-        for name in dict.fromkeys((short, short.partition(", ")[0])):
-            space = LabelSpace(
-                half_width=text_width(name, size) / 2 + 3, half_height=size * 0.68, frame=frame, taken=taken
-            )
-            other_centres = centres[:c] + centres[c + 1 :]
-            box, halo = place_below(groups[c], space), 5
-            if community["linked"]:
-                box = place_name(groups[c], others, other_centres, space)
-            if community["linked"] and box is None:
-                # Over its own marks a name needs a wider halo.
-                box, halo = place_over(groups[c], others, space), 11
-            if box is not None:
-                taken.append(box)
-                colour = legible(community["color"], on=_PAPER, ink=_INK, ratio=_MIN_CONTRAST)
-                style = (
-                    f'font-family="{_SERIF}" font-size="{size}" font-style="italic" stroke-width="{halo}" '
-                    f"{_halo(colour)}"
-                )
-                yield _text(name, round((box[0] + box[2]) / 2, 1), round(box[1] + size, 1), style)
-                break
-
-
 def _legend(data: JsonObject, height: int) -> Iterator[str]:
     present = {paper["mark"] for paper in data["papers"]}
     x, y = _MARGIN, height - 24
     for mark in (mark for mark in SHAPES if mark in present):
-        yield f'<use href="#{mark}" color="{_SOFT}" transform="translate({x + 6:g} {y - 5})scale(6)"/>'
-        yield _text(NAMES[mark], x + 18, y, f'font-family="{_SANS}" font-size="13" fill="{_SOFT}"')
+        yield f'<use href="#{mark}" color="{SOFT}" transform="translate({x + 6:g} {y - 5})scale(6)"/>'
+        yield draw_text(NAMES[mark], x + 18, y, f'font-family="{SANS}" font-size="13" fill="{SOFT}"')
         x += round(text_width(NAMES[mark], 13)) + 42
-
-
-def _inside(box: Box, frame: Box) -> bool:
-    return box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3]
-
-
-def _halo(colour: str, anchor: str = "middle") -> str:
-    return f'text-anchor="{anchor}" paint-order="stroke" stroke="{_PAPER}" stroke-linejoin="round" fill="{colour}"'
-
-
-def _text(text: str, x: float, y: float, style: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(isolate(fit_for_xml(text)))}</text>'

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.export.colours import legible
 from papertrace.export.marks import NAMES
-from papertrace.export.page.data import JsonObject, page_data
+from papertrace.export.page.data import page_data
+from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.pyvis_network.document import make_environment
 from papertrace.model import EdgeKind, Paper, Verdict
 from papertrace.model.text import fit_for_xml, format_count, isolate

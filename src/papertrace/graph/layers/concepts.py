@@ -11,7 +11,7 @@ from papertrace.graph.layers.linking import Layer, link_all, link_by
 from papertrace.graph.pairs.concept_columns import BEST, ConceptColumns, collect_concepts
 from papertrace.graph.pairs.evidence import EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.projection import Holdings, Ints, inverse_document_frequency
-from papertrace.graph.pairs.texts import TextVectors
+from papertrace.graph.pairs.texts.similarity import TextVectors
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
 

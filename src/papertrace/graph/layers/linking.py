@@ -22,7 +22,7 @@ from papertrace.graph.layers.blocks import (
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.evidence import EvidenceLinking
-from papertrace.graph.pairs.pair_products import PairProduct, generate_pairs, pair_totals
+from papertrace.graph.pairs.products.pair_products import PairProduct, generate_pairs, pair_totals
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,

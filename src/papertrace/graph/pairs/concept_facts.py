@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.nested_concepts import find_longer
 from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.texts import TextVectors
+from papertrace.graph.pairs.texts.similarity import TextVectors
 from papertrace.model import Paper
 
 # Judged on pairs of papers of three listings; nearby values do as well.

@@ -23,6 +23,7 @@ from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, Concep
 from papertrace.graph.pairs.concept_facts import SCALE, ConceptFacts, find_facts, mix_fields
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_parts, is_whole
+from papertrace.graph.pairs.products.sparse_rows import SparseRows, narrow_indices
 from papertrace.graph.pairs.projection import Holdings, Ints, largest_affordable_frequency
 from papertrace.graph.pairs.reasons_of_pairs import (
     Held,
@@ -31,13 +32,12 @@ from papertrace.graph.pairs.reasons_of_pairs import (
     find_reasons,
     generate_blocks,
 )
-from papertrace.graph.pairs.sparse_rows import SparseRows, narrow_indices
-from papertrace.graph.pairs.texts import TextVectors
+from papertrace.graph.pairs.texts.similarity import TextVectors
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.divided_texts import DividedTexts
-    from papertrace.graph.pairs.pair_sums import PairSums
+    from papertrace.graph.pairs.products.pair_sums import PairSums
+    from papertrace.graph.pairs.texts.divided_texts import DividedTexts
 
 # Judged on pairs of papers of three listings; nearby values do as well.
 MIN_COSINE = 0.03
@@ -108,7 +108,7 @@ class EvidenceLinking:
         n_reasons = int(self.held.steps[-1])
         if n_reasons < MANY_REASONS:
             return replace(self)
-        from papertrace.graph.pairs.divided_texts import DividedTexts
+        from papertrace.graph.pairs.texts.divided_texts import DividedTexts
 
         nothing = np.zeros(0, dtype=np.int64)
         self.held.prepare()
@@ -191,7 +191,7 @@ class EvidenceLinking:
         n_bits = bit + n_most.bit_length()
         if n_bits > _MAX_BITS or not self.incidence.data.size:
             return None
-        from papertrace.graph.pairs.pair_sums import PairSums
+        from papertrace.graph.pairs.products.pair_sums import PairSums
 
         kind = np.int32 if n_bits < np.iinfo(np.int32).bits else np.int64
         plain, held = self.incidence, self.held

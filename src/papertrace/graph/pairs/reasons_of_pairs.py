@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from papertrace.graph.pairs.products.sparse_rows import add_up_before, narrow_indices
 from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.sparse_rows import add_up_before, narrow_indices
 
 Bools = NDArray[np.bool_]
 Numbers = NDArray[np.signedinteger[Any]]

@@ -1,19 +1,18 @@
 """Tables of papers separated by commas, semicolons, bars or tabs, as exported by Scopus, IEEE Xplore, Web of Science.
 
-The header decides: the separator is the one that gives the most known column names, in any of the spellings that
-databases use. A cell of several lines keeps its line breaks, so that positions in it are exact. Any other column may
-contain addresses, which are kept under the name of the column.
+A cell of several lines keeps its line breaks, so that positions in it are exact. Any other column than those of fields
+may contain addresses, which are kept under the name of the column.
 """
 
 import csv
 import re
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
-from typing import Literal
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name
+from papertrace.listings.bibliographies.columns import COLUMN_OF, fold_name
+from papertrace.listings.bibliographies.table_headers import Header, read_header
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import (
@@ -26,43 +25,22 @@ from papertrace.listings.fields.people import split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
-from papertrace.listings.workbook import SHEET_MARK
+from papertrace.listings.lines.workbook import SHEET_MARK
 from papertrace.model import Entry, Problem, Span, Target
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
-_SEPARATORS = (",", "\t", ";", "|")
-_WITH_TARGETS = frozenset({None, "doi", "arxiv"})
-_NO_TARGET_NAMES = re.compile(r"\b(?:authors?|affiliations?|editors?|keywords?|correspondence|funding|ids?)\b")
 _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "n/a", "nan", "none", "null", "-", "na"})
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
-_MIN_KNOWN = 2
 _MAX_NAME_LENGTH = 60
-_MAX_TAG_LENGTH = 3
 _HALF = 0.5
 _MAX_HEADER_LINE = 5
 _OTHER_FORMATS = frozenset("{[<@#")
-_MAX_CELLS = 100_000
 _MAX_KEPT_LINES = 2_000
 _NO_HEADER = "no header with a title column"
 _WORK = re.compile(r"openalex\.org/(W\d{1,15})\b")
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Header:
-    separator: str
-    names: tuple[str, ...]
-    columns: Mapping[str, tuple[int, ...]]  # the indices of the cells for each field, the best first
-    n_known: int
-    with_targets: tuple[tuple[int, str], ...] = ()  # the indices and names of the cells that may contain addresses
-
-    def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
-        """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
-        is_quoted = self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
-        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
-        return csv.reader(lines, delimiter=self.separator, quoting=quoting)
 
 
 @dataclass(slots=True)
@@ -82,43 +60,6 @@ class _KeptLines:
         if len(self.kept) < _MAX_KEPT_LINES:
             self.kept.append(line)
         return f"{line}\n"
-
-
-def _split_line(line: str, separator: str) -> tuple[str, ...]:
-    try:
-        cells = next(csv.reader([line], delimiter=separator), [])
-    except csv.Error:  # a carriage return in the middle
-        return ()
-    return tuple(cells[:_MAX_CELLS])
-
-
-def _may_have_targets(name: str) -> bool:
-    folded = fold_name(name)
-    return COLUMN_OF.get(folded) in _WITH_TARGETS and not _NO_TARGET_NAMES.search(folded)
-
-
-def _read_header(line: str) -> _Header | None:
-    """Parse a line as a header with the separator that gives the most known names, or return None."""
-    best: _Header | None = None
-    for separator in _SEPARATORS:
-        if separator not in line:  # a header has at least two names
-            continue
-        names = _split_line(line, separator)
-        columns: dict[str, list[tuple[int, int]]] = {}
-        for index, name in enumerate(map(fold_name, names)):
-            column = COLUMN_OF.get(name)
-            if column:
-                columns.setdefault(column, []).append((SPELLINGS[column].index(name), index))
-        header = _Header(
-            separator,
-            names,
-            {column: tuple(index for _, index in sorted(ranked)) for column, ranked in columns.items()},
-            len(columns),
-            tuple((index, name.strip()) for index, name in enumerate(names) if _may_have_targets(name)),
-        )
-        if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
-            best = header
-    return best
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -176,11 +117,11 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
             yield from _parse_row(row, header, kept, Span(source, start))
 
 
-def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Header | None]:
+def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Header | None]:
     """Return the header, after reporting the text above it."""
     above: list[int] = []
     for line in kept:
-        header = _read_header(line)
+        header = read_header(line)
         if header is not None:
             if above:
                 yield Problem(Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True)
@@ -192,7 +133,7 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, _Hea
     return None
 
 
-def _parse_row(row: Sequence[str], header: _Header, kept: _KeptLines, span: Span) -> Iterator[Entry | Problem]:
+def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span) -> Iterator[Entry | Problem]:
     def cell(column: str) -> str:
         filled = (row[index].strip() for index in header.columns.get(column, ()) if index < len(row))
         return next((text for text in filled if text), "")
@@ -250,7 +191,7 @@ def _find_authors(text: str) -> tuple[str, ...]:
 
 
 def _find_targets(
-    row: Sequence[str], header: _Header, kept: Sequence[str], span: Span
+    row: Sequence[str], header: Header, kept: Sequence[str], span: Span
 ) -> tuple[tuple[Target, ...], tuple[str, ...]]:
     """Return the addresses of a row, and those among them that may name the paper."""
     found: list[Target] = []
@@ -281,7 +222,7 @@ def recognise(head: list[str]) -> float:
     if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
         return 0.0
     # A name of the list may precede the header.
-    found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := _read_header(line)))
+    found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := read_header(line)))
     index, header = next(found, (0, None))
     if header is None:
         return 0.0

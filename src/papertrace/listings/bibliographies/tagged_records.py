@@ -35,7 +35,6 @@ class Dialect:
     venues: tuple[str, ...] = ()  # journals and numbers that may contain an arXiv id
     references: tuple[str, ...] = ()
     lists: frozenset[str] = frozenset()
-    subtitles: tuple[str, ...] = ()
     journals: tuple[str, ...] = ()
     publishers: tuple[str, ...] = ()
     types: tuple[str, ...] = ()

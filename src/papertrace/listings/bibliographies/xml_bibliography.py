@@ -34,8 +34,6 @@ _HALLMARK = re.compile(
 )
 _MAX_HEAD_CHARS = 200_000
 
-Facts = dict[str, object]
-
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a bibliography in order, and a problem for each record that is broken or no paper."""

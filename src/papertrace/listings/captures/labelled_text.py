@@ -10,10 +10,10 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from papertrace.listings.captures.buttons import find_line_links, is_button
 from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_parsed
+from papertrace.listings.captures.labels import FIELD, HEADING, LABELS
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
@@ -21,30 +21,6 @@ from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.fields.targets import find_targets
 from papertrace.model import Entry, Problem, Span
 
-_LABELS = {
-    "title": "title|paper title|article title|name of paper",
-    "abstract": "abstract|summary|description|tl;dr|tldr|overview",
-    "authors": r"authors?|author\(s\)|by",
-    "date": "date|published|submitted|publication date|published date|published on|year|updated",
-    "address": (
-        "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
-        "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
-    ),
-    "venue": "venue|journal|conference|booktitle|published in",
-    "other": (
-        "comments?|subjects?|categories|category|keywords?|journal-ref|license|report-no"
-        "|msc-class|acm-class|readers|tags|area|track|affiliations?|institutions?|citations?|score|upvotes|id|type"
-        "|notes?|tasks?"
-    ),
-}
-_FIELD = re.compile(
-    r"(?:[-*+•>]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
-    + "|".join(f"(?P<{kind}>{words})" for kind, words in _LABELS.items())
-    # A label in brackets names the language of a translation: "Title (ZH)".
-    + r")(?:\s?\((?P<language>[A-Za-z]{2})\))?(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001
-    re.IGNORECASE,
-)
-_HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
 _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
@@ -89,12 +65,12 @@ class _Machine(PageMachine):
             self._before.append(("id", numbered["id"], line))
         elif self._in_mail and self._current is not None:
             self._current.draft.add_abstract(line)
-        elif (heading := _HEADING.fullmatch(line.text)) is not None:
+        elif (heading := HEADING.fullmatch(line.text)) is not None:
             yield from self._flush()
             self._drop_heading()
             title = heading["title"]
             self._heading = PageLine(line.number, line.column + heading.start("title"), title)
-        elif (labelled := _FIELD.fullmatch(line.text)) is not None:
+        elif (labelled := FIELD.fullmatch(line.text)) is not None:
             yield from self._take_field(line, labelled)
         else:
             self._take_unlabelled(line)
@@ -107,7 +83,7 @@ class _Machine(PageMachine):
         if line.text == "---" and (line.number == 1 or self._in_front_matter):
             self._in_front_matter = line.number == 1
             return True
-        if not self._in_front_matter or self._current is None or _FIELD.fullmatch(line.text):
+        if not self._in_front_matter or self._current is None or FIELD.fullmatch(line.text):
             return False
         if line.text.startswith("- ") and self._current.last == "authors":
             self._current.authors.append(f"{line.text[2:].removeprefix('name:').strip(' ' + _QUOTES)};")
@@ -135,7 +111,7 @@ class _Machine(PageMachine):
             self._left.add_button(line)
 
     def _take_field(self, line: PageLine, labelled: re.Match[str]) -> Iterator[Entry | Problem]:
-        kind = str(next(name for name in _LABELS if labelled[name] is not None))
+        kind = str(next(name for name in LABELS if labelled[name] is not None))
         label = labelled[kind]
         if labelled["language"] is not None:
             kind = "translation"
@@ -307,30 +283,10 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     return _Machine(source).run(lines)
 
 
-def read_label(text: str) -> tuple[str, str]:
-    """Return the kind of a line's label and its value; kinds are the keys of the table of labels.
-
-    >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
-    (('authors', 'Jane Doe'), ('', ''))
-    """
-    found = _FIELD.fullmatch(text.strip())
-    if found is None:
-        return "", ""
-    kind = next(kind for kind in _LABELS if found[kind] is not None)
-    return kind if found["language"] is None else "other", found["value"].strip()
-
-
-def has_labelled_headings(head: list[str]) -> bool:
-    """Return whether most headings of a Markdown text have a labelled line below, as titles do and sections do not."""
-    shown = [line.strip()[:500] for line in head if line.strip()]
-    below = [after for line, after in pairwise(shown) if _HEADING.fullmatch(line)]
-    return sum(_FIELD.fullmatch(line) is not None for line in below) * 2 > len(below)
-
-
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that the lines of a listing are labelled, including titles."""
     shown = [line.strip()[:500] for line in head if line.strip()]
-    n_labelled = sum(_FIELD.fullmatch(line) is not None or _NUMBERED.fullmatch(line) is not None for line in shown)
+    n_labelled = sum(FIELD.fullmatch(line) is not None or _NUMBERED.fullmatch(line) is not None for line in shown)
     if n_labelled < _MIN_FIELDS or shown[0].startswith(("{", "[{", "<", "@")):
         return 0.0
     found = list(parse(head, ""))

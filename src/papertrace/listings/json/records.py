@@ -14,7 +14,7 @@ from itertools import islice
 
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
-from papertrace.listings.lines import MAX_TEXT_CHARS, describe_long_text
+from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
-from papertrace.listings.markdown.html_paragraphs import find_html_papers
-from papertrace.listings.markdown.leads import read_lead, read_section
-from papertrace.listings.markdown.lists import HTML_ITEM, read_html, read_list, read_table
-from papertrace.listings.markdown.paragraphs import find_paragraphs, read_paragraph
+from papertrace.listings.markdown.layouts.html_paragraphs import find_html_papers
+from papertrace.listings.markdown.layouts.leads import read_lead, read_section
+from papertrace.listings.markdown.layouts.lists import HTML_ITEM, read_html, read_list, read_table
+from papertrace.listings.markdown.layouts.paragraphs import find_paragraphs, read_paragraph
+from papertrace.listings.markdown.layouts.titled_sections import find_titled_sections
 from papertrace.listings.markdown.parts import MAX_INDENTATION, MarkdownParser, Part
 from papertrace.listings.markdown.recognition import recognise
 from papertrace.listings.markdown.sections import begins_papers, is_about_the_list, is_contents
-from papertrace.listings.markdown.titled_sections import find_titled_sections
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import format_count
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from papertrace.listings.captures.labelled_text import read_label
+from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from papertrace.listings.captures.labelled_text import has_labelled_headings
+from papertrace.listings.captures.labels import has_labelled_headings
 from papertrace.listings.markdown.dated_items import count_dated_lines
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")

@@ -56,7 +56,6 @@ class Work:
     urls: tuple[str, ...] = ()
     is_open_access: bool | None = None
     code: tuple[str, ...] = ()
-    is_retracted: bool = False
 
     def name_of(self, registry: str) -> str | None:
         """Return the first name in a registry, without its prefix, or None.
@@ -130,7 +129,6 @@ class ServiceAccount:
     n_credits: int = 0
     n_papers: int = 0
     n_references: int = 0
-    n_stored: int = 0
     shortfalls: tuple[tuple[Shortfall, int], ...] = ()
 
 

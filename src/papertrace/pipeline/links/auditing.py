@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,18 +14,15 @@ from papertrace.model import (
     Outcome,
     Span,
     Verdict,
-    hide_userinfo,
 )
-from papertrace.model.text import format_count, printable
-from papertrace.pipeline.links.distinct import DistinctCount
-from papertrace.pipeline.links.findings import LOOKED_UP, collect_findings, join_claim
+from papertrace.pipeline.links.choosing import make_filter, warn_of_unused, with_repository
+from papertrace.pipeline.links.findings import collect_findings, join_claim
 from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
 from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.audit.history.store import Store
-    from papertrace.audit.link_filter import LinkFilter
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette
 
@@ -151,7 +147,7 @@ def audit_links(
             if on_network_down is None or not (verdicts or collection.verdicts):
                 raise
             on_network_down(error)
-        findings = collect_findings(collection, first, verdicts, _make_filter(settings))
+        findings = collect_findings(collection, first, verdicts, make_filter(settings))
         if verdict_store and run:
             try:
                 comparison = compare_findings(
@@ -167,72 +163,6 @@ def audit_links(
         baseline=known,
         n_unreached=sum(url not in findings for url in collection.urls),
     )
-
-
-def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
-    """Yield every link that an audit would request, one line per occurrence: its location and its URL.
-
-    How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
-    """
-    links = _make_filter(settings)
-    _warn_of_unused(links, collection)
-    urls, listed = DistinctCount(), DistinctCount()
-    n_occurrences = 0
-    for link, occurrence in collection.links:
-        urls.add(link.url)
-        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
-            listed.add(link.url)
-            n_occurrences += 1
-            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
-    for link in collection.candidates:
-        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
-            yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
-    n_listed = listed.total()
-    n_left_out = urls.total() - n_listed
-    if n_left_out:
-        what = format_count(n_left_out, "link")
-        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
-    if n_occurrences > n_listed:
-        _LOG.warning("%s at %s locations", format_count(n_listed, "link"), f"{n_occurrences:,}")
-
-
-def _warn_of_unused(links: "LinkFilter", collection: LinkCollection) -> None:
-    """Warn of the patterns that match no link and no file."""
-    if not links.only and not links.exclude:
-        return
-    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
-        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
-
-
-def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
-    """Return the URLs of the links, and those that services name."""
-    return (*collection.urls, *(link.url for link in collection.candidates))
-
-
-def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
-    """Return the files that documents refer to."""
-    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in LOOKED_UP)
-
-
-def _make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
-    from papertrace.audit.link_filter import LinkFilter
-
-    return LinkFilter(
-        only=settings.only,
-        exclude=settings.exclude,
-        skips_reserved=skips_reserved and not settings.audits_reserved,
-        has_own_names=bool(settings.proxies or settings.resolver),
-    )
-
-
-def _is_local(url: str, settings: "AuditSettings") -> bool:
-    """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
-    from papertrace.model.addresses import host_of
-    from papertrace.web.transport.guard import literal_address, refusal
-
-    host = host_of(url)
-    address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
-    return address is not None and refusal(address, settings.networks) is not None
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
@@ -261,12 +191,12 @@ def _generate_verdicts(
     from papertrace.audit.run import generate_verdicts
 
     # A recording can have answers for any name, and one that is made may be meant for that.
-    links = _make_filter(settings, skips_reserved=cassette is None)
-    _warn_of_unused(links, collection)
+    links = make_filter(settings, skips_reserved=cassette is None)
+    warn_of_unused(links, collection)
     chosen = []
     originals: dict[tuple[Span, str], Link] = {}
     for url in (*collection.urls, *(link.url for link in collection.candidates)):
-        link = _with_repository(first[url], settings)
+        link = with_repository(first[url], settings)
         reason = links.reason_to_skip(url)
         if reason is None:
             remapped = remap_link(link, settings.remap, sends_passwords=settings.sends_passwords)
@@ -279,17 +209,6 @@ def _generate_verdicts(
     for verdict in generate_verdicts(chosen, settings=settings, cassette=cassette, store=store, dates=dates):
         original = originals.get((verdict.link.span, verdict.link.raw))
         yield verdict if original is None else restore_link(verdict, public_link(original))
-
-
-def _with_repository(link: Link, settings: "AuditSettings") -> Link:
-    """Return a link with its repository, if only the settings know that its host is a GitHub or GitLab server."""
-    from papertrace.extract.urls.repositories import repository_at
-
-    if link.repository is not None:
-        return link
-    gitlab_hosts = settings.endpoints.gitlab.hosts
-    repository = repository_at(link.url, github_hosts=settings.endpoints.github.hosts, gitlab_hosts=gitlab_hosts)
-    return replace(link, repository=repository) if repository is not None else link
 
 
 def _dates(collection: LinkCollection) -> dict[str, str]:

@@ -30,8 +30,8 @@ from papertrace.pipeline.inputs.input_files import read_file
 from papertrace.pipeline.links.distinct import DistinctCount
 from papertrace.pipeline.links.document_links import MAX_IN_MEMORY, DocumentLinks, spool_links
 from papertrace.pipeline.links.local_references import LocalReferences
+from papertrace.pipeline.links.paper_index import PaperIndex
 from papertrace.pipeline.links.paper_links import link_paper_and_entries
-from papertrace.pipeline.paper_index import PaperIndex
 from papertrace.spool import Spool
 
 

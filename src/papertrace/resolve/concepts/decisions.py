@@ -7,7 +7,7 @@ from typing import NamedTuple
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.papers.concept import Concept, Measures
 from papertrace.resolve.concepts.containment import OwnNames
-from papertrace.resolve.concepts.identities import identify
+from papertrace.resolve.concepts.names.identities import identify
 from papertrace.resolve.concepts.relevance import (
     Occurrences,
     describe_occurrences,

@@ -15,10 +15,10 @@ from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import Candidates, join_plain, join_words
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts.acronyms import AcronymTable, Definitions, resolve_acronyms
 from papertrace.resolve.concepts.counted_words import WordCollector
-from papertrace.resolve.concepts.identities import identify, identities_of
-from papertrace.resolve.concepts.spellings import Spellings, find_namesakes
+from papertrace.resolve.concepts.names.acronyms import AcronymTable, Definitions, resolve_acronyms
+from papertrace.resolve.concepts.names.identities import identify, identities_of
+from papertrace.resolve.concepts.names.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses
 from papertrace.resolve.concepts.topicality import is_general_word
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms

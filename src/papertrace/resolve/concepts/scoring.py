@@ -8,7 +8,7 @@ from typing import assert_never
 
 from papertrace.background import TermStatistics
 from papertrace.model.papers.candidate import Candidate, CandidateKind, join_words
-from papertrace.resolve.concepts.labels import fold_label
+from papertrace.resolve.concepts.names.labels import fold_label
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import Topics
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
-from papertrace.resolve.concepts.identities import identities_of
-from papertrace.resolve.concepts.labels import choose_label
+from papertrace.resolve.concepts.names.identities import identities_of
+from papertrace.resolve.concepts.names.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
     sum_log_odds_of,
     to_probability,
@@ -42,11 +42,6 @@ class Judged(NamedTuple):
     is_own: bool
 
 
-def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> tuple[Concept, ...]:
-    """Return at most `limit` concepts of a paper, best first; terms of the user's vocabulary are always included."""
-    return select_all_concepts(paper, vocabulary, limit).best
-
-
 class Selection(NamedTuple):
     """The concepts of a paper: the best ones in order, and others that several papers have, by key."""
 
@@ -54,7 +49,7 @@ class Selection(NamedTuple):
     minor: tuple[Concept, ...]
 
 
-def select_all_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
+def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
     found = find_terms(_identify_likely(paper, vocabulary), vocabulary, least=_MIN_LOG_ODDS, n_words=paper.n_words)
     judged = judge(paper, found, may_drop=True)

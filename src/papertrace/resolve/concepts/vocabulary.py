@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts.acronyms import AcronymTable
-from papertrace.resolve.concepts.identities import identity_of
-from papertrace.resolve.concepts.labels import choose_label, fold_label
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.identities import identity_of
+from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
 from papertrace.resolve.concepts.relevance import sum_log_odds_of_term
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally

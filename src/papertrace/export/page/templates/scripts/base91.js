@@ -1,4 +1,4 @@
-// Bytes that a page holds as text: 13 bits in two of 91 characters, as `papertrace/export/page/base91.py` writes them.
+// Bytes that a page holds as text: 13 bits in two of 91 characters, as `export/page/packing/base91.py` writes them.
 
 import { yieldToMain } from "./pause.js";
 

@@ -1,5 +1,5 @@
-// The data of a large page, as `papertrace/export/page/packing.py` writes them: records as columns, of which some follow
-// from others, and texts as codes of words.
+// The data of a large page, as `export/page/packing/pages.py` writes them: records as columns, of which some
+// follow from others, and texts as codes of words.
 
 import { bytesOf } from "./base91.js";
 import { yieldToMain } from "./pause.js";

@@ -1,4 +1,4 @@
-// Texts that a page holds as codes of words and phrases, as `papertrace/export/page/words.py` writes them.
+// Texts that a page holds as codes of words and phrases, as `export/page/packing/words.py` writes them.
 
 const AT_ONCE = 14; // bits that are looked up in a table; longer codes are rare
 const MAX_BITS = 24;

@@ -1,0 +1,52 @@
+"""The linked pairs of papers on the page, with the reasons for each."""
+
+from collections.abc import Iterable, Mapping
+
+from papertrace.export.page.attribute_values import finite_number, split_values
+from papertrace.export.page.json_objects import JsonObject
+from papertrace.model import EdgeKind
+from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.identifiers import address_of
+
+_WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose evidence is works
+
+
+def linked_pairs(
+    columns: GraphColumns, positions: Mapping[int, int], index: Mapping[str, int], frequencies: Mapping[str, int]
+) -> list[JsonObject]:
+    """Return one item per linked pair, in the order of the papers, with every reason and its evidence.
+
+    `positions` are those of the papers by the numbers of their nodes, `index` by their ids. Shared concepts are sorted
+    rarest first, because these weigh most.
+    """
+    kinds = list(EdgeKind)
+    pairs: dict[tuple[int, int], list[JsonObject]] = {}
+    for first, second, attrs in zip(columns.first, columns.second, columns.edges.rows(), strict=True):
+        if first not in positions or second not in positions:
+            continue
+        start, end = positions[first], positions[second]
+        kind = str(attrs.get("kind", "link"))
+        evidence = split_values(attrs.get("evidence")) or split_values(attrs.get("label"))
+        if kind == EdgeKind.CONCEPT:
+            evidence.sort(key=lambda label: frequencies.get(label, len(index)))
+        reason = {"kind": kind, "weight": finite_number(attrs.get("weight"), 1.0), "evidence": evidence}
+        if "tail" in attrs and (tail := index.get(str(attrs["tail"]))) is not None:
+            reason["tail"] = tail  # the paper that names or cites the other
+        if start != end:
+            pairs.setdefault((min(start, end), max(start, end)), []).append(reason)
+
+    def rank(reason: JsonObject) -> tuple[float, int, str]:
+        kind = reason["kind"]
+        return (-reason["weight"], kinds.index(kind) if kind in kinds else len(kinds), kind)
+
+    return [
+        {"id": f"e{i}", "from": start, "to": end, "reasons": sorted(pairs[start, end], key=rank)}
+        for i, (start, end) in enumerate(sorted(pairs))
+    ]
+
+
+def addresses_of_works(edges: Iterable[JsonObject]) -> dict[str, str]:
+    """Return the addresses of the shared works that are known by an identifier alone, by their names."""
+    reasons = (reason for edge in edges for reason in edge["reasons"] if reason["kind"] in _WORK_KINDS)
+    names = sorted({name for reason in reasons for name in reason["evidence"]})
+    return {name: address for name in names if (address := address_of(name))}

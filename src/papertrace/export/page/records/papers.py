@@ -1,0 +1,102 @@
+"""What the page says of each paper: its names, publication, links, and the mark of its code."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from papertrace.export.marks import mark_code, mark_paper
+from papertrace.export.page.attribute_values import count_of, split_values, year_of
+from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.records.links import Repositories, node_links, outcome_of, paper_links
+from papertrace.model import Paper, Verdict
+
+_MAX_SHORT_NAME = 30  # characters of a label on the map
+
+
+def short_name(title: str) -> str:
+    """Return a title shortened for the map: the name before the colon, or the first words.
+
+    >>> short_name("TopoNet: Learning the Shape of Sparse Scenes")
+    'TopoNet'
+    >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
+    'A Survey of Methods for…'
+    """
+    if len(title) <= _MAX_SHORT_NAME:
+        return title.partition(":")[0].strip() or title
+    name, colon, _ = title.partition(":")
+    if colon and 1 < len(name.strip()) <= _MAX_SHORT_NAME:
+        return name.strip()
+    words = title[: 4 * _MAX_SHORT_NAME].split()
+    kept: list[str] = []
+    for word in words:
+        if kept and len(" ".join((*kept, word))) > _MAX_SHORT_NAME - 1:
+            break
+        kept.append(word[:_MAX_SHORT_NAME])
+    name = " ".join(kept)
+    while kept and kept[-1].casefold() in {"a", "an", "and", "the", "of", "in", "on", "to", "with", "via"}:
+        kept.pop()
+    return name if len(name) == len(title) else (" ".join(kept) or name) + "…"
+
+
+def paper_record(
+    node: str,
+    attrs: Mapping[str, Any],
+    paper: Paper | None,
+    by_url: Mapping[str, Verdict],
+    *,
+    found: tuple[dict[str, int], Repositories],
+) -> JsonObject:
+    """Return the data of one paper; its concepts and repositories are added to those `found` so far."""
+    concepts, known_repositories = found
+    title = (paper.title if paper else "") or str(attrs.get("label") or node)
+    title = " ".join(title.split()) or node
+    repositories = split_values(attrs.get("repositories"))
+    labels = [concept.label for concept in paper.concepts] if paper else split_values(attrs.get("concepts"))
+    links = (
+        paper_links(paper, by_url, known_repositories) if paper else node_links(attrs, repositories, known_repositories)
+    )
+    claim = str(paper.claim.state if paper else attrs.get("claim") or "")
+    record: JsonObject = {
+        "id": node,
+        "title": title,
+        "short": short_name(title),
+        "authors": list(paper.authors) if paper else [],
+        "n_authors": paper.n_authors if paper else None,
+        "organisation": paper.organisation if paper else None,
+        "date": paper.date if paper else None,
+        "year": paper.year if paper else year_of(attrs.get("year")),
+        **_bibliographic(paper, attrs),
+        "repositories": repositories,
+        "links": links,
+        "outcome": outcome_of(attrs, paper, by_url),
+        "change": attrs.get("change"),
+        "is_new": attrs.get("new") == "yes" or None,
+        "claim": claim,
+        "sentence": paper.claim.sentence if paper else "",
+        "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),
+        "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
+    }
+    return {key: value for key, value in record.items() if value not in (None, "", [])} | {
+        "id": node,
+        "title": title,
+        "short": record["short"],
+        "concepts": record["concepts"],
+        "links": links,
+    }
+
+
+def _bibliographic(paper: Paper | None, attrs: Mapping[str, Any]) -> JsonObject:
+    """Return what a reference to a paper says of its publication; empty values where nothing is known."""
+    if paper is None:
+        names = {"venue": "venue", "doi": "doi", "arxiv": "arxiv", "publisher": "publisher", "type": "publication_type"}
+        texts = {key: str(attrs.get(name) or "") for key, name in names.items()}
+        return texts | {"citations": count_of(attrs.get("n_citations"))}
+    return {
+        "venue": paper.venue,
+        "doi": paper.identifiers.doi,
+        "arxiv": paper.identifiers.arxiv,
+        "publisher": paper.publisher,
+        "type": paper.type,
+        "volume": paper.volume,
+        "first_page": paper.first_page,
+        "citations": paper.n_citations,
+    }

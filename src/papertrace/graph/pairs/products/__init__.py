@@ -1,0 +1,1 @@
+"""Sums over what pairs of papers share, as products of sparse matrices."""

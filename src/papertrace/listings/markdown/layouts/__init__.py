@@ -1,0 +1,1 @@
+"""The layouts in which a Markdown document prints papers, one module for each."""

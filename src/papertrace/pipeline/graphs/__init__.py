@@ -1,0 +1,1 @@
+"""Papers to a graph and its files."""

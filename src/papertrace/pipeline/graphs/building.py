@@ -1,0 +1,184 @@
+"""Papers to a graph."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from papertrace.model import Paper
+from papertrace.pipeline.given import take_papers
+
+if TYPE_CHECKING:
+    from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.settings import GraphSettings
+    from papertrace.pipeline.graphs.shown_graph import Graph
+
+#: What workers import while papers are read, so that the first of their tasks need not wait.
+MODULES_OF_WORKERS = ("papertrace.pipeline.graphs.texts", "papertrace.graph.build", "papertrace.export.files.graphml")
+
+
+def build_graph(
+    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
+) -> "Graph":
+    """Link papers by what they share, prune the links, find communities and lay out a map.
+
+    Parameters
+    ----------
+    papers
+        Papers in any order; the graph does not depend on it. Of papers with the same id, one is kept.
+    settings
+        How papers are linked, which links are kept, and which nodes there are; `GraphSettings()` by default.
+    engine
+        Where pairs of papers are made: an open engine, or settings of one; by default in this process. The
+        graph does not depend on it.
+
+    Returns
+    -------
+    Graph
+        A `networkx.MultiGraph` that notebooks show, and that keeps the papers. Nodes are the ids of the papers in
+        sorted order, then those of concepts and repositories (`concept:…`, `repository:…`); edges have the keys `e0`,
+        `e1`, …. Every attribute is a plain scalar of one type:
+
+        ================== =====  ===================  ============================================================
+        node attribute     type   of                   meaning
+        ================== =====  ===================  ============================================================
+        `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
+                                                       repository
+        `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
+        `year`             int    paper                year of publication; absent where none is printed
+        `n_citations`      int    paper                how often it is cited, as a database states; absent where
+                                                       none is printed
+        `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
+                                                       of references is known
+        `doi`              str    paper                DOI in lower case; absent where none is known
+        `arxiv`            str    paper                arXiv id without version; absent where none is known
+        `main_path`        int    paper                position on the main path through the citations, from 1 for the
+                                                       earliest; absent beside the path
+        `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
+                                                       by `|`; absent without any
+        `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
+        `authors`          str    paper                names joined by `|`
+        `venue`            str    paper                journal or proceedings, empty where none is printed
+        `publisher`        str    paper                publisher, empty where none is printed
+        `publication_type` str    paper                kind of publication as the source spells it, empty where
+                                                       none is printed
+        `keywords`         str    paper                keywords of the authors joined by `|`
+        `index_keywords`   str    paper                keywords that a database assigned joined by `|`
+        `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
+                                                       page, else arXiv or DOI
+        `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
+        `concepts`         str    paper                names of its concepts joined by `|`
+        `claim`            str    paper                what it claims about its code: `linked`, `promised`, `claimed` or
+                                                       `none`
+        `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
+                                                       none
+        `change`           str    paper                how its code changed between two audits: `died`, `recovered`,
+                                                       `archived` or `moved`, empty where it did not; absent without an
+                                                       earlier audit
+        `new`              str    paper                `yes` or `no`, whether an earlier graph lacks it; absent without
+                                                       one
+        `n_papers`         int    others               papers that have it
+        `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
+                                                       several people may have
+        `community`        int    all                  number from 0 by falling size, -1 without an edge; of a concept
+                                                       or repository, that of most of its papers
+        `community_label`  str    all                  two or three concepts that distinguish the community from the
+                                                       others
+        `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
+        `betweenness`      float  paper                share of shortest paths between other papers that lead through
+                                                       it, 0 to 1
+        `x`                float  all                  position on the map in pixels, to the right
+        `y`                float  all                  position on the map in pixels, upwards
+        `size`             float  all                  diameter of the mark in pixels
+        `color`            str    all                  colour of the community as `#rrggbb`
+        ================== =====  ===================  ============================================================
+
+        ==============  =====  =================  ============================================================
+        edge attribute  type   of                 meaning
+        ==============  =====  =================  ============================================================
+        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
+                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use`,
+                                                  `repository_link`, `authorship` or `publication`
+        `weight`        float  all                strength above 0; with `idf2` in nats squared
+        `label`         str    all                evidence, shortened to 60 characters
+        `interaction`   str    all                the same as `kind`, for Cytoscape
+        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts,
+                                                  repositories, sentences, references, spellings
+        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
+                                                  keys
+        `tail`          str    mention, citation  id of the paper that names or cites
+        `head`          str    mention, citation  id of the paper that is named or cited
+        `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
+        ==============  =====  =================  ============================================================
+
+        ============================  =====  ============================================================
+        graph attribute               type   meaning
+        ============================  =====  ============================================================
+        `n_papers`                    int    papers
+        `n_edges`                     int    edges between papers
+        `n_edges_before`              int    edges between papers before pruning
+        `n_edges_concept_before`      int    concept edges before pruning
+        `n_edges_co_citation_before`  int    co-citation edges before pruning
+        `n_edges_coupling_before`     int    coupling edges before pruning
+        `n_edges_concept`             int    edges between papers sharing concepts
+        `n_edges_repository`          int    edges between papers linking to the same repository
+        `n_edges_owner`               int    edges between papers whose repositories have the same owner
+        `n_edges_mention`             int    edges between papers of which one names the other
+        `n_edges_citation`            int    edges between papers of which one cites the other
+        `n_cyclic_citations`          int    citations within circles, which the main path leaves out; absent without
+                                             citations
+        `n_self_citations`            int    citations between papers with a common author; absent without citations
+        `n_edges_co_citation`         int    edges between papers cited together by a third
+        `n_edges_coupling`            int    edges between papers citing the same work
+        `n_edges_concept_use`         int    edges from papers to concepts
+        `n_edges_repository_link`     int    edges from papers to repositories
+        `n_edges_authorship`          int    edges from papers to authors; absent without such nodes
+        `n_edges_publication`         int    edges from papers to venues; absent without such nodes
+        `n_nodes_concept`             int    concepts that are nodes
+        `n_nodes_repository`          int    repositories that are nodes
+        `n_nodes_author`              int    authors that are nodes; absent if there are none
+        `n_nodes_venue`               int    venues that are nodes; absent if there are none
+        `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
+        `density`                     float  the same after pruning
+        `n_concepts`                  int    concepts of the papers
+        `n_concepts_shared`           int    concepts of two or more papers
+        `n_concepts_capped`           int    concepts too common to link papers
+        `frequency_cap`               int    number of papers above which a concept links none
+        `n_pairs_spent`               int    pairs of papers, counted once per shared concept
+        `n_communities`               int    communities
+        `n_unlinked`                  int    papers without an edge
+        `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1
+        `resolution`                  float  resolution of the communities, above 1 where one would exceed 40 %
+        `stability`                   float  mean adjusted mutual information between seeds, 1 where they agree
+        `n_seeds`                     int    seeds that were compared
+        `community_library`           str    algorithm and library that found the communities
+        `directed_kinds`              str    kinds of edges with `tail` and `head`, joined by `|`
+        `weight`                      str    name of the weight
+        `reference_weight`            str    name of the weight of co-citation and coupling; absent without references
+                                             if all layers decide
+        `group_by`                    str    layers that decide communities and positions, joined by `|`, or `all`;
+                                             absent without references if all layers decide
+        `pruning`                     str    name of the pruning
+        `alpha`                       float  level of significance that was used for concept edges
+        `alpha_co_citation`           float  the same for co-citation edges
+        `alpha_coupling`              float  the same for coupling edges
+        `n_nearest`                   int    edges that `nearest` keeps for each paper
+        `seed`                        int    seed of communities and positions
+        ============================  =====  ============================================================
+
+    Raises
+    ------
+    TypeError
+        If it is given a path, or anything else than papers.
+    """
+    from papertrace.engine.opening import opened
+    from papertrace.pipeline.graphs.shown_graph import Graph
+
+    papers = take_papers(papers, "build_graph")
+    with opened(engine, len(papers), modules=MODULES_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.graphs.texts import read_parts
+
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+    graph = Graph()
+    graph.papers = papers
+    columns.to_networkx(graph)
+    return graph

@@ -1,0 +1,179 @@
+"""A graph to its files, with what audits and earlier graphs say of its papers."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertrace.errors import ExportError, SettingsError
+from papertrace.model import Paper, Problem, log_problem
+from papertrace.model.summary import Drawing
+from papertrace.pipeline.graphs.building import MODULES_OF_WORKERS
+from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new
+from papertrace.pipeline.graphs.outputs import Outputs
+from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.links.verdicts import (
+    outcomes_of_paper,
+    outcomes_of_repositories,
+    read_verdicts,
+    summarise_verdicts,
+)
+from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.spool import MAX_IN_MEMORY
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.settings import GraphSettings
+
+
+def write_graph(
+    graph: "nx.MultiGraph[str]",
+    path: str | Path,
+    *,
+    papers: Sequence[Paper] | None = None,
+    title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
+) -> None:
+    """Write a graph from `build_graph` to one file, in the format of its suffix.
+
+    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
+    `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
+    authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
+    and picture; by default `title_papers` makes one. `color_by` and `size_by` are what marks on the page say at first:
+    `year`, `citations` or an attribute of the nodes, for example; by default communities and links. The graph is not
+    changed; the file is written completely or not at all.
+
+    Raises
+    ------
+    ExportError
+        If no format has that suffix, or the file cannot be written.
+    SettingsError
+        If the format has no colours or sizes that could say what `color_by` or `size_by` names.
+    """
+    from papertrace.export import WRITERS
+
+    target = Path(path)
+    fitting = [writer for writer in WRITERS if target.name.endswith(writer.suffix)]
+    if not fitting:
+        message = f"{target}: no format has this suffix (known: {', '.join(writer.suffix for writer in WRITERS)})"
+        raise ExportError(message)
+    chosen = max(fitting, key=lambda writer: len(writer.suffix))
+    for option, name in (("color_by", color_by), ("size_by", size_by)):
+        if name is not None and not chosen.has_shades:
+            suffixes = " or ".join(writer.suffix for writer in WRITERS if writer.has_shades)
+            message = f"{option} has no effect on {target}; write {suffixes}, or leave it out"
+            raise SettingsError(message)
+    if papers is None:
+        papers = getattr(graph, "papers", ())
+    chosen.write(
+        graph,
+        target,
+        papers=papers,
+        title=title or (title_papers(papers) if papers else "papertrace"),
+        color_by=color_by,
+        size_by=size_by,
+    )
+
+
+def ignore_notice(_: str) -> None:
+    """Do nothing with a notice."""
+
+
+def draw(
+    papers: Sequence[Paper],
+    outputs: Outputs,
+    *,
+    settings: "GraphSettings | None" = None,
+    verdicts: Path | None = None,
+    before: Path | None = None,
+    earlier: EarlierPapers | None = None,
+    title: str | None = None,
+    color_by: str | None = None,
+    size_by: str | None = None,
+    engine: "Engine | EngineSettings | None" = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+    on_notice: Callable[[str], None] = ignore_notice,
+) -> Drawing:
+    """Link papers and write the graph in every planned format; one that fails does not affect the others.
+
+    `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
+    of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
+    `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
+    `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
+    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
+    on the size of a large page before it is written.
+
+    Raises
+    ------
+    ListingError
+        If the verdicts cannot be read, or the audit `before` was made after the other.
+    """
+    from papertrace.engine.opening import opened
+    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.page.size import describe_size
+    from papertrace.graph.outcomes import set_outcomes
+    from papertrace.graph.summary import summarise
+    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
+
+    def show(step: str, done: int, total: int | None) -> None:
+        on_progress(Progress(f"linking, {step}", done, total))
+
+    on_progress(Progress("linking"))
+    on_step = show if len(papers) > MAX_IN_MEMORY else None
+    with opened(engine, len(papers), modules=MODULES_OF_WORKERS) as ready:
+        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+        from papertrace.pipeline.graphs.texts import read_parts
+
+        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
+        found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+        if found:
+            by_url = {verdict.link.url: verdict.outcome for verdict in found}
+            judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
+            set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+        changes = None
+        if before and verdicts:
+            found_before = list(read_verdicts(before, papers, on_problem))
+            check_order(found_before, found, (before, verdicts))
+            changes = set_changes(columns, papers, found_before, found)
+        n_new = set_new(columns, earlier) if earlier else None
+        graph = TabulatedGraph(columns, ready)
+        if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
+            on_notice(notice)
+        written: set[Path] = set()
+        failures = list(outputs.failures)
+        unexpected: list[Exception] = []
+        for writer, path in (*outputs.files, *([outputs.picture] if outputs.picture else [])):
+            on_progress(Progress(f"writing {path.name}"))
+            try:
+                writer.write(
+                    graph,
+                    path,
+                    papers=papers,
+                    verdicts=found,
+                    title=(title or title_papers(papers)) if writer.shows_papers else "",
+                    color_by=color_by,
+                    size_by=size_by,
+                )
+            except ExportError as error:
+                failures.append(error)
+            except Exception as error:  # noqa: BLE001 - raised below, once the other files are written
+                unexpected.append(error)
+            else:
+                written.add(path)
+    if unexpected:
+        raise unexpected[0]
+    picture = outputs.picture[1] if outputs.picture else None
+    return Drawing(
+        graph=summarise(columns),
+        n_without_abstract=count_without_abstract(papers) if settings is None or settings.weight == "evidence" else 0,
+        verdicts=summarise_verdicts(found, papers) if verdicts else None,
+        changes=changes,
+        n_new=n_new,
+        folder=outputs.folder,
+        files=tuple(path for _, path in outputs.files if path in written),
+        picture=picture if picture in written else None,
+        failures=tuple(failures),
+    )

@@ -1,0 +1,1 @@
+"""The names of concepts: spellings of one term, their common identity, long forms of acronyms, and labels."""

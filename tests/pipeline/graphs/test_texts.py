@@ -1,0 +1,173 @@
+import math
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.folders import ROOT
+from tests.terms import spell_phrases
+
+import papertrace
+from papertrace.background import FieldMix, load_background
+from papertrace.engine import open_engine
+from papertrace.extract.text.terms import read_words
+from papertrace.graph.pairs.texts import stored_counts, terms
+from papertrace.graph.pairs.texts.similarity import vectorise
+from papertrace.graph.pairs.texts.term_counts import TermCounts
+from papertrace.graph.pairs.texts.term_hashes import hash_phrases
+from papertrace.graph.steps import Steps
+from papertrace.model import Concept, Paper
+from papertrace.pipeline.graphs import texts
+from papertrace.pipeline.graphs.texts import count_terms, read_parts
+
+ABSTRACTS = (
+    "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
+    "稀疏矩阵的乘法 is sparse matrix multiplication; C++ and 2048 of 3.5 cases.",
+    "Verfahren für die Messung von Netzen und die Analyse von Netzen.",
+    "",
+)
+
+
+def make(number: int, title: str, abstract: str, *concepts: Concept) -> Paper:
+    return Paper(id=f"p{number}", title=title, abstract=abstract, entries=(), concepts=concepts)
+
+
+def corpus() -> list[Paper]:
+    long = " ".join(f"word{number} item{number}" for number in range(200))
+    return [
+        *(make(number, f"On trees {number}", text) for number, text in enumerate(ABSTRACTS)),
+        make(4, "Long", long, Concept(key="a longer phrase of words", label="", n=3)),
+        make(
+            5,
+            "Pruned trees",
+            ABSTRACTS[0],
+            Concept(key="GPU", label="GPU", n=2, in_title=True),
+            Concept(key="absent thing", label="", n=2, in_title=True),
+        ),
+        make(6, "", ABSTRACTS[0], Concept(key="gpu", label="GPU", n=2, in_title=True)),
+    ]
+
+
+def expect(paper: Paper) -> dict[int, int]:
+    """Return the weights of the terms of a paper by hash, found phrase by phrase."""
+    title, abstract = (list(spell_phrases(text)) for text in read_words(paper.title, paper.abstract))
+    counts, titled = Counter([*title, *abstract]), set(title)
+    if more := {key: c.n for c in paper.concepts if (key := c.key.casefold()) not in counts}:
+        counts.update(more)
+        titled |= {c.key.casefold() for c in paper.concepts if c.in_title}
+    kept = sorted(counts, key=lambda key: (key not in titled, -counts[key], key))[: terms.MAX_TERMS]
+    weights = {
+        key: (1 + math.log(counts[key])) * (2.0 if key in titled else 1.0) * (1.3 if " " in key else 1.0)
+        for key in kept
+    }
+    hashes = hash_phrases(weights).tolist()
+    return {number: round(weight * terms.LOCAL_SCALE) for number, weight in zip(hashes, weights.values(), strict=True)}
+
+
+def found(parts: Iterator[TermCounts]) -> list[dict[int, int]]:
+    papers = []
+    for part in parts:
+        low = 0
+        for size in part.sizes.tolist():
+            own = slice(low, low + size)
+            papers.append(dict(zip(part.distinct[part.terms[own]].tolist(), part.weights[own].tolist(), strict=True)))
+            low += size
+    return papers
+
+
+def test_terms_counted_in_bulk_are_those_found_phrase_by_phrase() -> None:
+    papers = corpus()
+    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+
+
+def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
+    papers = list(papertrace.extract_papers(papertrace.sample_path()))
+    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+
+
+def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = corpus()
+    whole = vectorise(count_terms(papers))
+    monkeypatch.setattr(texts, "MAX_PAPERS", 2)
+    cut = vectorise(count_terms(papers))
+    assert np.array_equal(whole.lengths, cut.lengths)
+    pairs = np.array([(one, other) for one in range(7) for other in range(one + 1, 7)])
+    assert np.array_equal(whole.compare(*pairs.T), cut.compare(*pairs.T))
+    assert whole.printed_fields.tolist() == cut.printed_fields.tolist()
+
+
+class NamedPapers(list[Paper]):
+    """Papers of a program of the user's, which says where they are from."""
+
+    source = "shelf"
+
+
+def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
+    with open_engine("inline") as engine:
+        named, plain = (
+            [part.digest for part in read_parts(papers, engine, keep_surfaces=True, steps=Steps())]
+            for papers in (NamedPapers(corpus()), corpus())
+        )
+    assert named == plain
+
+
+@pytest.mark.parametrize("max_parts", [0, 20], ids=["file", "memory"])
+def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = corpus()
+    monkeypatch.setattr(texts, "MAX_PAPERS", 2)
+    monkeypatch.setattr(stored_counts, "_MAX_PARTS", max_parts)
+    counted = list(count_terms(papers))
+    stored = stored_counts.StoredCounts()
+    for part in counted:
+        stored.append(part)
+    assert stored.is_in_memory is (max_parts > 0)
+    assert len(stored) == len(counted) == 4
+    assert found(iter(stored[1:3])) == found(iter(counted[1:3]))
+    expected, vectors = vectorise(iter(counted)), vectorise(stored)
+    assert np.array_equal(vectors.rows.to_scipy().toarray(), expected.rows.to_scipy().toarray())
+    assert np.array_equal(vectors.lengths, expected.lengths)
+    assert np.array_equal(vectors.printed_fields, expected.printed_fields)
+
+
+def test_fields_counted_in_bulk_are_those_of_each_paper() -> None:
+    papers = list(papertrace.extract_papers(papertrace.sample_path()))
+    (part,) = count_terms(papers)
+    one_by_one, at_once = FieldMix(load_background()), FieldMix(load_background())
+    for paper in papers:
+        one_by_one.add(f"{paper.title} {paper.abstract}".casefold().split())
+    at_once.add_counts(part.printed_fields.tolist())
+    assert part.printed_fields.sum() > 0
+    assert at_once == one_by_one
+
+
+def test_counts_of_terms_survive_being_packed() -> None:
+    (part,) = count_terms(corpus())
+    again = TermCounts.unpack(part.pack())
+    for name in TermCounts.__slots__:
+        assert np.array_equal(getattr(part, name), getattr(again, name)), name
+
+
+def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> None:
+    script = tmp_path / "count.py"
+    script.write_text(
+        "from tests.pipeline.graphs.test_texts import corpus\n"
+        "from papertrace.pipeline.graphs.texts import count_terms\n"
+        "import xxhash\n"
+        "print([xxhash.xxh3_64_hexdigest(part.pack()) for part in count_terms(corpus())])\n",
+        encoding="utf-8",
+    )
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    digests = {
+        subprocess.run(
+            [sys.executable, script],
+            env={**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(digests) == 1
