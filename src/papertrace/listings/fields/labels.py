@@ -18,7 +18,7 @@ _VENUE = re.compile(
     r"(?:[ ,./-]?\w{1,9}){0,2}"
 )
 _BEGINS_WITH_VENUE = re.compile(
-    r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,4}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
+    r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,6}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
     r"|bulletin|magazine|notices|quarterly|archives)\b|proc\b|j\.\s|arxiv\b|corr\b|ieee\b|acm\b|nature\b|science\b"
     r"|advances in\b|lecture notes\b|phd\b",
     re.IGNORECASE,

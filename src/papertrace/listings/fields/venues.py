@@ -57,8 +57,10 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     return None
 
 
-def clean_venue(printed: str, *, follows_names: bool = True) -> str | None:
+def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = False) -> str | None:
     """Return the name of a venue without the year, the volume and the signs around it; None for other words.
+
+    In a column of venues, a single word may be one without two capitals.
 
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
@@ -70,7 +72,7 @@ def clean_venue(printed: str, *, follows_names: bool = True) -> str | None:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
-        if _is_venue(name) and (follows_names or not _may_be_names(name)):
+        if _is_venue(name, min_words=1 if in_column else 2) and (follows_names or not _may_be_names(name)):
             return name
     return None
 
@@ -84,14 +86,14 @@ def is_acronym(name: str) -> bool:
     return _CAPITALS.search(name) is not None
 
 
-def _is_venue(name: str) -> bool:
+def _is_venue(name: str, min_words: int) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
     folded = [word.strip(_SIGNS).lower() for word in words]
     if all(word in _NO_VENUES or _MONTHS.fullmatch(word) or word.isdigit() for word in folded):
         return False
-    if len(words) == 1 and not is_acronym(name) and not begins_with_venue(name):
+    if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
         return False
     return all(word in _SMALL or not word[:1].islower() for word in words)
 

@@ -15,6 +15,7 @@ from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.listings.html.publication import is_list_of_links, read_publication
 from papertrace.listings.html.titles import (
     BOILERPLATE_TAGS,
     EMPHASIS,
@@ -44,6 +45,7 @@ _SITE_PATHS = re.compile(
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _MIN_WORDS_OF_A_FLAT_TITLE = 4
 _MAX_PARTS = 40
+_MAX_PARTS_BELOW = 4
 _MAX_TITLES = 50_000
 _MIN_TITLES = 2
 # Records of different groups overlap: a page with thousands of kinds of headings must not be read thousands of times.
@@ -125,9 +127,12 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     yield from record.iter("*")
     below = record.getnext()
     if not is_flat:
-        # An abstract that a button unfolds follows its record instead of being inside it.
-        if below is not None and isinstance(below.tag, str) and _is_classed(below):
+        # Labelled links and an abstract that a button unfolds may follow a record instead of being inside it.
+        for _ in range(_MAX_PARTS_BELOW):
+            if below is None or not (isinstance(below.tag, str) and (_is_classed(below) or is_list_of_links(below))):
+                break
             yield from below.iter("*")
+            below = below.getnext()
         return
     while below is not None and not _contains_like(below, title):
         if isinstance(below.tag, str) and below.tag not in BOILERPLATE_TAGS:
@@ -170,6 +175,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
     if not authors:
         authors, date = find_names_before(title)
     authors = authors or find_names(title, nodes)
+    year, venue = read_publication(title, authors)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
     targets = _find_targets(title, nodes, inside_authors, page)
     whole = read_text(record)[:_MAX_RECORD_TEXT_LENGTH]
@@ -189,7 +195,8 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
         abstract_span=abstract_span,
         authors=authors,
         n_authors=int(stated[1]) if stated else len(authors) or None,
-        date=_find_date(nodes) or date,
+        date=_find_date(nodes) or date or year,
+        venue=venue,
         identifiers=_identify(targets, nodes),
         targets=targets,
         markup=Markup.HTML,

@@ -22,7 +22,7 @@ _PAPERS = frozenset(["paper", "papers", "publication", "publications", "source",
 _NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
 _AUTHORS = frozenset(["author", "authors"])
 _DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
-_VENUES = frozenset(["venue", "venues", "conference", "journal", "proceedings", "publication", "会议", "期刊"])
+_VENUES = frozenset(["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"])
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
@@ -53,7 +53,7 @@ class RowContent:
             abstract_span=span or (entry.abstract_span if entry.abstract else None),
             authors=authors or (cited.authors if cited else ()),
             date=date or (cited.year or None if cited else None),
-            venue=clean_venue(self.venue) or (entry.venue if cited else None),
+            venue=clean_venue(self.venue, in_column=True) or (entry.venue if cited else None),
         )
 
 
