@@ -66,7 +66,7 @@ def is_venue_and_year(words: str) -> bool:
     >>> is_venue_and_year("[Letters of the Harbour' 16]")
     True
     """
-    found = _SHORT_YEAR_AT_END.sub(r" 20\1", words.strip(" ,;([])")).split()
+    found = _SHORT_YEAR_AT_END.sub(r" 20\1", words.strip(" .,;([])")).split()
     if not 1 < len(found) <= _MAX_WORDS_OF_A_VENUE or not _YEAR.fullmatch(found[-1]):
         return False
     return all(word[:1].isupper() or word in _SMALL_WORDS_OF_VENUES for word in found[:-1])

@@ -14,22 +14,56 @@ from papertrace.listings.fields.people import parse_byline
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)|['’`]\s?\d\d(?!\w)")  # noqa: RUF001 - as printed
 _YEAR_AT_END = re.compile(
     r"(?<!\s)[\s,.]*(?:(?<![\d.])(?:19|20)\d\d|['’`]\s?\d\d)[\s.,]*"
-    r"(?:\(?(?:workshops?|orals?|spotlights?|posters?|findings|demos?|highlights?|tutorials?)\)?)?$",  # noqa: RUF001 - as printed
+    r"(?:\(?(?:workshops?|orals?|spotlights?|posters?|findings|demos?|highlights?|tutorials?)\)?)?$",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[\n\[\](){}【】（）|]|\s[-–—·•]\s")  # noqa: RUF001 - brackets and dashes as printed
-_LEAD = re.compile(r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
+)
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
-_SMALL = frozenset("& and for in of on the to with de la des der für und et".split())  # noqa: SIM905 - words read best so
+_SMALL = frozenset("& and at for in of on the to with de la des der für und et".split())  # noqa: SIM905 - words read best so
 _MONTHS = re.compile(r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?", re.IGNORECASE)
 _NO_VENUES = frozenset(
-    "paper papers code pdf github project page website demo video dataset data model models blog slides poster oral"
-    " spotlight link bibtex supplementary appendix survey review new best award tutorial workshop last updated".split()
+    [
+        "paper",
+        "papers",
+        "code",
+        "pdf",
+        "github",
+        "project",
+        "page",
+        "website",
+        "demo",
+        "video",
+        "dataset",
+        "data",
+        "model",
+        "models",
+        "blog",
+        "slides",
+        "poster",
+        "oral",
+        "spotlight",
+        "link",
+        "bibtex",
+        "supplementary",
+        "appendix",
+        "survey",
+        "review",
+        "new",
+        "best",
+        "award",
+        "tutorial",
+        "workshop",
+        "last",
+        "updated",
+    ]
 )
-_MAX_WORDS, _MAX_LENGTH = 16, 600
+_MAX_WORDS, _MAX_LENGTH, _MAX_PARTS = 16, 600, 2
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
 
@@ -68,7 +102,7 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     text = f"{printed[:_MAX_LENGTH].strip(_SIGNS)} "
     lead = _LEAD.match(text)
     text = text[lead.end() if lead else 0 :].strip(_SIGNS)
-    for part in text.split(", "):
+    for part in text.split(", ")[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]

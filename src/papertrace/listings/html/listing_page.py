@@ -15,7 +15,7 @@ from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
-from papertrace.listings.html.publication import is_list_of_links, read_publication
+from papertrace.listings.html.publication import is_classed_abstract, parts_below, read_publication
 from papertrace.listings.html.titles import (
     BOILERPLATE_TAGS,
     EMPHASIS,
@@ -33,7 +33,6 @@ from papertrace.model.identifiers import ARXIV_NEW, identify_address
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
@@ -45,7 +44,6 @@ _SITE_PATHS = re.compile(
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _MIN_WORDS_OF_A_FLAT_TITLE = 4
 _MAX_PARTS = 40
-_MAX_PARTS_BELOW = 4
 _MAX_TITLES = 50_000
 _MIN_TITLES = 2
 # Records of different groups overlap: a page with thousands of kinds of headings must not be read thousands of times.
@@ -127,12 +125,8 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     yield from record.iter("*")
     below = record.getnext()
     if not is_flat:
-        # Labelled links and an abstract that a button unfolds may follow a record instead of being inside it.
-        for _ in range(_MAX_PARTS_BELOW):
-            if below is None or not (isinstance(below.tag, str) and (_is_classed(below) or is_list_of_links(below))):
-                break
-            yield from below.iter("*")
-            below = below.getnext()
+        for part in parts_below(record):
+            yield from part.iter("*")
         return
     while below is not None and not _contains_like(below, title):
         if isinstance(below.tag, str) and below.tag not in BOILERPLATE_TAGS:
@@ -211,8 +205,10 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
     for node in nodes:
         if id(node) in inside_title or node.tag not in _BLOCKS:
             continue
-        classed = _is_classed(node)
-        if classed and any(_is_classed(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)):
+        classed = is_classed_abstract(node)
+        if classed and any(
+            is_classed_abstract(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)
+        ):
             continue  # a container of a short and a full form, of which the longer is taken
         if not classed and (node.tag in ("div", "section", "td", "dd") and node.find(".//p") is not None):
             continue
@@ -223,10 +219,6 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
         if text and (classed or is_prose(text)) and rank > best_rank:
             best, best_rank = (text, node), rank
     return best
-
-
-def _is_classed(node: "HtmlElement") -> bool:
-    return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
 
 
 def _find_targets(

@@ -9,13 +9,17 @@ from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.html import HtmlElement
 
+_ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")
 _YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF001 - dashes as printed
 _EMPHASIS = frozenset(["i", "em", "b", "strong", "cite"])
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MAX_NODES, _MAX_LENGTH = 40, 2_000
+_MAX_PARTS_BELOW = 4
 
 
 def read_publication(title: "HtmlElement", authors: tuple[str, ...]) -> tuple[str | None, str | None]:
@@ -55,7 +59,27 @@ def _read_lines_after(title: "HtmlElement") -> str:
     return " ".join(parts)[:_MAX_LENGTH]
 
 
-def is_list_of_links(node: "HtmlElement") -> bool:
+def parts_below(record: "HtmlElement") -> "Iterator[HtmlElement]":
+    """Yield the elements after a record that belong to it: lists of labelled links, and an abstract classed as one.
+
+    A button unfolds such an abstract, which therefore is not inside the record.
+    """
+    below = record.getnext()
+    for _ in range(_MAX_PARTS_BELOW):
+        if below is None or not (
+            isinstance(below.tag, str) and (is_classed_abstract(below) or _is_list_of_links(below))
+        ):
+            return
+        yield below
+        below = below.getnext()
+
+
+def is_classed_abstract(node: "HtmlElement") -> bool:
+    """Return whether the class or the id of an element says that it is an abstract."""
+    return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
+
+
+def _is_list_of_links(node: "HtmlElement") -> bool:
     """Return whether a paragraph consists of labelled links: `<p>[<a>PDF</a>] [<a>Code</a>]</p>`."""
     links = list(node.iter("a"))
     if node.tag not in ("p", "div", "ul", "span") or not 0 < len(links) <= _MAX_NODES:

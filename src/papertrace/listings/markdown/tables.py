@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.dated_items import find_short_year
@@ -22,9 +23,14 @@ _PAPERS = frozenset(["paper", "papers", "publication", "publications", "source",
 _NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
 _AUTHORS = frozenset(["author", "authors"])
 _DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
-_VENUES = frozenset(["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"])
+_VENUES = frozenset(
+    ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
+)
+    ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
+)
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_NOTHING = frozenset(["na", "n/a", "none", "tbd", "tba"])
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
@@ -79,9 +85,10 @@ def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]])
 def _score(name: str, cells: Sequence[ItemContent]) -> float:
     """Return how much the cells of a column and its header look like titles; 0 or less if they are none."""
     titled = [cell for cell in cells if cell.title]
-    if not titled or name in _NEVER_TITLES:
-        return 0.0
     words = set(name.replace("/", " ").split())
+    is_of_links = bool(name) and is_label(name) and not words & (_TITLES | _PAPERS | _NAMES)
+    if not titled or name in _NEVER_TITLES or is_of_links:
+        return 0.0
     score = 0.0
     if name in _TITLES or words & {"title", "titles"}:
         score = 4.0
@@ -107,7 +114,8 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
 
     The title is in the best column, or else in the best one that has a title and a link in this row.
     """
-    titled = [column for column in columns.ranked if column < len(cells) and cells[column].title]
+    ranked = (column for column in columns.ranked if column < len(cells))
+    titled = [column for column in ranked if cells[column].title and cells[column].title.lower() not in _NOTHING]
     best = columns.ranked[0] if columns.ranked else None
     others = [column for column in titled if cells[column].leads_somewhere]
     column = best if best in titled else next(iter(others), None)

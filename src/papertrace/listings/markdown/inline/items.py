@@ -32,6 +32,8 @@ _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|w
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _BRACKETED = re.compile(r"\s*(?:\[[^\[\]]*\]|【[^【】]*】)\s*")
+# "(2020) - The tides of small harbours": the date is no part of the description.
+_DATE_BEFORE = re.compile(r"\s*\((?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}\)\s*(?=[-–—:])")  # noqa: RUF001 - dashes as printed
 _BAR = re.compile(r"(?<!\s)\s*\|(?=\s|$)")
 _OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
 _MIN_WORDS_OF_A_DESCRIPTION = 4
@@ -310,7 +312,7 @@ def find_description(rest: Sequence[Piece]) -> str:
     if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""
     lines = (
-        line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
+        _DATE_BEFORE.sub("", line, count=1).strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
         for piece in rest
         if piece.url is None or not piece.is_label
         for line in piece.text.split("\n")
