@@ -8,12 +8,12 @@ if it has two capitals or is the name of a journal, since `Doe 2020` and `Acme 2
 import re
 
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.labels import begins_with_venue
+from papertrace.listings.fields.labels import begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)|['’`]\s?\d\d(?!\w)")  # noqa: RUF001 - as printed
 _YEAR_AT_END = re.compile(
-    r"(?<!\s)[\s,.]*(?:(?<![\d.])(?:19|20)\d\d|['’`]\s?\d\d)[\s.,]*"
+    r"(?<!\s)[\s,.]*(?:(?<![\d.])(?:19|20)\d\d|['’`]\s?\d\d)[\s.,]*"  # noqa: RUF001 - as printed
     r"(?:\(?(?:workshops?|orals?|spotlights?|posters?|findings|demos?|highlights?|tutorials?)\)?)?$",
     re.IGNORECASE,
 )
@@ -25,43 +25,12 @@ _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4}
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
-_SMALL = frozenset("& and at for in of on the to with de la des der für und et".split())  # noqa: SIM905 - words read best so
+_SMALL = frozenset(
+    ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
+)
 _MONTHS = re.compile(r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?", re.IGNORECASE)
-_NO_VENUES = frozenset(
-    [
-        "paper",
-        "papers",
-        "code",
-        "pdf",
-        "github",
-        "project",
-        "page",
-        "website",
-        "demo",
-        "video",
-        "dataset",
-        "data",
-        "model",
-        "models",
-        "blog",
-        "slides",
-        "poster",
-        "oral",
-        "spotlight",
-        "link",
-        "bibtex",
-        "supplementary",
-        "appendix",
-        "survey",
-        "review",
-        "new",
-        "best",
-        "award",
-        "tutorial",
-        "workshop",
-        "last",
-        "updated",
-    ]
+_NO_VENUE = re.compile(
+    r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS = 16, 600, 2
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
@@ -124,8 +93,9 @@ def _is_venue(name: str, min_words: int) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
-    folded = [word.strip(_SIGNS).lower() for word in words]
-    if all(word in _NO_VENUES or _MONTHS.fullmatch(word) or word.isdigit() for word in folded):
+    if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
+        return False
+    if all(_MONTHS.fullmatch(word) or word.isdigit() for word in words):
         return False
     if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
         return False

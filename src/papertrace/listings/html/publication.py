@@ -25,15 +25,15 @@ _MAX_PARTS_BELOW = 4
 def read_publication(title: "HtmlElement", authors: tuple[str, ...]) -> tuple[str | None, str | None]:
     """Return the year and the venue that stand after a title and its authors in one paragraph; None for what is absent.
 
-    `<a>Tides of Frost</a><br>Ann Doe, Rob Roe<br><em>Harbour Letters</em>, 2020`. Without authors nothing is returned: a
-    year below a heading may be any. Of several lines the first with a year counts.
+    An example is `<a>Tides of Frost</a><br>Ann Doe, Rob Roe<br><em>Harbour Letters</em>, 2020`. Without authors nothing
+    is returned: a year below a heading may be any. Of several lines the first with a year counts.
     """
     if not authors:
         return None, None
     while (above := title.getparent()) is not None and above.tag in _EMPHASIS and read_text(above) == read_text(title):
         title = above
     lines = _read_lines_after(title)
-    last = max(authors[:_MAX_NODES], key=lambda name: lines.rfind(name))
+    last = max(authors[:_MAX_NODES], key=lines.rfind)
     start = lines.rfind(last)
     after = lines[start + len(last) :] if start >= 0 else lines
     head = ""

@@ -26,8 +26,6 @@ _DATES = frozenset(["date", "year", "published", "publication date", "time", "ve
 _VENUES = frozenset(
     ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
 )
-    ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
-)
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
 _NOTHING = frozenset(["na", "n/a", "none", "tbd", "tba"])
