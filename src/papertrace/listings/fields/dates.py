@@ -8,7 +8,7 @@ _NAMES = "january february march april may june july august september october no
 MONTHS = {name: n for n, whole in enumerate(_NAMES, start=1) for name in (whole, whole[:3])} | {"sept": 9}
 """The number of each month by its English names, in lower case."""
 
-_PAGES = re.compile(r"(?:\bpp?\.?\s?|:\s?)[A-Z]?\d{1,6}\s?[-–—]{1,2}\s?[A-Z]?\d{1,6}")  # noqa: RUF001 - dashes as printed
+_PAGES = re.compile(r"(?:\bpp?\.?\s?|\bpages\s|:\s?)[A-Z]?\d{1,6}\s?[-–—]{1,2}\s?[A-Z]?\d{1,6}")  # noqa: RUF001 - dashes as printed
 _PRINTED = re.compile(
     r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:, ?(?P<year>(?:19|20)\d\d))?(?: +(?P<comments>\d{1,5}))?",
 )

@@ -18,12 +18,13 @@ _VENUE = re.compile(
     r"(?:[ ,./-]?\w{1,9}){0,2}"
 )
 _BEGINS_WITH_VENUE = re.compile(
-    r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,4}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
+    r"(?:(?:the|in)\s)?(?:[^\W\d_]+\s){0,6}(?:journal|proceedings|transactions|conference|symposium|workshop|letters|annals"
     r"|bulletin|magazine|notices|quarterly|archives)\b|proc\b|j\.\s|arxiv\b|corr\b|ieee\b|acm\b|nature\b|science\b"
     r"|advances in\b|lecture notes\b|phd\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_SHORT_YEAR_AT_END = re.compile(r"\s?['’`]\s?(\d\d)$")  # noqa: RUF001 - as printed
 _SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
 _MAX_WORDS_OF_A_VENUE = 10
 _DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
@@ -62,8 +63,10 @@ def is_venue_and_year(words: str) -> bool:
 
     >>> is_venue_and_year("Letters of the Harbour 2016, ("), is_venue_and_year("we weigh ropes of 2016")
     (True, False)
+    >>> is_venue_and_year("[Letters of the Harbour' 16]")
+    True
     """
-    found = words.strip(" ,;([").split()
+    found = _SHORT_YEAR_AT_END.sub(r" 20\1", words.strip(" .,;([])")).split()
     if not 1 < len(found) <= _MAX_WORDS_OF_A_VENUE or not _YEAR.fullmatch(found[-1]):
         return False
     return all(word[:1].isupper() or word in _SMALL_WORDS_OF_VENUES for word in found[:-1])

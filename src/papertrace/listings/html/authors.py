@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _CLASS = re.compile(r"(?:^|\s)[\w-]*(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://\S+")
 _LABEL = re.compile(r"authors?\s*:\s*", re.IGNORECASE)
 _EDITORS = re.compile(r",?\s*\(?\b(?:editors?|eds?\.?)\)?$", re.IGNORECASE)
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
@@ -22,6 +23,8 @@ _YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF0
 _HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
+_AROUND_NAMES = " \t,.;:|·-–—"  # noqa: RUF001 - dashes as printed
+_MAX_LABELS = 10
 _MAX_NODES_WITH_NAMES = 40
 _MAX_NODES_BESIDE = 100  # names that are links, before a title
 _MAX_TEXT_LENGTH = 20_000
@@ -71,12 +74,17 @@ def _names_in_items(items: "Iterable[HtmlElement]") -> tuple[str, ...]:
 
 
 def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
-    """Return the names on the line after a title that is the first child of a node: `<b>Title</b><br>Names<br>`."""
+    """Return the names on the line after a title in a node: `<b>Title</b> [<a>pdf</a>]<br>Names<br>`."""
     if title.getparent() is not node:
         return ()
     below = title.getnext()
-    line = fold(title.tail) or (fold(below.tail) if below is not None and below.tag == "br" else "")
-    return parse_people(line)
+    line = fold(title.tail).strip(SEPARATORS)
+    for _ in range(_MAX_LABELS):  # labelled links after the title
+        if line or below is None or below.tag == "br" or not (below.tag == "a" and is_label(read_text(below))):
+            break
+        line, below = fold(below.tail).strip(SEPARATORS), below.getnext()
+    line = line or (fold(below.tail) if below is not None and below.tag == "br" else "")
+    return parse_people(line.strip(_AROUND_NAMES))
 
 
 def parse_people(text: str) -> tuple[str, ...]:
@@ -118,7 +126,7 @@ def find_names_before(title: "HtmlElement") -> tuple[tuple[str, ...], str | None
         return (), None
     after = islice(title.itersiblings(), _MAX_NODES_BESIDE)
     rest = [fold(title.tail), *(text for node in after for text in (read_text(node), fold(node.tail)))]
-    years = _YEAR.findall(" ".join(rest)[:_MAX_TEXT_LENGTH]) if authors else []
+    years = _YEAR.findall(_ADDRESS.sub(" ", " ".join(rest)[:_MAX_TEXT_LENGTH])) if authors else []
     return authors, years[-1] if years else None
 
 

@@ -4,13 +4,16 @@ An item is cited as printed text: names, title, venue and year, before or after 
 them, or full names and a stop before the title. Links and an abstract follow the citation.
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation, parse_full_citation
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.listings.html.publication import parts_below
 from papertrace.model import Entry, Markup, Target
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 ITEMS = frozenset(["li", "p", "dd", "td", "div"])
 BLOCKS = frozenset(["blockquote", "pre", "p", "div", "ul", "ol", "table", "dl", "script", "style", "details"])
 _BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "template", "noscript"])
+_BLOCKS_OF_TEXT = ("blockquote", "p", "div")
+_LABEL = re.compile(r"(?:abstract|summary)\s*:\s*", re.IGNORECASE)
 _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
 _MAX_ITEMS = 50_000
@@ -56,15 +61,18 @@ def _read_lead(element: "HtmlElement") -> str:
 
 
 def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Entry:
-    """Return the entry of a paper that an element cites, with the links in it and an abstract below the citation."""
+    """Return the entry of a paper that an element cites, with the links and an abstract in it or below it."""
     targets: dict[str, Target] = {}
-    for link in element.iter("a"):
+    below = list(parts_below(element))
+    for link in (link for part in (element, *below) for link in part.iter("a")):
         href = str(link.get("href") or "")
         raw = page.complete(href)
         if raw and raw not in targets:
             targets[raw] = Target(raw=raw, words=read_text(link), span=page.find(href, link))
-    abstract_node = max(element.iter("blockquote", "p", "div"), key=lambda node: len(read_text(node)), default=None)
-    abstract = read_text(abstract_node) if abstract_node is not None and abstract_node is not element else ""
+    around = below if element.tag in _BLOCKS_OF_TEXT else [element, *below]
+    nodes = [node for part in around for node in part.iter(*_BLOCKS_OF_TEXT)]
+    abstract_node = max(nodes, key=lambda node: len(read_text(node)), default=None)
+    abstract = _LABEL.sub("", read_text(abstract_node), count=1) if abstract_node is not None else ""
     if not is_prose(abstract):
         abstract, abstract_node = "", None
     span = page.find(cited.title, element)
@@ -76,6 +84,7 @@ def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Ent
         abstract_span=page.find(abstract, abstract_node) if abstract_node is not None else None,
         authors=cited.authors,
         date=cited.year or None,
+        venue=find_venue(_read_lead(element).partition(cited.title)[2], follows_names=True),
         identifiers=make_identifiers(arxiv=tuple(targets), doi=tuple(targets)),
         targets=tuple(targets.values()),
         markup=Markup.HTML,

@@ -15,6 +15,7 @@ from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.listings.html.publication import is_classed_abstract, parts_below, read_publication
 from papertrace.listings.html.titles import (
     BOILERPLATE_TAGS,
     EMPHASIS,
@@ -32,7 +33,6 @@ from papertrace.model.identifiers import ARXIV_NEW, identify_address
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-_ABSTRACT_CLASS = re.compile(r"abstract|summary|snippet|description|excerpt", re.IGNORECASE)
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
 _MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
@@ -125,9 +125,8 @@ def _parts(title: "HtmlElement", record: "HtmlElement") -> Iterator["HtmlElement
     yield from record.iter("*")
     below = record.getnext()
     if not is_flat:
-        # An abstract that a button unfolds follows its record instead of being inside it.
-        if below is not None and isinstance(below.tag, str) and _is_classed(below):
-            yield from below.iter("*")
+        for part in parts_below(record):
+            yield from part.iter("*")
         return
     while below is not None and not _contains_like(below, title):
         if isinstance(below.tag, str) and below.tag not in BOILERPLATE_TAGS:
@@ -170,6 +169,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
     if not authors:
         authors, date = find_names_before(title)
     authors = authors or find_names(title, nodes)
+    year, venue = read_publication(title, authors)
     inside_authors = {id(inner) for node in author_nodes for inner in node.iter()}
     targets = _find_targets(title, nodes, inside_authors, page)
     whole = read_text(record)[:_MAX_RECORD_TEXT_LENGTH]
@@ -189,7 +189,8 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
         abstract_span=abstract_span,
         authors=authors,
         n_authors=int(stated[1]) if stated else len(authors) or None,
-        date=_find_date(nodes) or date,
+        date=_find_date(nodes) or date or year,
+        venue=venue,
         identifiers=_identify(targets, nodes),
         targets=targets,
         markup=Markup.HTML,
@@ -204,8 +205,10 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
     for node in nodes:
         if id(node) in inside_title or node.tag not in _BLOCKS:
             continue
-        classed = _is_classed(node)
-        if classed and any(_is_classed(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)):
+        classed = is_classed_abstract(node)
+        if classed and any(
+            is_classed_abstract(inner) for inner in node.iterdescendants() if isinstance(inner.tag, str)
+        ):
             continue  # a container of a short and a full form, of which the longer is taken
         if not classed and (node.tag in ("div", "section", "td", "dd") and node.find(".//p") is not None):
             continue
@@ -216,10 +219,6 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
         if text and (classed or is_prose(text)) and rank > best_rank:
             best, best_rank = (text, node), rank
     return best
-
-
-def _is_classed(node: "HtmlElement") -> bool:
-    return _ABSTRACT_CLASS.search(f"{node.get('class') or ''} {node.get('id') or ''}") is not None
 
 
 def _find_targets(

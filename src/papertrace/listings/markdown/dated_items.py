@@ -25,7 +25,9 @@ _VENUE_BEFORE = re.compile(
     rf"|(?P<first>(?:(?:19|20)\d\d|\d\d))-{_CAPITALS}[A-Z][\w&'’/+. ]{{1,30}}-\s?)(?P<title>[^\s\[(].*)",  # noqa: RUF001 - an apostrophe as printed
     re.DOTALL,
 )
-_SHORT_YEAR = re.compile(r"\b[A-Z]\w*?[A-Z]\w*\s?['’](\d\d)(?!\w)")  # noqa: RUF001 - an apostrophe as printed
+_SHORT_YEAR = re.compile(
+    r"(?:\b[A-Z]\w*?[A-Z]\w*\s?['’]\s?|[\w.]\s?['’]\s?(?=\d\d\s?(?:[\])】）]|$)))(\d\d)(?!\w)"  # noqa: RUF001 - as printed
+)
 _LAST_SHORT_YEAR = 50  # of this century
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LINK = re.compile(r"\]\(|\]\[|://")
@@ -89,8 +91,12 @@ def _read_after_venue(item: ItemContent, index: int, lead: re.Match[str]) -> Ite
 def find_short_year(text: str) -> str | None:
     """Return the last year of two digits after a venue and an apostrophe, in full, or None.
 
+    The venue has two capitals, or the year ends a text or what is in brackets.
+
     >>> find_short_year("(OSDI'20, poster)"), find_short_year("NeurIPS '98"), find_short_year("the '20s")
     ('2020', '1998', None)
+    >>> find_short_year("[Letters of the Harbour' 17] pdf"), find_short_year("Inf. Harb. '04")
+    ('2017', '2004')
     """
     found = _SHORT_YEAR.findall(text[:_MAX_LENGTH])
     return _complete_year(found[-1]) if found else None

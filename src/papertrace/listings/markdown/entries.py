@@ -14,6 +14,7 @@ from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
+from papertrace.listings.markdown.inline.item_venues import find_printed_venue
 from papertrace.listings.markdown.inline.items import ItemContent, find_description
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.tree import Item
@@ -91,6 +92,7 @@ class EntryMaker:
             abstract_span=span if abstract else None,
             authors=authors,
             date=_find_date(content, after) or _find_date_below(details),
+            venue=find_printed_venue(content, after),
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,
@@ -183,10 +185,12 @@ class EntryMaker:
 def is_citation(content: ItemContent) -> bool:
     """Return whether a text is a title with several authors before or after it, and a year, so that it needs no link.
 
-    The title is marked, or it is a line of its own.
+    The title is marked, or it is a line of its own. A link without an address, `[Title]()`, marks a paper by itself.
     """
     if content.cited:
         return True
+    if any(piece.url == "" and piece.text == content.title_piece for piece in content.pieces):
+        return len(find_authors(content)[0]) > 1
     is_line = bool(content.rest) and content.rest[0].text.lstrip(" ,.").startswith("\n")
     is_marked = is_line or mark_of(content) in (Mark.STRONG, Mark.QUOTED)
     if not is_marked or len(content.title.split()) < _MIN_WORDS_OF_A_TITLE:

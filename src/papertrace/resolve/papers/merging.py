@@ -145,11 +145,14 @@ def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
     """Return the entry that says most about where the paper was published.
 
     Journal, publisher, volume and page are those of one entry: the volume of the journal is not one of the proceedings.
+    Among equals, a journal or conference is preferred to arXiv.
     """
-    return max(
-        ranked,
-        key=lambda entry: sum(map(bool, (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page))),
-    )
+
+    def rank(entry: Entry) -> tuple[int, bool]:
+        facts = (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page)
+        return sum(map(bool, facts)), not (entry.venue or "").lower().startswith("arxiv")
+
+    return max(ranked, key=rank)
 
 
 def _fullest_title(titles: set[str]) -> str:

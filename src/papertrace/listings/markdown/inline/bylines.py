@@ -24,6 +24,7 @@ _ET_AL = re.compile(r",?\s*\bet\.? ?al\b", re.IGNORECASE)
 _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv|In\s)")  # noqa: RUF001 - brackets as printed
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
+_GLUED_INITIAL = re.compile(r"[^\W\d_a-z]\.\S")
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
 _AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
 # "[Title](…) - Doe, Roe (2020)": a dash, one or more surnames, and the year in brackets.
@@ -51,7 +52,8 @@ def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
         return ()
     authors, _ = read_names_and_year(lead)
     # Single words are names of systems or venues.
-    return authors if all(" " in author for author in authors) and not is_label(" ".join(authors)) else ()
+    are_whole = all(" " in author or _GLUED_INITIAL.match(author) for author in authors)
+    return authors if are_whole and not is_label(" ".join(authors)) else ()
 
 
 def read_surnames(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:

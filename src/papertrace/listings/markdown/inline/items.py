@@ -31,6 +31,10 @@ _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
+_BRACKETED = re.compile(r"\s*(?:\[[^\[\]]*\]|【[^【】]*】)\s*")
+# "(2020) - The tides of small harbours": the date is no part of the description.
+_DATE_BEFORE = re.compile(r"\s*\((?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}\)\s*(?=[-–—:])")  # noqa: RUF001 - dashes as printed
+_BAR = re.compile(r"(?<!\s)\s*\|(?=\s|$)")
 _OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
 _MIN_WORDS_OF_A_DESCRIPTION = 4
 MIN_WORDS_OF_A_SENTENCE = 3
@@ -186,7 +190,7 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
             if _LINKING_WORD.search(before):
                 return item  # a sentence with a link in it
         elif not (rest and is_label(before)):  # a label before a bare address
-            return with_title(item, index, before, rest)
+            return with_title(item, index, *_cut_at_bar(before, rest))
     return item if cited is None else with_title(item, *cited, "")
 
 
@@ -198,8 +202,19 @@ def _without_tags(text: str) -> str:
 
 
 def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
-    """Return whether plain text is a date, a tag or the authors before a linked or bold title."""
-    following = next((other for other in item.pieces[index + 1 :] if other.url is not None or other.strong), None)
+    """Return whether plain text is a date, a tag or the authors before a linked or bold title.
+
+    Bold words in square brackets are a tag after a title, as in `Fold: A Study of Paper | **[ICML' 20]**`.
+    """
+    is_long = len(LETTERS.findall(item.pieces[index].text)) >= MIN_WORDS_OF_A_SENTENCE
+    following = next(
+        (
+            other
+            for other in item.pieces[index + 1 :]
+            if other.url is not None or (other.strong and not (is_long and _BRACKETED.fullmatch(other.text)))
+        ),
+        None,
+    )
     return following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest
 
 
@@ -248,6 +263,15 @@ def _split_plain(text: str) -> tuple[str, str]:
     return text[:cut], text[cut:]
 
 
+def _cut_at_bar(before: str, rest: str) -> tuple[str, str]:
+    """Return a title without what a bar separates from it, `Fold: A Study | ICML`, and what follows the title."""
+    bar = _BAR.search(before[:MAX_LEAD_LENGTH])
+    title = before[: bar.start()] if bar else ""
+    if bar is None or len(LETTERS.findall(title)) < MIN_WORDS_OF_A_SENTENCE or is_label(title) or are_names(title):
+        return before, rest
+    return title, before[bar.start() :] + rest
+
+
 def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
     """Read bold text as the title, with its continuation after a colon: "**Fold**: A Study of Paper"."""
     following = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
@@ -288,7 +312,7 @@ def find_description(rest: Sequence[Piece]) -> str:
     if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
         return ""
     lines = (
-        line.strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
+        _DATE_BEFORE.sub("", line, count=1).strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
         for piece in rest
         if piece.url is None or not piece.is_label
         for line in piece.text.split("\n")

@@ -8,7 +8,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.venues import clean_venue
+from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_date, is_date
 from papertrace.listings.markdown.inline.decoration import is_cited_name
@@ -20,8 +23,12 @@ _PAPERS = frozenset(["paper", "papers", "publication", "publications", "source",
 _NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
 _AUTHORS = frozenset(["author", "authors"])
 _DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
+_VENUES = frozenset(
+    ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
+)
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_NOTHING = frozenset(["na", "n/a", "none", "tbd", "tba"])
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
@@ -34,18 +41,23 @@ class RowContent:
     content: ItemContent
     authors: str
     date: str
+    venue: str
     abstract_column: int | None
 
     def complete(self, entry: Entry, cells: list[str], find: Callable[[str], Span | None]) -> Entry:
         """Return the entry with the metadata of its row; `find` returns the span of a printed text."""
         printed = cells[self.abstract_column].strip() if self.abstract_column is not None else ""
         span = find(printed) if printed else None
+        cited = self.content.cited
+        authors = split_names(self.authors) if self.authors.strip() else ()
+        date = find_date(self.date) or find_short_year(self.date)
         return replace(
             entry,
             abstract=printed if span else entry.abstract,
             abstract_span=span or (entry.abstract_span if entry.abstract else None),
-            authors=split_names(self.authors) if self.authors.strip() else (),
-            date=find_date(self.date),
+            authors=authors or (cited.authors if cited else ()),
+            date=date or (cited.year or None if cited else None),
+            venue=clean_venue(self.venue, in_column=True) or (entry.venue if cited else None),
         )
 
 
@@ -71,9 +83,10 @@ def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]])
 def _score(name: str, cells: Sequence[ItemContent]) -> float:
     """Return how much the cells of a column and its header look like titles; 0 or less if they are none."""
     titled = [cell for cell in cells if cell.title]
-    if not titled or name in _NEVER_TITLES:
-        return 0.0
     words = set(name.replace("/", " ").split())
+    is_of_links = bool(name) and is_label(name) and not words & (_TITLES | _PAPERS | _NAMES)
+    if not titled or name in _NEVER_TITLES or is_of_links:
+        return 0.0
     score = 0.0
     if name in _TITLES or words & {"title", "titles"}:
         score = 4.0
@@ -99,7 +112,8 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
 
     The title is in the best column, or else in the best one that has a title and a link in this row.
     """
-    titled = [column for column in columns.ranked if column < len(cells) and cells[column].title]
+    ranked = (column for column in columns.ranked if column < len(cells))
+    titled = [column for column in ranked if cells[column].title and cells[column].title.lower() not in _NOTHING]
     best = columns.ranked[0] if columns.ranked else None
     others = [column for column in titled if cells[column].leads_somewhere]
     column = best if best in titled else next(iter(others), None)
@@ -107,7 +121,7 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
         return None
     pieces = [piece for cell in cells for piece in cell.pieces]
     chosen = cells[column]
-    content = ItemContent(pieces, chosen.title, chosen.title_piece)
+    content = ItemContent(pieces, chosen.title, chosen.title_piece, cited=chosen.cited)
     names = columns.names
     named = column < len(names) and names[column] in _TITLES | _PAPERS | _NAMES
     if not named and not content.leads_somewhere:
@@ -120,7 +134,15 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     described = (i for i, name in enumerate(names) if name in _ABSTRACTS and i < len(cells) and i != column)
     abstract = next((i for i in described if any(piece.text.strip() for piece in cells[i].pieces)), None)
     date = text_of(_DATES) or next(filter(is_date, map(_text_of, cells)), "")
-    return RowContent(content, text_of(_AUTHORS), date, abstract)
+    return RowContent(content, text_of(_AUTHORS), date, _find_venue(columns, cells, column), abstract)
+
+
+def _find_venue(columns: TableColumns, cells: list[ItemContent], title_column: int) -> str:
+    """Return the cell of a row below a header such as `Venue` or `Conference/Journal`, or an empty text."""
+    for column, name in enumerate(columns.names[: len(cells)]):
+        if column != title_column and _VENUES.intersection(name.replace("/", " ").split()):
+            return _text_of(cells[column])
+    return ""
 
 
 def _text_of(cell: ItemContent) -> str:

@@ -1,0 +1,109 @@
+"""The journal or conference that a list prints after a title, or in a column of its own.
+
+A venue stands between a title, or its authors, and a year: `, WAVES 2020`, `| **[WAVES' 20]**`, `In: Harbour Letters 3
+(2020)`, `, Physics of Harbours, 2022`. All its words but small ones begin with a capital; a single word is a venue only
+if it has two capitals or is the name of a journal, since `Doe 2020` and `Acme 2020` are people and companies.
+"""
+
+import re
+
+from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.labels import begins_with_venue, is_label
+from papertrace.listings.fields.people import parse_byline
+
+_YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)|['’`]\s?\d\d(?!\w)")  # noqa: RUF001 - as printed
+_YEAR_AT_END = re.compile(
+    r"(?<!\s)[\s,.]*(?:(?<![\d.])(?:19|20)\d\d|['’`]\s?\d\d)[\s.,]*"  # noqa: RUF001 - as printed
+    r"(?:\(?(?:workshops?|orals?|spotlights?|posters?|findings|demos?|highlights?|tutorials?)\)?)?$",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"[\n\[\](){}【】（）|]|\s[-–—·•]\s")  # noqa: RUF001 - brackets and dashes as printed
+_LEAD = re.compile(
+    r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
+)
+_TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
+_ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
+_SMALL = frozenset(
+    ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
+)
+_MONTHS = re.compile(r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?", re.IGNORECASE)
+_NO_VENUE = re.compile(
+    r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
+)
+_MAX_WORDS, _MAX_LENGTH, _MAX_PARTS = 16, 600, 2
+_SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
+
+
+def find_venue(text: str, *, follows_names: bool = False) -> str | None:
+    """Return the venue that a text after a title begins with, or None; a year has to stand in or after it.
+
+    `follows_names` is true if the text follows the authors: otherwise words that may be names are no venue.
+
+    >>> find_venue(", Physics of Harbours, 2022."), find_venue(" [] [WAVES' 20]"), find_venue(" Doe and Roe, 2020")
+    ('Physics of Harbours', 'WAVES', None)
+    >>> find_venue("In: Proceedings of the 2021 Harbour Conference (HC), 2021."), find_venue(" We weigh ropes of 2016")
+    ('Proceedings of the 2021 Harbour Conference', None)
+    """
+    text = text[:_MAX_LENGTH]
+    years = [found.start() for found in _YEAR.finditer(text)]
+    if not years:
+        return None
+    start = 0
+    for end in [*(found.start() for found in _PARTS.finditer(text)), len(text)]:
+        if start > years[-1]:
+            break
+        if name := clean_venue(text[start:end], follows_names=follows_names):
+            return name
+        start = end + 1
+    return None
+
+
+def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = False) -> str | None:
+    """Return the name of a venue without the year, the volume and the signs around it; None for other words.
+
+    In a column of venues, a single word may be one without two capitals.
+
+    >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
+    ('Inf. Harbours', 'Harbour Letters', None)
+    """
+    text = f"{printed[:_MAX_LENGTH].strip(_SIGNS)} "
+    lead = _LEAD.match(text)
+    text = text[lead.end() if lead else 0 :].strip(_SIGNS)
+    for part in text.split(", ")[:_MAX_PARTS]:
+        name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
+        if _ARXIV.match(name):
+            return name[: len("arxiv")]
+        if _is_venue(name, min_words=1 if in_column else 2) and (follows_names or not _may_be_names(name)):
+            return name
+    return None
+
+
+def is_acronym(name: str) -> bool:
+    """Return whether a word of a name has two capitals.
+
+    >>> is_acronym("WAVES"), is_acronym("Harbours")
+    (True, False)
+    """
+    return _CAPITALS.search(name) is not None
+
+
+def _is_venue(name: str, min_words: int) -> bool:
+    words = name.split()
+    if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
+        return False
+    if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
+        return False
+    if all(_MONTHS.fullmatch(word) or word.isdigit() for word in words):
+        return False
+    if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
+        return False
+    return all(word in _SMALL or not word[:1].islower() for word in words)
+
+
+def _may_be_names(name: str) -> bool:
+    """Return whether words may be names of people; those with the name of a kind of publication are not."""
+    if begins_with_venue(name) or _CAPITALS.fullmatch(name):
+        return False
+    return bool(parse_byline(name) or read_names(name))

@@ -1,0 +1,43 @@
+"""The venue of a Markdown item: after its title and authors, in brackets, or in a tag before the title."""
+
+from papertrace.listings.fields.labels import begins_with_venue
+from papertrace.listings.fields.venues import find_venue, is_acronym
+from papertrace.listings.markdown.inline.bylines import find_date
+from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.pieces import Piece
+
+
+def find_printed_venue(content: ItemContent, after_names: str | None) -> str | None:
+    """Return the venue that an item prints beside its title, or None.
+
+    `after_names` is the text after the authors if they follow the title. Before a title, only acronyms and the names of
+    journals are venues: `[WAVES 2020] [Tides of Frost](…)`.
+    """
+    if content.cited:
+        after = content.title_piece.partition(content.title)[2] + _join(content.rest)
+        return find_venue(after, follows_names=True)
+    after = after_names or _join(content.rest)
+    follows_names = bool(after_names) or content.is_among_bylines
+    set_aside = content.title_piece.replace(content.title, " ")
+    found = find_venue(after, follows_names=follows_names) or find_venue(set_aside)
+    if found:
+        return found
+    lead = find_venue(_find_lead(content))
+    return lead if lead and (is_acronym(lead) or begins_with_venue(lead)) else None
+
+
+def _join(pieces: list[Piece]) -> str:
+    """Return the text of some pieces; of labelled links only those that state a year, `[WAVES 2020](…)`."""
+    return "".join(
+        piece.text if piece.url is None else f"[{piece.text}]" if find_date(piece.text) else "|" for piece in pieces
+    )
+
+
+def _find_lead(content: ItemContent) -> str:
+    before: list[str] = []
+    for piece in content.pieces:
+        place = piece.text.find(content.title_piece)
+        before.append(piece.text if place < 0 else piece.text[:place])
+        if place >= 0:
+            return "".join(before)
+    return ""
