@@ -28,6 +28,8 @@ _ADDRESSES = ("http://", "https://")
 _PDF = b"%PDF-"
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# The first of these begins with a mark of UTF-16.
+_UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 _HEAD_BYTES = 8192
 # Spaces, line ends and digits are ASCII even in a text of another script; binary data has zeros in both places.
 _MIN_ZEROS, _MAX_ZEROS = 0.15, 0.01
@@ -52,7 +54,7 @@ def ignore_doubt(doubt: Problem) -> None:
 def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[bytes]]:
     """Open a listing for reading bytes; `-` is standard input, and gzip is recognised by its content and unpacked.
 
-    A text in UTF-16, or one that declares another encoding, is transcoded to UTF-8.
+    A text in UTF-16 or UTF-32, or one that declares another encoding, is transcoded to UTF-8.
 
     Raises
     ------
@@ -73,6 +75,9 @@ def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[byt
             yield cast("IO[bytes]", SheetLines(stream, name))
             return
         encoding = find_encoding(head)
+        if not head.decode(encoding or "utf-8", "replace").strip("\ufeff \t\r\n\f\v"):
+            message = f"{name}: is empty; give a listing with at least one paper"
+            raise ListingError(message)
         if encoding:
             transcoded = TranscodedLines(stream, encoding)
             yield cast("IO[bytes]", transcoded)
@@ -98,6 +103,8 @@ def find_encoding(head: bytes) -> str:
     >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
     ('cp1252', 'utf-16', '')
     """
+    if head.startswith(_UTF32_MARKS):
+        return "utf-32"
     if head.startswith(_UTF16_MARKS):
         return "utf-16"
     if utf_16 := _find_utf_16(head):
@@ -219,9 +226,6 @@ def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
 
 
 def _require_text(head: bytes, name: str) -> None:
-    if not head.strip():
-        message = f"{name}: is empty; give a listing with at least one paper"
-        raise ListingError(message)
     if head.startswith(_PDF):
         message = (
             f"{name}: is a PDF; give the list or bibliography as text (papertrace audit checks the links of a PDF)"
