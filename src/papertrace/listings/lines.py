@@ -27,9 +27,8 @@ STANDARD_INPUT = "-"
 _ADDRESSES = ("http://", "https://")
 _PDF = b"%PDF-"
 _GZIP_MAGIC = b"\x1f\x8b"
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-# The first of these begins with a mark of UTF-16.
-_UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+# A mark of UTF-32 begins with one of UTF-16.
+_MARKS = (("utf-32", (b"\xff\xfe\0\0", b"\0\0\xfe\xff")), ("utf-16", (b"\xff\xfe", b"\xfe\xff")))
 _HEAD_BYTES = 8192
 # Spaces, line ends and digits are ASCII even in a text of another script; binary data has zeros in both places.
 _MIN_ZEROS, _MAX_ZEROS = 0.15, 0.01
@@ -103,12 +102,9 @@ def find_encoding(head: bytes) -> str:
     >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
     ('cp1252', 'utf-16', '')
     """
-    if head.startswith(_UTF32_MARKS):
-        return "utf-32"
-    if head.startswith(_UTF16_MARKS):
-        return "utf-16"
-    if utf_16 := _find_utf_16(head):
-        return utf_16
+    marked = next((name for name, marks in _MARKS if head.startswith(marks)), "") or _find_utf_16(head)
+    if marked:
+        return marked
     declared = _DECLARED.search(head)
     if declared is None:
         return ""
