@@ -8,7 +8,7 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import EarlierPapers, check_order, set_changes, set_new
-from papertrace.pipeline.given import take_papers
+from papertrace.pipeline.given import require_graph, take_papers
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.verdicts import (
     outcomes_of_paper,
@@ -224,9 +224,12 @@ def write_graph(
         If no format has that suffix, or the file cannot be written.
     SettingsError
         If the format has no colours or sizes that could say what `color_by` or `size_by` names.
+    TypeError
+        If it is not given a graph.
     """
     from papertrace.export import WRITERS
 
+    require_graph(graph, "write_graph")
     target = Path(path)
     fitting = [writer for writer in WRITERS if target.name.endswith(writer.suffix)]
     if not fitting:
