@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.folders import ROOT
 
 from papertrace.cli import main
 from papertrace.cli.commands import CONFIGURABLE
@@ -311,6 +313,39 @@ def test_config_shows_what_holds_and_where_it_comes_from(write: Write, capsys: p
     assert lines[0] == f"settings file: {path} (named by you)"
     assert any(line.split() == ["retries", "3", str(path)] for line in lines)
     assert any(line.split() == ["timeout", "-", "default"] for line in lines)
+
+
+def test_config_shows_values_as_the_command_line_takes_them(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    written = {
+        "also": "junit=links.xml, html=links.html",
+        "accept": "200-299, 403",
+        "timeout": "20",
+        "host-limit": "a.example.org=2, b.example.org=1/0.5",
+        "remap": "^http: https:",
+        "max-age": "24,dead=1.5",
+    }
+    of_two = ("also", "host-limit")
+    values = {name: value.split(", ") if name in of_two else value for name, value in written.items()}
+    write("[audit]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()))
+
+    assert main(["config", "audit", "--config", "papertrace.toml", "--json"]) == 0
+    found = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert {name: found[name] for name in written} == written
+    assert main(["config", "audit", "--config", "none"]) == 0
+    assert "(" not in capsys.readouterr().out
+
+
+def test_the_documentation_names_every_option_that_a_file_of_a_project_may_not_set() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    named = set(re.findall(r"`([a-z-]+)`", text.partition("## Which file is trusted")[2].partition("\n## ")[0]))
+    refused = set()
+    for command in CONFIGURABLE:
+        parser = argparse.ArgumentParser(add_help=False)
+        import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
+        refused |= {name_of(action) for action in list_options(parser)} - HARMLESS
+
+    assert refused
+    assert refused <= named
 
 
 @pytest.mark.parametrize("command", CONFIGURABLE)

@@ -157,6 +157,30 @@ def test_a_listing_that_cannot_be_read_is_one_line(
     assert files(tmp_path / "graphs") == set()
 
 
+@pytest.mark.parametrize("arguments", [["build"], ["extract"], ["audit", "--list"], ["explain", "a", "b"]])
+def test_an_empty_name_is_not_the_current_folder(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "papers.md").write_text("- [Sparse Tides of Frost](https://www.iana.org/a.pdf)\n")
+
+    assert complaint(capsys, *arguments, "").startswith("'': an empty name; name a file or a folder")
+
+
+def test_listings_that_may_be_left_out_are_not_called_required(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["explain", "Tides"])
+
+    assert capsys.readouterr().err.endswith("the following arguments are required: PAPER\n")
+
+
+def test_an_unknown_format_is_reported_before_a_listing_is_opened(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["extract", "--from", "markdown", "absent.md", "missing.md"])
+
+    assert stopped.value.code == 2
+    assert "argument --from: 'markdown': not a known format of listings, did you mean" in capsys.readouterr().err
+
+
 def test_an_empty_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nothing").mkdir()
 

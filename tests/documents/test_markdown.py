@@ -82,6 +82,21 @@ def test_headings_have_the_slugs_of_github(read: Reader) -> None:
     assert anchors(read("a.md", text)) == ["whats-new", "code--more", "whats-new-1", "own"]
 
 
+@pytest.mark.parametrize(
+    ("heading", "slug"),
+    [
+        ("# Tides of Frost [![Badge](b.svg)](https://example.org/)", "tides-of-frost-"),
+        ("# ![Logo](l.png) Tides", "-tides"),
+        ('# Tides <img src="b.svg">', "tides-"),
+        ("# \U0001f30a Tides", "-tides"),
+        ("# :ocean: Tides", "ocean-tides"),
+    ],
+    ids=["a linked badge", "a logo before", "a picture in HTML", "an emoji", "the code of an emoji"],
+)
+def test_a_blank_beside_a_picture_in_a_heading_is_a_hyphen(heading: str, slug: str, read: Reader) -> None:
+    assert slug in anchors(read("a.md", f"{heading}\n\n## Tides\n"))
+
+
 @pytest.mark.parametrize("marker", ["> ", "- ", "* "])
 def test_text_that_is_nested_too_deeply_is_still_searched(marker: str, read: Reader) -> None:
     pieces = read("a.md", marker * 1000 + "https://example.org/deep\n\n[a](https://example.org/a)\n")

@@ -48,12 +48,20 @@ def test_binary_data_is_refused(tmp_path: Path) -> None:
     assert refusal(path) == "FILE: is binary (a zero byte at offset 8); give a text file"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
 def test_a_byte_order_mark_determines_the_encoding(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "table.csv"
     path.write_bytes("Title,Authors\nTides of Köln,Jane Doe\n".encode(encoding))
 
     assert [(e.title, e.span.line) for e in read_listing(path)] == [("Tides of Köln", 2)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
+def test_a_byte_order_mark_alone_is_an_empty_file(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(" \n".encode(encoding))
+
+    assert refusal(path).startswith("FILE: is empty")
 
 
 def test_a_declared_encoding_is_used_unless_the_text_is_utf8_nevertheless(tmp_path: Path) -> None:

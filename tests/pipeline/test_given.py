@@ -27,3 +27,26 @@ def test_anything_else_is_no_paper(take: Callable[..., object], given: object) -
 
 def test_papers_of_any_iterable_are_taken() -> None:
     assert list(papertrace.build_graph(paper for paper in [PAPER])) == ["p"]
+
+
+@pytest.mark.parametrize("given", ["papers.bib", "https://example.org/", None, 3, PAPER, [PAPER], [b"https://a.test"]])
+def test_what_is_no_link_is_not_audited(given: object) -> None:
+    with pytest.raises(TypeError, match=r"^audit_links takes .*; papertrace\.collect_links\(\['papers\.bib'\]\) reads"):
+        papertrace.audit_links(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", ["papers.bib", None, [PAPER], PAPER])
+def test_what_is_no_graph_is_not_written(given: object, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"^write_graph takes a graph, not .*; papertrace\.build_graph\(papers\) makes"):
+        papertrace.write_graph(given, tmp_path / "map.html")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^to_pyvis takes a graph, not "):
+        papertrace.to_pyvis(given)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^write_report takes the result of audit_links, not "):
+        papertrace.write_report(given, tmp_path / "audit.html")  # type: ignore[arg-type]
+
+
+def test_an_unknown_notation_is_an_error_of_papertrace() -> None:
+    with pytest.raises(
+        papertrace.PapertraceError, match=r"^markup is 'htm', did you mean 'html'\? \(known: text, md, "
+    ):
+        papertrace.find_links("https://example.org/", markup="htm")

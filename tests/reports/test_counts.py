@@ -1,9 +1,14 @@
-"""Counts of outcomes by host and by year."""
+"""Counts of outcomes by host and by year, and numbers in the lines for people."""
+
+import re
 
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
+from papertrace.model.audit.account import IN_LOST_LINES, Account, FileAccount
+from papertrace.reports.accounts import describe_account, describe_doubt
 from papertrace.reports.counts import count_by_host, count_by_year, generate_counts
+from papertrace.reports.outcomes import describe_result
 
 
 def test_no_finding_is_no_row() -> None:
@@ -53,3 +58,26 @@ def test_the_text_shows_the_first_hosts_and_counts_the_others(make_finding: Make
     assert text.splitlines()[1:3] == ["BY HOST", "  h00.example.org      1  1 dead"]
     assert "  and 3 more\n" in text
     assert text.endswith("\nBY YEAR\n  2024     23  23 dead\n")
+
+
+def test_numbers_of_thousands_are_grouped_in_every_line(make_finding: MakeFinding) -> None:
+    findings = tuple(make_finding(f"https://example.org/{n}", Outcome.ALIVE) for n in range(1200))
+    account = FileAccount(
+        source="a.md",
+        reader="awesome-list",
+        n_entries=1000,
+        n_in_papers=2000,
+        n_elsewhere=3000,
+        left_out=((IN_LOST_LINES, 4000),),
+        n_lines=10_000,
+        n_lost_lines=9000,
+    )
+
+    lines = (
+        describe_result(AuditResult(findings=findings, n_unreached=1500)),
+        describe_account(Account(files=(account,), n_papers=1000)),
+        describe_doubt(account),
+    )
+
+    assert not re.search(r"\d{4}", " ".join(lines))
+    assert [line.count(",000") for line in lines] == [0, 5, 5]

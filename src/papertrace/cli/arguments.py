@@ -17,11 +17,13 @@ def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
         "listings",
         metavar="LISTING",
         nargs="*" if default_sample else "+",
+        default=[],  # without it, argparse calls listings that may be left out required
         help=f"File or folder to read, or - for standard input{more}",
     )
     group.add_argument(
         "--from",
         dest="format_name",
+        type=_parse_format,
         metavar="FORMAT",
         help=f"Read every listing as FORMAT instead of detecting its format; one of: {INPUT_FORMATS}",
     )
@@ -225,6 +227,16 @@ def add_general(parser: argparse.ArgumentParser, *, reports: bool = True) -> Non
 def _names(names: Iterable[str]) -> str:
     """Return names for a help text, each of them once."""
     return ", ".join(dict.fromkeys(names))
+
+
+def _parse_format(text: str) -> str:
+    from papertrace.errors import ListingError
+    from papertrace.listings.formats import find_reader
+
+    try:
+        return find_reader(text).name
+    except ListingError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _parse_level(text: str) -> float:

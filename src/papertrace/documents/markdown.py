@@ -180,7 +180,9 @@ class _MarkdownReader:
         children: list[Token] = []
         self._md.inline.parse(content, self._md, self._env, children)
         if is_heading:
-            yield from map(Anchor, self._slugs.add(_visible_text(children)))
+            yield from map(
+                Anchor, self._slugs.add(_visible_text(children), _visible_text(children, alternatives=False))
+            )
         masked = list(content)
         for one in sorted(self._matches, key=lambda found: (found.start, -found.end)):
             masked[one.start : one.end] = _MASK * (one.end - one.start)
@@ -235,10 +237,10 @@ class _MarkdownReader:
         return LocatedText.from_segments(segments, self._located.spans[0].source)
 
 
-def _visible_text(tokens: Sequence[Token]) -> str:
-    """Return the visible text of a heading."""
+def _visible_text(tokens: Sequence[Token], *, alternatives: bool = True) -> str:
+    """Return the visible text of a heading, with or without the alternative texts of its pictures."""
     return "".join(
-        _visible_text(token.children or ())
+        (_visible_text(token.children or ()) if alternatives else "")
         if token.type == "image"
         else " "
         if token.type in ("softbreak", "hardbreak")

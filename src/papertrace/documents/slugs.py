@@ -15,14 +15,19 @@ class Slugs:
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def add(self, heading: str) -> Iterator[str]:
-        """Yield the slugs of the next heading: two if it contains emoji codes, with the codes as text and without them.
+    def add(self, *readings: str) -> Iterator[str]:
+        """Yield the slugs of the next heading, which may be read in several ways, with emoji codes and without them.
+
+        GitHub keeps a blank beside a picture as a hyphen at the start or end of a slug; others do not.
 
         >>> slugs = Slugs()
         >>> [*slugs.add("What's new?"), *slugs.add("Whats new"), *slugs.add("Größe & _Lage_")]
         ['whats-new', 'whats-new-1', 'größe--_lage_']
+        >>> [*slugs.add("Tides ")]  # a picture follows
+        ['tides', 'tides-']
         """
-        candidates = dict.fromkeys((slug(heading), slug(_EMOJI_CODE.sub("", heading))))
+        texts = [text for heading in readings for text in (heading, _EMOJI_CODE.sub("", heading))]
+        candidates = dict.fromkeys(slug(one) for text in texts for one in (text.strip(), text))
         for candidate in candidates:
             count = self._counts.get(candidate, 0)
             self._counts[candidate] = count + 1
@@ -31,9 +36,8 @@ class Slugs:
 
 def slug(heading: str) -> str:
     """Return the slug of a heading, without a suffix for repetition."""
-    lowered = heading.strip().lower()
     return "".join(
         "-" if character == " " else character
-        for character in lowered
+        for character in heading.lower()
         if character in " -_" or unicodedata.category(character)[0] in "LMN"
     )

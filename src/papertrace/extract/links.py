@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from papertrace.errors import check_choice
 from papertrace.extract.text.folding import squash
 from papertrace.extract.urls.anchors import may_contain_url
 from papertrace.extract.urls.hosts import has_open_kind, kind_of_address
@@ -28,11 +29,17 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
     `markup` names the notation: `text`, `md`, `html`, `tex` or `bib`. `start` is the position of the first character;
     each link's span is the position of its `raw` text, and `url` is absolute. Two spellings that differ only in
     scheme, `www.` or the trailing slash are one link, reported at its first occurrence; different paths are different
-    links. The list is empty if the text contains no address. Raises `ValueError` for an unknown notation.
+    links. The list is empty if the text contains no address.
 
     >>> [link.url for link in find_links("Code: github.com/acme/fast\\_mm.")]
     ['https://github.com/acme/fast_mm']
+
+    Raises
+    ------
+    SettingsError
+        If `markup` is no notation.
     """
+    check_choice("markup", markup, Markup)
     markup = Markup(markup)
     if not may_contain_url(text) and not (may_hide_url(text) and may_contain_url(repair_characters(text, markup).text)):
         return []

@@ -1,8 +1,8 @@
-"""Papers as a caller of the library gives them; anything else is refused in words that say how to read papers."""
+"""What a caller of the library gives: papers, links, a graph, a result; else an error names the call that makes one."""
 
 from collections.abc import Iterable
 
-from papertrace.model import Paper
+from papertrace.model import AuditResult, Link, Paper
 
 
 def take_papers(given: object, taker: str) -> tuple[Paper, ...]:
@@ -32,3 +32,50 @@ def take_papers(given: object, taker: str) -> tuple[Paper, ...]:
             raise TypeError(message)
         papers.append(one)
     return tuple(papers)
+
+
+def take_links(given: object, taker: str) -> list[Link | str]:
+    """Return the links and addresses that a public function was given; `taker` is its name.
+
+    Raises
+    ------
+    TypeError
+        If it is a path, papers, or anything else than links and addresses.
+    """
+    way_out = "papertrace.collect_links(['papers.bib']) reads them, and papers have their .links"
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        message = f"{taker} takes several links, not {given!r}; {way_out}"
+        raise TypeError(message)
+    links: list[Link | str] = []
+    for one in given:
+        if not isinstance(one, Link | str):
+            message = f"{taker} takes links, not values of the type {type(one).__name__}; {way_out}"
+            raise TypeError(message)
+        links.append(one)
+    return links
+
+
+def require_graph(given: object, taker: str) -> None:
+    """Check that a public function was given a graph; `taker` is its name.
+
+    Raises
+    ------
+    TypeError
+        If it has no nodes and edges.
+    """
+    if not (hasattr(given, "nodes") and hasattr(given, "edges")):
+        message = f"{taker} takes a graph, not a {type(given).__name__}; papertrace.build_graph(papers) makes one"
+        raise TypeError(message)
+
+
+def require_result(given: object, taker: str) -> None:
+    """Check that a public function was given the result of an audit; `taker` is its name.
+
+    Raises
+    ------
+    TypeError
+        If it is anything else.
+    """
+    if not isinstance(given, AuditResult):
+        message = f"{taker} takes the result of audit_links, not a {type(given).__name__}"
+        raise TypeError(message)

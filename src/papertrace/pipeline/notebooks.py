@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, overload
 
-from papertrace.pipeline.given import take_papers
+from papertrace.pipeline.given import require_graph, take_papers
 from papertrace.pipeline.inputs.titles import title_papers
 
 if TYPE_CHECKING:
@@ -143,9 +143,15 @@ def to_pyvis(
         communities. Physics is off. Nodes have `community`, `code` and `year`, edges `kind` and `weight`, for
         `filter_menu`. Its `show`, `write_html` and `generate_html` give one file that requests nothing, and in which no
         text of a listing runs.
+
+    Raises
+    ------
+    TypeError
+        If it is not given a graph.
     """
     from papertrace.export.pyvis_network.styling import to_pyvis as style
 
+    require_graph(graph, "to_pyvis")
     known = _papers_of(graph, papers)
     heading = title if title is not None else title_papers(known) if known else ""
     return style(graph, papers=known, verdicts=verdicts, title=heading, height=height, width=width)

@@ -15,13 +15,13 @@ def describe_account(account: Account) -> str:
     papers = format_count(account.n_papers, "paper")
     if not n_links:
         return f"no links in {papers}"
-    parts = [f"{sum(one.n_in_papers for one in account.files)} in {papers}"]
+    parts = [f"{sum(one.n_in_papers for one in account.files):,} in {papers}"]
     if n_elsewhere := sum(one.n_elsewhere for one in account.files):
-        parts.append(f"{n_elsewhere} elsewhere")
+        parts.append(f"{n_elsewhere:,} elsewhere")
     left_out: dict[str, int] = {}
     for reason, n in (pair for one in account.files for pair in one.left_out):
         left_out[reason] = left_out.get(reason, 0) + n
-    parts += [f"{n} left out {reason}" for reason, n in left_out.items()]
+    parts += [f"{n:,} left out {reason}" for reason, n in left_out.items()]
     return f"{format_count(n_links, 'link')}: {', '.join(parts)}"
 
 
@@ -30,11 +30,11 @@ def describe_doubt(account: FileAccount) -> str:
     facts = []
     if account.has_few_papers:
         few = format_count(account.n_entries, "paper")
-        facts.append(f"only {few} for {account.n_links} links, of which {account.n_outside} are outside papers")
+        facts.append(f"only {few} for {account.n_links:,} links, of which {account.n_outside:,} are outside papers")
     elif account.loses_a_tenth:
-        facts.append(f"{account.n_lost} of {account.n_links} links are in lines that fit no paper")
+        facts.append(f"{account.n_lost:,} of {account.n_links:,} links are in lines that fit no paper")
     if account.is_half_lost:
-        facts.append(f"{account.n_lost_lines} of {account.n_lines} lines fit no paper, the first of them here")
+        facts.append(f"{account.n_lost_lines:,} of {account.n_lines:,} lines fit no paper, the first of them here")
     following = f"; the next best format is {account.next_reader}" if account.next_reader else ""
     return (
         f"{account.source}:{account.first_loss or 1}:1: read as {account.reader}: {'; '.join(facts)}{following}; "

@@ -26,7 +26,7 @@ class Row:
     @property
     def description(self) -> str:
         """The counts in words: `2 dead, 1 alive`."""
-        return ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in self.outcomes)
+        return ", ".join(f"{count:,} {name_outcome(outcome)}" for outcome, count in self.outcomes)
 
 
 def count_outcomes(findings: Iterable[Finding]) -> tuple[tuple[Outcome, int], ...]:

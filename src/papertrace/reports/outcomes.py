@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
+from papertrace.model.text import format_count
 
 
 class Level(StrEnum):
@@ -101,9 +102,9 @@ def describe_result(result: AuditResult) -> str:
     """
     text = describe_counts(result.findings)
     if n_known := sum(map(result.is_known, result.findings)):
-        text += f"; {n_known} in the baseline"
+        text += f"; {n_known:,} in the baseline"
     if result.n_unreached:
-        text += f"; incomplete: {result.n_unreached} not reached"
+        text += f"; incomplete: {result.n_unreached:,} not reached"
     return text
 
 
@@ -116,7 +117,7 @@ def describe_counts(findings: tuple[Finding, ...]) -> str:
     counts = dict.fromkeys(ORDER, 0)
     for finding in findings:
         counts[finding.verdict.outcome] += 1
-    shown = ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
+    shown = ", ".join(f"{count:,} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
     n_unarchived = sum(finding.verdict.is_unarchived for finding in findings)
-    more = f"; {n_unarchived} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
-    return f"{len(findings)} {'link' if len(findings) == 1 else 'links'}: {shown or 'nothing to check'}{more}"
+    more = f"; {n_unarchived:,} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
+    return f"{format_count(len(findings), 'link')}: {shown or 'nothing to check'}{more}"

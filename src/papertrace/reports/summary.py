@@ -72,14 +72,15 @@ def _describe_texts(drawing: Drawing) -> list[str]:
     n_bare, n_papers = drawing.n_without_abstract, drawing.graph.n_papers
     if 2 * n_bare <= n_papers:
         return []
-    return [f"{n_bare} of {n_papers} papers have no abstract, so that their texts are compared by titles alone"]
+    bare = f"{n_bare:,} of {n_papers:,} papers have no" if n_bare < n_papers else "no paper has an"
+    return [f"{bare} abstract, so that their texts are compared by titles alone"]
 
 
 def _describe_since(drawing: Drawing) -> list[str]:
     """Return the lines on what has changed since an earlier audit and an earlier graph, if these were given."""
     lines = []
     if drawing.changes is not None:
-        found = [f"{drawing.changes[kind]} {kind}" for kind in _CHANGES if drawing.changes.get(kind)]
+        found = [f"{drawing.changes[kind]:,} {kind}" for kind in _CHANGES if drawing.changes.get(kind)]
         lines.append(f"code since the earlier audit: {', '.join(found) or 'no changes'}")
     if drawing.n_new is not None:
         lines.append(f"{format_count(drawing.n_new, 'paper')} not in the earlier graph")
@@ -89,8 +90,8 @@ def _describe_since(drawing: Drawing) -> list[str]:
 def _describe_verdicts(summary: VerdictSummary) -> str:
     """Return the line on verdicts; if no link has one, they probably belong to another listing."""
     counts = {outcome: summary.outcomes.get(outcome, 0) for outcome in Outcome}
-    shown = ", ".join(f"{count} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
-    return f"verdicts: {sum(counts.values())} of {summary.n_links} links have one" + (
+    shown = ", ".join(f"{count:,} {name_outcome(outcome)}" for outcome, count in counts.items() if count)
+    return f"verdicts: {sum(counts.values()):,} of {summary.n_links:,} links have one" + (
         f": {shown}" if shown else "; is it the audit of another listing?"
     )
 
@@ -120,10 +121,8 @@ def describe_graph(summary: GraphSummary) -> list[str]:
         layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
         lines.append(f"{format_count(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
     if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
-        n_links = format_count(summary.edges[EdgeKind.CONCEPT], "link")
-        lines.append(
-            f"little to link: {n_links} by shared concepts for {summary.n_papers} papers, as few of them share a topic"
-        )
+        n_links, n_papers = format_count(summary.edges[EdgeKind.CONCEPT], "link"), f"{summary.n_papers:,} papers"
+        lines.append(f"little to link: {n_links} by shared concepts for {n_papers}, as few of them share a topic")
     return lines + _history(summary)
 
 
@@ -190,6 +189,6 @@ def _communities(summary: GraphSummary) -> list[str]:
     agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
     by = f" by {', '.join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)}" if summary.group_by else ""
     lines = [f"{number}{by} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
-    lines += [f"{size:>6}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
+    lines += [f"{size:>6,}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
     rest = [size for _, size in summary.communities[_MAX_COMMUNITIES:]]
-    return [*lines, f"{sum(rest):>6}  in {len(rest)} more"] if rest else lines
+    return [*lines, f"{sum(rest):>6,}  in {len(rest):,} more"] if rest else lines

@@ -33,6 +33,10 @@ class HostLimit:
     concurrency: int = 1
     gap_s: float = 0.0
 
+    def __str__(self) -> str:
+        """Return the limit as users state it: `example.org=1/2.5`."""
+        return f"{self.host}={self.concurrency}" + (f"/{self.gap_s:g}" if self.gap_s else "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:

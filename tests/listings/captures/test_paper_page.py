@@ -128,6 +128,12 @@ def test_every_line_belongs_to_an_entry_or_a_problem() -> None:
         pytest.param("@article{a,\n  title = {A},\n  abstract = {" + PROSE + "}\n}\n", id="bibtex"),
         pytest.param("import os\n\n\ndef main():\n    print(os.name)\n", id="a program"),
         pytest.param("title\tabstract\nA\t" + PROSE + "\n", id="a table"),
+        pytest.param(
+            f"How to add a paper\n{PROSE}\n- Sort the list.\n- Look for the paper in the list before.\n"
+            "- Link its page.\n- Write the title of the paper as it is printed.\n"
+            "- Mind your words.\n- Check the words of the list for their letters.\n",
+            id="rules in items",
+        ),
         pytest.param("id,label,kind\na1,A Title," + PROSE + "\nb2,B Title," + PROSE + "\n", id="nodes of a graph"),
     ],
 )
@@ -252,3 +258,14 @@ def test_lines_between_a_title_and_its_abstract_are_facts() -> None:
         ("Ada Doe", "Bob Roe"),
         "2024-01-02",
     )
+
+
+def test_the_sign_of_an_item_is_no_part_of_a_title() -> None:
+    lines = ["- Sparse Tides of Frost", PROSE, "• Frozen Ropes in Cold Water", PROSE]
+
+    found = [item for item in parse(lines, "page.txt") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.span.column) for entry in found] == [
+        ("Sparse Tides of Frost", 3),
+        ("Frozen Ropes in Cold Water", 3),
+    ]

@@ -293,3 +293,46 @@ def test_a_venue_and_a_year_after_a_title_are_no_abstract() -> None:
 
     assert (first.abstract, first.date) == ("", "2016")
     assert second.title.startswith("Salt in ropes of hemp")
+
+
+def test_links_in_brackets_beside_a_labelled_one_are_labels() -> None:
+    (entry,) = read(
+        "- **Sparse Tides of Frost (WAVES 2020)**",
+        "  - Ann Doe, Rob Roe",
+        "  - [[Paper]](https://example.org/tides.pdf)",
+        "  - [[Python Reference]](https://example.org/tides)",
+        "  - [[Python Alternative]](https://example.org/ebb) [[MATLAB Toolbox]](https://example.org/flow)",
+    )
+
+    assert (entry.title, entry.authors, entry.date) == ("Sparse Tides of Frost", ("Ann Doe", "Rob Roe"), "2020")
+    assert [target.words for target in entry.targets] == [
+        "[Paper]",
+        "[Python Reference]",
+        "[Python Alternative]",
+        "[MATLAB Toolbox]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("above", "titles"),
+    [
+        pytest.param("**Sparse Tides of Frost**", ["Sparse Tides of Frost"], id="above a title without a link"),
+        pytest.param(
+            "[Sparse Tides of Frost](https://example.org/tides)",
+            ["Sparse Tides of Frost", "Frozen Ropes"],
+            id="above a linked title",
+        ),
+    ],
+)
+def test_a_short_link_beside_a_labelled_one_is_a_label_where_the_title_has_no_link(
+    above: str, titles: list[str]
+) -> None:
+    below = ("  - [Paper](https://example.org/tides.pdf)", "  - [Frozen Ropes](https://example.org/ropes)")
+
+    assert [entry.title for entry in read(f"- {above}", *below)] == titles
+
+
+def test_links_in_brackets_without_a_labelled_one_are_titles() -> None:
+    below = ("  - [[Sparse Tides of Frost]](https://example.org/a)", "  - [[Frozen Ropes]](https://example.org/b)")
+
+    assert len(read("- Harbours and ships", *below)) == 2

@@ -2,8 +2,10 @@
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
+from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 from papertrace.cli.arguments import add_general
@@ -86,16 +88,33 @@ def _find_settings(command: str, configuration: Configuration | None) -> Iterato
 
 
 def _show(value: object) -> str:
+    """Return a value in the form in which the command line takes it; lists with a blank after each comma."""
     match value:
-        case None | "":
-            return "-"
-        case bool():
-            return "true" if value else "false"
-        case list() | tuple():
+        case None | bool():
+            return "-" if value is None else str(value).lower()
+        case float():
+            return str(value).removesuffix(".0")
+        case list():
+            return ", ".join(_show_pair(*one) if isinstance(one, tuple) else _show(one) for one in value) or "-"
+        case tuple():
             return ", ".join(map(_show, value)) or "-"
         case frozenset() | set():
-            return ", ".join(sorted(map(str, value))) or "-"
-    return printable(hide_userinfo(str(value)))
+            return ", ".join(_join_ranges(value)) or "-"
+    return printable(hide_userinfo(str(value))) or "-"
+
+
+def _show_pair(first: object, second: object) -> str:
+    """Return what is one value with two parts: a form and its file, or an expression and what replaces it."""
+    return f"{_show(first)}{'=' if isinstance(second, Path) else ' '}{_show(second)}"
+
+
+def _join_ranges(values: Collection[object]) -> Iterator[str]:
+    """Yield values in order, runs of whole numbers as ranges: `200-299`."""
+    numbers = sorted(value for value in values if isinstance(value, int))
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *_, last = [number for _, number in run] * 2
+        yield str(first) if first == last else f"{first}-{last}"
+    yield from sorted(str(value) for value in values if not isinstance(value, int))
 
 
 def _generate_table(

@@ -212,13 +212,14 @@ def _has_blank_lines(head: list[str]) -> bool:
 _MIN_PARSED = 0.1
 _MAX_FACTS_ABOVE = 12
 _MAX_SOURCE_LINE_LENGTH = 600
-# Search engines and conference pages print these labels before titles.
-_TITLE_LABEL = re.compile(r"(?:title\s?:|\[(?:PDF|HTML|BOOK|CITATION|B|C)\])\s+(?=\S)", re.IGNORECASE)
+# Search engines and conference pages print these labels before titles, digests the sign of an item.
+_TITLE_LABEL = re.compile(r"(?:title\s?:|\[(?:PDF|HTML|BOOK|CITATION|B|C)\]|[-–•])\s+(?=\S)", re.IGNORECASE)  # noqa: RUF001 - a dash as printed
 _ABSTRACT_LABEL = re.compile(r"abstract\s?[:.—-]\s*(?=\S)", re.IGNORECASE)
 # "J Doe, R Roe - Journal of Nothing, 2025 - example.org"
 _SOURCE_LINE = re.compile(r".{3,300}\s[-–]\s.{0,200}\b(?:19|20)\d\d\s[-–]\s\S{3,80}")  # noqa: RUF001 - dashes as printed
 _PUBLISHED = re.compile(r"^[·•*-]?\s?published (?:on )?", re.IGNORECASE)
 _MIN_WITHOUT_ABSTRACT = 2
+_BULLETS = ("- ", "\u2013 ", "\u2022 ")
 # The header of a table, whose rows may contain whole abstracts.
 _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")
 
@@ -237,6 +238,9 @@ def _recognise(head: list[str]) -> float:
     found = list(parse(head, ""))
     entries = [item for item in found if isinstance(item, Entry)]
     if not any(entry.abstract for entry in entries) and len(entries) < _MIN_WITHOUT_ABSTRACT:
+        return 0.0
+    # The items of a list are no abstracts of those above them.
+    if sum(entry.abstract.startswith(_BULLETS) for entry in entries) * 2 > len(entries):
         return 0.0
     share = share_parsed(head, found)
     # A page of which half cannot be parsed is still a page: the reader then reports what is wrong, and where.

@@ -5,7 +5,8 @@ import io
 import re
 from typing import IO, cast
 
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# A mark of UTF-32 begins with one of UTF-16.
+_MARKS = (("utf-32", (b"\xff\xfe\0\0", b"\0\0\xfe\xff")), ("utf-16", (b"\xff\xfe", b"\xfe\xff")))
 # Spaces, line ends and digits are ASCII even in a text of another script; binary data has zeros in both places.
 _MIN_ZEROS, _MAX_ZEROS = 0.15, 0.01
 _MIN_UTF_16 = 8
@@ -25,10 +26,9 @@ def find_encoding(head: bytes) -> str:
     >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
     ('cp1252', 'utf-16', '')
     """
-    if head.startswith(_UTF16_MARKS):
-        return "utf-16"
-    if utf_16 := _find_utf_16(head):
-        return utf_16
+    marked = next((name for name, marks in _MARKS if head.startswith(marks)), "") or _find_utf_16(head)
+    if marked:
+        return marked
     declared = _DECLARED.search(head)
     if declared is None:
         return ""

@@ -27,7 +27,7 @@ _HEAD_BYTES = 8192
 def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[bytes]]:
     """Open a listing for reading bytes; `-` is standard input, and gzip is recognised by its content and unpacked.
 
-    A text in UTF-16, or one that declares another encoding, is transcoded to UTF-8.
+    A text in UTF-16 or UTF-32, or one that declares another encoding, is transcoded to UTF-8.
 
     Raises
     ------
@@ -48,6 +48,9 @@ def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[byt
             yield cast("IO[bytes]", SheetLines(stream, name))
             return
         encoding = find_encoding(head)
+        if not head.decode(encoding or "utf-8", "replace").strip("\ufeff \t\r\n\f\v"):
+            message = f"{name}: is empty; give a listing with at least one paper"
+            raise ListingError(message)
         if encoding:
             transcoded = TranscodedLines(stream, encoding)
             yield cast("IO[bytes]", transcoded)
@@ -119,9 +122,6 @@ def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
 
 
 def _require_text(head: bytes, name: str) -> None:
-    if not head.strip():
-        message = f"{name}: is empty; give a listing with at least one paper"
-        raise ListingError(message)
     if head.startswith(_PDF):
         message = (
             f"{name}: is a PDF; give the list or bibliography as text (papertrace audit checks the links of a PDF)"

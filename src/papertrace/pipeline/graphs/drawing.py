@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
+from papertrace.pipeline.given import require_graph
 from papertrace.pipeline.graphs.building import MODULES_OF_WORKERS
 from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new
 from papertrace.pipeline.graphs.outputs import Outputs
@@ -51,9 +52,12 @@ def write_graph(
         If no format has that suffix, or the file cannot be written.
     SettingsError
         If the format has no colours or sizes that could say what `color_by` or `size_by` names.
+    TypeError
+        If it is not given a graph.
     """
     from papertrace.export import WRITERS
 
+    require_graph(graph, "write_graph")
     target = Path(path)
     fitting = [writer for writer in WRITERS if target.name.endswith(writer.suffix)]
     if not fitting:

@@ -35,6 +35,9 @@ def read_each(
     if [str(path) for path in named].count("-") > 1:
         message = "-: standard input can be read only once; name it once"
         raise ListingError(message)
+    if "" in named:  # which would be the current folder
+        message = "'': an empty name; name a file or a folder, such as . for this one"
+        raise ListingError(message)
     errors: list[ListingError] = []
     n_read = 0
     for path in named:

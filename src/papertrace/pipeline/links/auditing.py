@@ -15,6 +15,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
+from papertrace.pipeline.given import take_links
 from papertrace.pipeline.links.choosing import make_filter, warn_of_unused, with_repository
 from papertrace.pipeline.links.findings import collect_findings, join_claim
 from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
@@ -39,6 +40,11 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
 
     >>> [link.url for link in find_links("Code: github.com/acme/fastmm.")]
     ['https://github.com/acme/fastmm']
+
+    Raises
+    ------
+    SettingsError
+        If `markup` is no notation.
     """
     from papertrace.extract.links import find_links as find
 
@@ -107,6 +113,8 @@ def audit_links(
         If `record` is not a mode.
     ListingError
         If the baseline cannot be read, or contains no verdict.
+    TypeError
+        If it is given a path, papers, or anything else than links.
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
@@ -117,7 +125,7 @@ def audit_links(
     check_choice("record", record, RecordMode)
     known = {} if baseline is None else read_baseline(Path(baseline))
     settings = settings or AuditSettings()
-    collection = links if isinstance(links, LinkCollection) else collect_urls(links)
+    collection = links if isinstance(links, LinkCollection) else collect_urls(take_links(links, "audit_links"))
     first = {link.url: link for link in collection.candidates}
     first |= {link.url: link for link, _ in reversed(collection.links)}
     n_links = len(first)

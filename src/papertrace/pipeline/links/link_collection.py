@@ -93,17 +93,17 @@ class LinkCollection:
             if left_out:
                 left_out.difference_update((reason, known) for reason in LeftOut for known in (link.url, link.raw))
         n_in_papers, n_urls = in_papers.total(), urls.total()
-        parts = [f"{n_in_papers} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
+        parts = [f"{n_in_papers:,} in {format_count(self.n_papers, 'paper')}"] if self.n_papers else []
         if self.n_papers and n_in_papers < n_urls:
-            parts.append(f"{n_urls - n_in_papers} elsewhere")
+            parts.append(f"{n_urls - n_in_papers:,} elsewhere")
         line = f"{format_count(n_urls, 'link')}{': ' if parts else ''}{', '.join(parts)}"
         on_disk = {one.link.url for one, _ in self.verdicts if one.outcome is not Outcome.SKIPPED}
         skipped = {one.link.url for one, _ in self.verdicts if one.outcome is Outcome.SKIPPED}
-        more = [f"{len(on_disk)} to files and headings"] if on_disk else []
-        more += [f"{len(skipped)} that cannot be requested"] if skipped else []
+        more = [f"{len(on_disk):,} to files and headings"] if on_disk else []
+        more += [f"{len(skipped):,} that cannot be requested"] if skipped else []
         for reason in LeftOut:
             n_left_out = sum(why is reason for why, _ in left_out)
-            more += [f"{n_left_out} {reason.value}"] if n_left_out else []
+            more += [f"{n_left_out:,} {reason.value}"] if n_left_out else []
         return f"{line}; not among them: {', '.join(more)}" if more else line
 
 

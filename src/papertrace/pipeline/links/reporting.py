@@ -51,9 +51,13 @@ def write_report(result: "AuditResult", path: str | Path, form: str | None = Non
         If there is no such form.
     ExportError
         If no form has that suffix, or the file cannot be written.
+    TypeError
+        If it is not given the result of an audit.
     """
     from papertrace.files import write_text
+    from papertrace.pipeline.given import require_result
 
+    require_result(result, "write_report")
     target = Path(path)
     if form is None:
         form = _FORMS.get(target.suffix.lower())

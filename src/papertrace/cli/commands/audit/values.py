@@ -28,6 +28,11 @@ class Ages:
     hours: float | None = None
     by_outcome: "dict[Outcome, float]" = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        """Return the ages as users state them, `24,dead=1`; the default is empty."""
+        of_all = [] if self.hours is None else [f"{self.hours:g}"]
+        return ",".join([*of_all, *(f"{outcome}={hours:g}" for outcome, hours in self.by_outcome.items())])
+
 
 def parse_format_and_file(text: str) -> tuple[str, Path]:
     """Return the format of a report and the file to write it to.

@@ -35,9 +35,11 @@ _BRACKETED = re.compile(r"\s*(?:\[[^\[\]]*\]|【[^【】]*】)\s*")
 # "(2020) - The tides of small harbours": the date is no part of the description.
 _DATE_BEFORE = re.compile(r"\s*\((?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}\)\s*(?=[-–—:])")  # noqa: RUF001 - dashes as printed
 _BAR = re.compile(r"(?<!\s)\s*\|(?=\s|$)")
+_IN_BRACKETS = re.compile(r"\[[^\[\]]{1,60}\]")
 _OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
 _MIN_WORDS_OF_A_DESCRIPTION = 4
 MIN_WORDS_OF_A_SENTENCE = 3
+_MAX_WORDS_OF_A_LABEL = 4
 _MAX_SMALL_WORDS_BESIDE_LINKS = 2
 MAX_LEAD_LENGTH = 1000
 
@@ -110,6 +112,23 @@ class ItemContent:
     def links_no_title(self) -> bool:
         """Whether all links are labelled or printed as addresses, so that none of them is another paper."""
         return all(piece.url is None or piece.is_label or piece.text == piece.url for piece in self.pieces)
+
+    @property
+    def is_short_link(self) -> bool:
+        """Whether the text is nothing but a link of a few words, which among labels is one."""
+        texts = [piece for piece in self.pieces if LETTERS.search(piece.text)]
+        return len(texts) == 1 and texts[0].url is not None and len(texts[0].text.split()) <= _MAX_WORDS_OF_A_LABEL
+
+    @property
+    def links_in_brackets(self) -> bool:
+        """Whether the text is nothing but links of a few words in brackets: `[[Code]](…) [[Python Reference]](…)`."""
+        texts = [piece for piece in self.pieces if LETTERS.search(piece.text)]
+        return bool(texts) and all(
+            piece.url is not None
+            and _IN_BRACKETS.fullmatch(piece.text.strip())
+            and len(piece.text.split()) <= _MAX_WORDS_OF_A_LABEL
+            for piece in texts
+        )
 
     @property
     def is_details(self) -> bool:

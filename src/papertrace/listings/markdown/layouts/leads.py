@@ -7,7 +7,7 @@ from papertrace.listings.captures.labels import read_label
 from papertrace.listings.markdown.blocks import BlockKind, end_of_section
 from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.layouts.paragraphs import is_lead
 from papertrace.listings.markdown.parts import Part
@@ -18,7 +18,6 @@ from papertrace.model import Entry
 _LABELLED_ADDRESS = re.compile(r"\**[^\W\d_]+(?:\s[^\W\d_]+)?\**\s*[:：]?\**\s*<?https?://\S+\s*")  # noqa: RUF001 - a colon as printed
 _PAPER = re.compile(r"\b(?:papers?|pdf|arxiv|doi|abs|abstract|preprint|article)\b", re.IGNORECASE)
 _MIN_WORDS_OF_A_HEADING = 3
-_MAX_WORDS_OF_A_LABEL = 4
 _MAX_PARAGRAPHS_OF_A_LEAD = 3
 
 
@@ -115,12 +114,6 @@ def read_section(part: Part, position: int) -> tuple[Entry, int]:
     return part.maker.make(item, part.read_block(position), below), end
 
 
-def _is_short_link(content: ItemContent) -> bool:
-    """Return whether an item is nothing but a link of a few words, which among labels is one."""
-    texts = [piece for piece in content.pieces if LETTERS.search(piece.text)]
-    return len(texts) == 1 and texts[0].url is not None and len(texts[0].text.split()) <= _MAX_WORDS_OF_A_LABEL
-
-
 def _are_details(below: Sequence[Detail]) -> bool:
     """Return whether the items of a list only add to a title above them: labelled lines and links, at least one."""
     if any(item.children for item, _ in below):
@@ -128,7 +121,7 @@ def _are_details(below: Sequence[Detail]) -> bool:
     n_labelled = sum(content.is_details for _, content in below)
     return n_labelled > 0 and all(
         content.is_detail
-        or (n_labelled * 2 >= len(below) and _is_short_link(content))
+        or (n_labelled * 2 >= len(below) and content.is_short_link)
         or (item.texts and (read_label(item.texts[0])[0] or _LABELLED_ADDRESS.fullmatch(item.texts[0])))
         for item, content in below
     )

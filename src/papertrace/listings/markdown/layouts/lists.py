@@ -8,7 +8,7 @@ from functools import partial
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
-from papertrace.listings.markdown.entries import is_citation
+from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.items import ItemContent
@@ -63,7 +63,7 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield part.maker.make(item, *named)
             yield from read_list(part, item.children[1:])
             continue
-        details = [pair for pair in children if pair[1].is_detail and not pair[0].children]
+        details = _find_details(children, has_own=content.leads_somewhere)
         below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
         details = [pair for pair in below if pair[1].links_no_title] + details
         cited = [] if content.leads_somewhere else [pair for pair in below if is_citation(pair[1])]
@@ -90,6 +90,24 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         if rest:
             group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
             yield from date_entries(read_list(part, rest), group)
+
+
+def _find_details(children: list[Detail], *, has_own: bool) -> list[Detail]:
+    """Return those of the items below another that only add to it: labels, notes, and short links among labelled ones.
+
+    Links in brackets are labels where any other is; other short links where the item above has no link of its own and
+    at least half of those below it are labelled.
+    """
+    details = [(child, content) for child, content in children if not child.children]
+    n_linked = sum(content.leads_somewhere for _, content in details)
+    n_labelled = sum(content.is_details for _, content in details)
+    is_among_labels = not has_own and n_labelled * 2 >= n_linked
+    return [
+        (child, content)
+        for child, content in details
+        if content.is_detail
+        or (n_labelled and (content.links_in_brackets or (is_among_labels and content.is_short_link)))
+    ]
 
 
 def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], list[bool]]:
