@@ -89,7 +89,7 @@ def test_theme_chosen_in_a_cell_is_that_after_printing(cell: Chrome) -> None:
     theme = "return document.documentElement.dataset.theme"
     element(cell, "#theme").click()
     run(cell, "dispatchEvent(new Event('beforeprint'))")
-    assert run(cell, theme) == "light"
+    assert run(cell, theme) == "print"
     run(cell, "dispatchEvent(new Event('afterprint'))")
 
     assert run(cell, theme) == "dark"

@@ -174,6 +174,38 @@ def test_concepts_do_not_overlap(chrome: Chrome, page: str) -> None:
     assert all(abs(ax - bx) > 12 or abs(ay - by) > 12 for (ax, ay), (bx, by) in combinations(places, 2))
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_no_name_of_a_concept_is_over_a_disc_as_large_as_its_own(chrome: Chrome, page: str, *, phone: bool) -> None:
+    """Over such a disc it would be read as that one's name."""
+    if phone:
+        screen(chrome, 390, 844, phone=True)
+    visit(chrome, page + "#view=concepts")
+    discs = {label: run(chrome, "return papertrace.concept(arguments[0])", label) for label in titles(chrome)}
+    names = run(chrome, "return papertrace.conceptNames()")
+
+    assert len(names) > 12
+    covered = {
+        (name["concept"], other)
+        for name in names
+        for other, disc in discs.items()
+        if other != name["concept"]
+        and disc["radius"] >= discs[name["concept"]]["radius"]
+        and name["left"] < disc["x"] + disc["radius"]
+        and name["right"] > disc["x"] - disc["radius"]
+        and name["top"] < disc["y"] + disc["radius"]
+        and name["bottom"] > disc["y"] - disc["radius"]
+    }
+    assert covered == set()
+
+
+def test_order_is_offered_only_for_papers(chrome: Chrome, page: str) -> None:
+    visit(chrome, page + "#view=concepts")
+    assert not element(chrome, "#sort").is_displayed()
+
+    search(chrome, "glacier")
+    assert element(chrome, "#sort").is_displayed()
+
+
 def test_arrows_go_from_concept_to_concept(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#view=concepts")
     run(chrome, "document.getElementById('map').focus()")
@@ -321,7 +353,7 @@ def test_without_a_shared_concept_the_map_of_concepts_says_so(chrome: Chrome, tm
     visit(chrome, (tmp_path / "page.html").as_uri() + "#view=concepts")
 
     assert text(chrome, "#empty") == "No concept stands in two of these papers."
-    assert text(chrome, "#found") == "0 concepts that papers share, commonest first"
+    assert text(chrome, "#found") == "No concept that papers share"
     assert messages(chrome) == []
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _TEMPLATES = resources.files("papertrace.export.page") / "templates"
 
-_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css")
+_STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css", "print.css")
 
 _MAKER = "papertrace"
 _MARKUP = 20_000  # bytes of the page that are neither data, style nor script, at most
@@ -137,7 +137,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
         {
             "title": _escape(title),
             "maker": maker,
-            "summary": _escape(summary(data)),
+            "summary": " · ".join(f"<span>{_escape(part)}</span>" for part in summary(data)),
             "policy": _escape(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
             "style": style,
             "theme": theme,

@@ -10,8 +10,9 @@ import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
 const ALWAYS_NAMED = 12;
+const LIKE_OWN = 2 / 3; // of the radius of its own disc: a name over such a disc seems to be its name
 /** @type {NamedBox[]} */
-let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
+export let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
 /** @type {number | null} */
 let hoveredConcept = null;
 // Discs are smaller if there are many concepts on a small map.
@@ -30,7 +31,7 @@ export function setHoveredConcept(c) {
 
 // In pixels; the area grows with the number of papers, and slightly with zoom.
 /** @param {number} c @param {number} scale */
-function conceptRadius(c, scale) {
+export function conceptRadius(c, scale) {
   const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * discScale() * Math.sqrt(scale / wholeScale);
   return Math.min(Math.max(wanted, 2.5), 30);
 }
@@ -121,9 +122,10 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const taken = [zoomBox()];
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
   const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
-  // The total radius of the discs of others that a name would cover.
-  /** @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} own */
-  const covered = (left, top, right, bottom, own) => circles.reduce((sum, [x, y, r], k) => (k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + r : sum), 0);
+  // The total radius of the discs of others that a name would cover; infinite if one of them has at least `most`.
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} own @param {number} most */
+  const covered = (left, top, right, bottom, own, most) => circles.reduce((sum, [x, y, r], k) => (
+    k !== own && r && x + r > left && x - r < right && y + r > top && y - r < bottom ? sum + (r < most ? r : Infinity) : sum), 0);
   const most = view.concepts.reduce((one, other) => Math.max(one, other), 1);
 
   conceptNames = [];
@@ -150,10 +152,10 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
     const corner = 0.75 * radius + half;
     const beside = [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]];
-    const around = [-1, 1].flatMap((up) => [1, -1].map((right) => [x + right * corner, y + up * (0.75 * radius + tall)]));
+    const around = [-1, 1].flatMap((up) => [1, -1].map((right) => [inside(x + right * corner), y + up * (0.75 * radius + tall)]));
     for (const [atX, atY] of [...beside, ...around]) {
       if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
-      const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k);
+      const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k, named ? Infinity : LIKE_OWN * disc);
       if (cost < least) [best, least] = [[atX, atY], cost];
     }
     // A name may cover discs smaller than its own, but not many; the commonest are named wherever possible.

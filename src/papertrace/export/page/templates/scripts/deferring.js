@@ -8,7 +8,8 @@ import { started } from "./screen.js";
 const waiting = new Map();
 let asked = 0;
 
-function runWaiting() {
+// Does what waits now, as for print, which takes the page as it is.
+export function runWaiting() {
   asked = 0;
   const tasks = [...waiting.values()];
   waiting.clear();

@@ -29,7 +29,7 @@ export function yearSlider() {
   const bars = el("div", { class: "bars", "aria-hidden": "true" }, ...yearSteps.map((_, k) => {
     const bar = el("span", {});
     bar.style.insetInlineStart = place(k);
-    bar.style.width = `min(1.4rem, calc((100% - 1rem) / ${last} * .86))`;
+    bar.style.width = `min(1rem, calc((100% - 1rem) / ${last} * .86))`;
     return bar;
   }));
   const chosen = el("span", { class: "chosen" });

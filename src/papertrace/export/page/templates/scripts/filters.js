@@ -150,9 +150,7 @@ export function buildLegend() {
   parts.push(...facetPart("types"), ...facetPart("venues"));
   // Links between papers are not shown on the concept map.
   if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kindRows(), weights.length > 1 ? weightSlider() : null));
-  if (papers.length) {
-    parts.push(heading("Keys"), slashSwitch());
-  }
+  if (papers.length) parts.push(el("div", { class: "keyboard" }, heading("Keys"), slashSwitch()));
   legend.replaceChildren(.../** @type {Node[]} */ (parts));
 }
 

@@ -7,9 +7,9 @@ import { readAddress, writeAddress } from "./address.js";
 import { card, hideCard } from "./card.js";
 import { bringChoice, chooseConcept, choosePaper, closeCommunity, openCommunity, stopPicking } from "./choosing.js";
 import { showCrumbs } from "./communities.js";
-import { conceptTowards } from "./concept_map.js";
+import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { refreshLegend } from "./controls.js";
-import { afterPanel } from "./deferring.js";
+import { afterPanel, runWaiting } from "./deferring.js";
 import { derive } from "./deriving.js";
 import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
@@ -32,7 +32,7 @@ import {
 } from "./screen.js";
 import { showList, stepResult, wholeList } from "./search.js";
 import { discPaints, paints, radiusOf, showShades } from "./shades.js";
-import { buildSorter, showSorter, sorter } from "./sorting.js";
+import { buildSorter, showSorter } from "./sorting.js";
 import { stored } from "./storage.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
 import { showTab } from "./tabs.js";
@@ -129,17 +129,17 @@ document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
 document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
 document.getElementById("whole").addEventListener("click", () => fitWhole());
 
-/** @param {boolean} dark */
-function setTheme(dark) {
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
+/** @param {boolean} dark @param {boolean} [printed] */
+function setTheme(dark, printed = false) {
+  document.documentElement.dataset.theme = printed ? "print" : dark ? "dark" : "light";
   theme.dark = dark;
   themeButton.textContent = dark ? "Light" : "Dark";
   readTheme();
 }
 
-/** @param {boolean} dark */
-function changeTheme(dark) {
-  setTheme(dark);
+/** @param {boolean} dark @param {boolean} [printed] */
+function changeTheme(dark, printed) {
+  setTheme(dark, printed);
   buildLegend();
   render();
 }
@@ -150,8 +150,11 @@ themeButton.addEventListener("click", () => {
 });
 prefersDark.addEventListener("change", () => onceAnswering(() => changeTheme(isDark())));
 
-// Print always uses the light theme.
-addEventListener("beforeprint", () => onceAnswering(() => changeTheme(false)));
+// Print is always light, on white paper, and waits for nothing.
+addEventListener("beforeprint", () => onceAnswering(() => {
+  changeTheme(false, true);
+  runWaiting();
+}));
 addEventListener("afterprint", () => onceAnswering(() => changeTheme(isDark())));
 
 const rewriteAddress = () => writeAddress({ stepping: false }); // removes unknown values from the URL
@@ -187,9 +190,7 @@ async function start() {
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
   sentence.classList.toggle("above", papers.length > 0); // clear of the marks
-  for (const id of /** @type {const} */ (["save", "tray", "take", "sort", "tabs"])) document.getElementById(id).hidden = !papers.length;
-  if (papers.length < 2) sorter.hidden = true;
-  sorter.labels[0].hidden = sorter.hidden;
+  for (const id of /** @type {const} */ (["save", "tray", "take", "tabs"])) document.getElementById(id).hidden = !papers.length;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
   const steps = papers.length
@@ -236,7 +237,11 @@ window.papertrace = Object.freeze({
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
     const frame = box.getBoundingClientRect();
     const point = node && network.canvasToDOM(node);
-    return point ? { x: frame.left + point.x, y: frame.top + point.y } : null;
+    return point ? { x: frame.left + point.x, y: frame.top + point.y, radius: conceptRadius(node.concept, network.getScale()) } : null;
+  },
+  conceptNames: () => {
+    const frame = box.getBoundingClientRect();
+    return conceptNames.map(([c, left, top, right, bottom]) => ({ concept: concepts[c], left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom }));
   },
   paperNames: () => {
     const frame = box.getBoundingClientRect();

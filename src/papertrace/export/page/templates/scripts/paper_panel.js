@@ -84,6 +84,9 @@ function ringPart(i) {
   return [button, ...longList("near", items)];
 }
 
+/** @param {PaperLink} link */
+const isCode = ({ kind }) => kind === "repository" || kind === "code";
+
 /** @param {number} i */
 export function paperPanel(i) {
   const paper = papers[i];
@@ -101,8 +104,10 @@ export function paperPanel(i) {
 
   parts.push(heading("Code", MARKS[paper.mark]), ...changeLines(paper));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
-  if (paper.links.length) parts.push(...longList("links", paper.links.map((link) => linkItem(link))));
-  if (!paper.links.length && !paper.sentence) parts.push(el("p", { class: "facts" }, "The listing does not mention code and gives no link."));
+  const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link))];
+  if (code.length) parts.push(...longList("links", code.map((link) => linkItem(link))));
+  if (!code.length && !paper.sentence) parts.push(el("p", { class: "facts" }, `The listing does not mention code${others.length ? "" : " and gives no link"}.`));
+  if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
 
   if (paper.concepts.length) {
     parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));

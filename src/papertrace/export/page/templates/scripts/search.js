@@ -18,6 +18,7 @@ import { update } from "./updating.js";
 
 const found = document.getElementById("found");
 const more = document.getElementById("more");
+const printed = document.getElementById("printed");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
 /** @type {string | null} */
@@ -77,6 +78,7 @@ export function showList({ anew = false } = {}) {
     if (!started && rows.length > AT_FIRST) appendLater(key, rows.slice(AT_FIRST));
     more.hidden = n <= extent;
     more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
+    printed.textContent = more.hidden ? "" : `The first ${grouped(extent)} of ${grouped(n)}. “${more.textContent}” below the list prints more.`;
     found.textContent = countShown(shown.length);
   }
   markCurrent();

@@ -63,6 +63,8 @@ export function buildSorter() {
 }
 
 export function showSorter() {
+  // Concepts have an order of their own.
+  for (const part of [sorter, ...sorter.labels]) part.hidden = papers.length < 2 || (state.view === "concepts" && !view.matches);
   sorter.options[0].textContent = view.matches ? "best match" : SORTS.links.label;
   sorter.options[1].hidden = !view.matches;
   sorter.value = state.sort === "links" && !view.matches ? "" : (state.sort ?? "");

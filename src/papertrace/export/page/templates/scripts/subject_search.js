@@ -53,7 +53,9 @@ export function conceptRow(c) {
 }
 
 export function conceptCount() {
-  const shown = plural(shownConcepts().length, "concept");
+  const n = shownConcepts().length;
+  if (!n) return "No concept that papers share";
+  const shown = plural(n, "concept");
   const all = data.concept_map.n;
   return all > conceptNodes.length ? `The ${shown} in most papers, of ${grouped(all)} that papers share` : `${shown} that papers share, commonest first`;
 }

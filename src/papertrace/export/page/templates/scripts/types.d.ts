@@ -404,6 +404,7 @@ interface PageParts {
   map: HTMLElement;
   more: HTMLButtonElement;
   picture: HTMLDialogElement;
+  printed: HTMLParagraphElement;
   query: HTMLInputElement;
   results: HTMLOListElement;
   save: HTMLButtonElement;
