@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,17 +69,6 @@ def test_a_shared_array_is_mapped_and_a_change_of_it_stays_in_the_worker(engine:
 
     assert set(engine.map(functions.total, [b""] * 10, array)) == {b"4999950000 False"}
     assert array[0] == 0
-
-
-def test_a_map_does_not_keep_what_workers_have_a_copy_of(engine: ProcessEngine) -> None:
-    array = np.arange(100_000, dtype=np.int64)
-    shared = weakref.ref(array)
-    results = engine.map(functions.total, [b""] * 3, array)
-    del array
-    assert shared() is not None
-    next(results)
-    assert shared() is None
-    assert len(list(results)) == 2
 
 
 def test_a_worker_killed_once_is_replaced_and_its_chunk_done_again(engine: ProcessEngine, tmp_path: Path) -> None:

@@ -5,13 +5,12 @@ import os
 from pathlib import Path
 
 from papertrace.cli.arguments import parse_number
-from papertrace.cli.network import bundle_of_environment, read_proxies
+from papertrace.cli.network import add_allowed_networks, bundle_of_environment, read_proxies
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from ipaddress import IPv4Network, IPv6Network
 
     from papertrace.cli.terminal.console import Console
     from papertrace.enrich.settings import EnrichSettings
@@ -81,14 +80,7 @@ def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "service
         choices=("once", "new", "all", "none"),
         help="How to use the cassette: once (the default), new, all or none, as for papertrace audit",
     )
-    group.add_argument(
-        "--allow-network",
-        type=_parse_network,
-        action="append",
-        default=[],
-        metavar="CIDR",
-        help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
-    )
+    add_allowed_networks(group)
     group.add_argument(
         "--ca-bundle",
         type=Path,
@@ -164,6 +156,22 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
     return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
 
 
+def extract_papers(arguments: argparse.Namespace, console: "Console") -> "tuple[Iterable[Paper], Terms]":
+    """Return the papers of the listings that were named, and the user's terms."""
+    from papertrace import pipeline
+
+    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
+    papers = pipeline.extract_papers(
+        arguments.listings,
+        format_name=arguments.format_name,
+        terms=terms,
+        on_problem=console.add_problem,
+        on_progress=console.show_progress,
+        on_account=console.add_account,
+    )
+    return papers, terms
+
+
 def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:
     """Print what would be asked of each service, and return the exit status."""
     from papertrace import pipeline
@@ -237,13 +245,3 @@ def enrich(
 
 def _parse_days(text: str) -> float:
     return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
-
-
-def _parse_network(text: str) -> "IPv4Network | IPv6Network":
-    from ipaddress import ip_network
-
-    try:
-        return ip_network(text, strict=False)
-    except ValueError as error:
-        message = f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8"
-        raise argparse.ArgumentTypeError(message) from error

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms, parse_whole_number
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, extract_papers, print_plan
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -64,17 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
-        papers = pipeline.extract_papers(
-            arguments.listings,
-            format_name=arguments.format_name,
-            terms=terms,
-            on_problem=console.add_problem,
-            on_progress=console.show_progress,
-            on_account=console.add_account,
-        )
+        papers, terms = extract_papers(arguments, console)
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)

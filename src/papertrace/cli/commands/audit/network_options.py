@@ -5,7 +5,8 @@ from pathlib import Path
 
 from papertrace.audit.settings import AuditSettings
 from papertrace.cli.arguments import parse_count, parse_seconds, parse_whole_number
-from papertrace.cli.commands.audit.values import parse_host, parse_host_limit, parse_network, parse_remap
+from papertrace.cli.commands.audit.values import parse_host, parse_host_limit, parse_remap
+from papertrace.cli.network import add_allowed_networks
 
 _DEFAULTS = AuditSettings()
 
@@ -100,14 +101,7 @@ def add_network(parser: argparse.ArgumentParser) -> None:
         help="Request TO instead of what the regular expression FROM matches in a URL ($1 is its first group); "
         "repeatable",
     )
-    group.add_argument(
-        "--allow-network",
-        type=parse_network,
-        action="append",
-        default=[],
-        metavar="CIDR",
-        help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
-    )
+    add_allowed_networks(group)
     group.add_argument(
         "--registry",
         action="append",

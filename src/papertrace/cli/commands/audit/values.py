@@ -3,7 +3,6 @@
 import argparse
 import re
 from dataclasses import dataclass, field
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,15 +118,6 @@ def parse_pattern(text: str) -> str:
         message = f"{text!r} is not a host such as example.org or a URL such as github.com/acme/*"
         raise argparse.ArgumentTypeError(message)
     return text.strip()
-
-
-def parse_network(text: str) -> IPv4Network | IPv6Network:
-    """Return a network such as 10.0.0.0/8."""
-    try:
-        return ip_network(text, strict=False)
-    except ValueError as error:
-        message = f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8"
-        raise argparse.ArgumentTypeError(message) from error
 
 
 def parse_host(text: str) -> str:
