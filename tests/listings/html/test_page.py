@@ -696,3 +696,46 @@ def test_names_before_a_title_may_be_links() -> None:
     entries, _ = read("<html><body>", *(f"<p>{linked}. <i>{title}</i>. Looms, 2020.</p>" for title in titles))
 
     assert [(entry.title, entry.authors) for entry in entries] == [(title, tuple(names)) for title in titles]
+
+
+def test_names_a_venue_and_a_year_follow_a_linked_title_and_its_labels() -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+    item = (
+        '<div class="item"><p><a href="https://example.org/{n}">{title} in the Dark.</a> '
+        '[<a href="https://example.org/{n}.pdf">pdf</a>]<br>\nAda Doe, Bob Roe, Al Poe.<br>'
+        "<em>The 3rd Harbour Symposium on Tides</em> (<b>HST</b>), 202{n}<br>"
+        "Seen by 2015 readers</p></div>"
+    )
+
+    entries, _ = read("<html><body>", *(item.format(title=t, n=n) for n, t in enumerate(titles)), "</body></html>")
+
+    assert [(entry.title, entry.authors, entry.date, entry.venue) for entry in entries] == [
+        (f"{t} in the Dark.", ("Ada Doe", "Bob Roe", "Al Poe"), f"202{n}", "The 3rd Harbour Symposium on Tides")
+        for n, t in enumerate(titles)
+    ]
+
+
+def test_links_and_an_abstract_below_a_citation_belong_to_it() -> None:
+    titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
+    item = (
+        '<p class="paper">Ada Doe and Bob Roe. <b>{title} in the Dark</b>. '
+        'In: <i>Proceedings of the Harbour Society</i>, pages 1751-1957. 2020. See https://example.org/abs/1906.0423{n}</p><p>[<a href="#">BibTeX</a>] '
+        '[<a href="https://example.org/{n}">URL</a>]</p><div class="abstract hidden"><b>Abstract</b>: '
+        + PROSE
+        + "</div>"
+        "<h2>Another year</h2>"
+    )
+
+    entries, _ = read("<html><body>", *(item.format(title=t, n=n) for n, t in enumerate(titles)), "</body></html>")
+
+    assert [(e.title, e.authors, e.date, e.venue, e.abstract, [t.raw for t in e.targets]) for e in entries] == [
+        (
+            f"{title} in the Dark",
+            ("Ada Doe", "Bob Roe"),
+            "2020",
+            "Proceedings of the Harbour Society",
+            PROSE.strip(),
+            [f"https://example.org/{n}"],
+        )
+        for n, title in enumerate(titles)
+    ]

@@ -16,8 +16,10 @@ TITLE = "Tides of frost"
 @pytest.mark.parametrize(
     ("text", "authors", "after"),
     [
-        pytest.param(" by Jane Doe, Rob Roe, ICML 2020", ("Jane Doe", "Rob Roe"), "2020", id="a venue and a year"),
-        pytest.param(" by Jane Doe and Rob Roe (2020)", ("Jane Doe", "Rob Roe"), "2020)", id="a year in brackets"),
+        pytest.param(
+            " by Jane Doe, Rob Roe, ICML 2020", ("Jane Doe", "Rob Roe"), ", ICML 2020", id="a venue and a year"
+        ),
+        pytest.param(" by Jane Doe and Rob Roe (2020)", ("Jane Doe", "Rob Roe"), "(2020)", id="a year in brackets"),
         pytest.param(" by Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), "", id="nothing after the names"),
         pytest.param(", by Doe, J., Roe, R. - et al., ICML", ("J. Doe", "R. Roe"), "., ICML", id="initials and others"),
         pytest.param(" by the harbour team: et al", ("the harbour team",), "", id="no names of people"),

@@ -336,3 +336,103 @@ def test_links_in_brackets_without_a_labelled_one_are_titles() -> None:
     below = ("  - [[Sparse Tides of Frost]](https://example.org/a)", "  - [[Frozen Ropes]](https://example.org/b)")
 
     assert len(read("- Harbours and ships", *below)) == 2
+
+
+def test_a_tag_in_bold_or_behind_a_bar_is_no_title() -> None:
+    lines = [
+        "- Tides of Frost in Harbours  | **[WAVES' 19]** |  [`[pdf]`](https://example.org/a.pdf)",
+        "- Ropes and Knots of Sailors | **[Letters of Small Boats and Harbours' 17]** |[`[pdf]`](https://example.org/b.pdf)",
+        "- Painting Boats in the Rain | [WAVES'20] | [`[pdf]`](https://example.org/c.pdf)",
+        "- Weighing Sand | Two Ways | [`[pdf]`](https://example.org/d.pdf)",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.date, entry.venue, entry.abstract) for entry in entries] == [
+        ("Tides of Frost in Harbours", "2019", "WAVES", ""),
+        ("Ropes and Knots of Sailors", "2017", "Letters of Small Boats and Harbours", ""),
+        ("Painting Boats in the Rain", "2020", "WAVES", ""),
+        ("Weighing Sand | Two Ways", None, None, ""),
+    ]
+
+
+def test_a_link_without_an_address_marks_a_title_beside_several_names() -> None:
+    lines = [
+        "* **Ann B. Doe**, A.Roe, [Tides of Frost in Harbours](), (submitted)",
+        "* **Ann B. Doe**, R. Poe, [Ropes and Knots](https://example.org/b.pdf), Physics of Harbours, 2022.",
+        "* R. Poe, **Ann B. Doe**, [Weighing Anchors at Night](), Harbour Society, Springfield, 2021.",
+        "* [Contact]()",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.authors, entry.date, entry.venue) for entry in entries] == [
+        ("Tides of Frost in Harbours", ("Ann B. Doe", "A.Roe"), None, None),
+        ("Ropes and Knots", ("Ann B. Doe", "R. Poe"), "2022", "Physics of Harbours"),
+        ("Weighing Anchors at Night", ("R. Poe", "Ann B. Doe"), "2021", "Harbour Society"),
+    ]
+
+
+def test_a_date_in_brackets_is_no_part_of_a_description() -> None:
+    lines = ["- [Tides of Frost](https://example.org/a.pdf) (2020) - three small harbours on one cold coast"]
+
+    (entry,) = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert (entry.date, entry.abstract) == ("2020", "three small harbours on one cold coast")
+
+
+def test_venues_of_lists_are_kept() -> None:
+    lines = [
+        "- [Tides of Frost](https://example.org/a.pdf) [[Code](https://example.org/code)] [WAVES'2020]",
+        "- (TF) [Tides of Frost, Twice](https://example.org/b.pdf), T-BO 2021.",
+        "- [WAVES 2022] [Tides of Frost, Thrice](https://example.org/c.pdf)",
+        "- [Tides of Rain](https://example.org/d.pdf) by Ann Doe, Rob Roe. *Harbour Letters* 3, 2019",
+        "- **Tides of Sand** (Journal of Boats 2018) [pdf](https://example.org/e.pdf)",
+        "- [Tides of Ice](https://example.org/f.pdf) - Ann Doe, 2020",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.venue, entry.date) for entry in entries] == [
+        ("WAVES", "2020"),
+        ("T-BO", "2021"),
+        ("WAVES", "2022"),
+        ("Harbour Letters", "2019"),
+        ("Journal of Boats", "2018"),
+        (None, "2020"),
+    ]
+
+
+def test_a_cell_that_cites_a_paper_has_its_authors_year_and_venue() -> None:
+    lines = [
+        "|Name|Paper|Code|",
+        "|---|---|---|",
+        '|Knot|[Doe, Ann, Rob Roe, and Al Poe. "Tides of Frost in Harbours." WAVES 2020.](https://example.org/a)|[Python](https://example.org/c)|',
+        '|Rope|Roe, Rob, and Ann Doe. "Weighing anchors at night." arXiv preprint arXiv:1910.09648 (2019).|[C](https://example.org/d)|',
+        '|Sand|[Ann Doe, Rob Roe. "Sand in the rain"](https://example.org/e)|NA|',
+        "|Boats||[Python](https://example.org/f)|",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.authors, entry.date, entry.venue) for entry in entries] == [
+        ("Tides of Frost in Harbours", ("Ann Doe", "Rob Roe", "Al Poe"), "2020", "WAVES"),
+        ("Weighing anchors at night", ("Rob Roe", "Ann Doe"), "2019", "arXiv"),
+        ("Sand in the rain", ("Ann Doe", "Rob Roe"), None, None),
+    ]
+
+
+def test_a_column_of_venues_gives_venue_and_year() -> None:
+    lines = [
+        "| Pub | Paper Title | Code |",
+        "|---|---|---|",
+        "| *Harbours '19* | Tides of Frost in Harbours | [code](https://example.org/a) |",
+        "| WAVES 2020 | Weighing Anchors at Night | [code](https://example.org/b) |",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.date, entry.venue) for entry in entries] == [
+        ("Tides of Frost in Harbours", "2019", "Harbours"),
+        ("Weighing Anchors at Night", "2020", "WAVES"),
+    ]

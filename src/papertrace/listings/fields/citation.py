@@ -190,16 +190,18 @@ def _by_year(text: str, start: int) -> Citation | None:
 
 
 def _by_quotes(text: str, start: int) -> Citation | None:
-    """Read `J. Doe and R. Roe, "Title," Venue, 2020`."""
+    """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop after them need no year."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
     quoted = _QUOTED.match(text, min(starts)) if starts else None
     lead = text[start : quoted.start()].rstrip() if quoted else ""
     names = lead.rstrip(" ,.:")
     years = _find_years(text[quoted.end() :]) if quoted else []
-    if quoted is None or not years or not _are_names(names):
+    are_several = lead.endswith(".") and _are_several(names)
+    if quoted is None or not (years or are_several) or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
-    return _make(quoted[group], quoted.start(group), names, years[-1], min_words=1 if lead != names else _MIN_WORDS)
+    year = years[-1] if years else ""
+    return _make(quoted[group], quoted.start(group), names, year, min_words=1 if lead != names else _MIN_WORDS)
 
 
 def _by_initials(text: str, start: int) -> Citation | None:

@@ -32,7 +32,7 @@ _MONTHS = re.compile(r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)
 _NO_VENUE = re.compile(
     r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
-_MAX_WORDS, _MAX_LENGTH, _MAX_PARTS = 16, 600, 2
+_MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
 
@@ -51,11 +51,14 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     if not years:
         return None
     start = 0
+    # A sentence about a paper may name the venues of others.
     for end in [*(found.start() for found in _PARTS.finditer(text)), len(text)]:
         if start > years[-1]:
             break
         if name := clean_venue(text[start:end], follows_names=follows_names):
             return name
+        if sum(word.islower() for word in text[start:end].split()) > _MAX_SMALL_WORDS:
+            break
         start = end + 1
     return None
 

@@ -14,8 +14,9 @@ from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
+from papertrace.listings.markdown.inline.descriptions import find_description
 from papertrace.listings.markdown.inline.item_venues import find_printed_venue
-from papertrace.listings.markdown.inline.items import ItemContent, find_description
+from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target

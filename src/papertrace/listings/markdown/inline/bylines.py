@@ -82,6 +82,9 @@ def read_byline(rest: Sequence[Piece], *, accepts_one: bool = False) -> tuple[tu
     if et_al is not None:
         names, after = text[begins.end() if begins else 0 : et_al.start()], text[et_al.end() :]
     elif begins is not None:
+        several, after = _read_names(text[begins.end() :])
+        if several:
+            return several, after
         venue = _DATE.search(text)
         names = text[begins.end() : venue.start() if venue else len(text)]
         if venue is not None and "," in names:

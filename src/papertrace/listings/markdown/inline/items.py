@@ -5,11 +5,10 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
+from papertrace.listings.fields.labels import SEPARATORS, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.inline.addresses import is_citation_key, is_document, leads_out, leads_to_paper
@@ -32,12 +31,9 @@ _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|w
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _BRACKETED = re.compile(r"\s*(?:\[[^\[\]]*\]|【[^【】]*】)\s*")
-# "(2020) - The tides of small harbours": the date is no part of the description.
-_DATE_BEFORE = re.compile(r"\s*\((?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}\)\s*(?=[-–—:])")  # noqa: RUF001 - dashes as printed
 _BAR = re.compile(r"(?<!\s)\s*\|(?=\s|$)")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]{1,60}\]")
 _OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
-_MIN_WORDS_OF_A_DESCRIPTION = 4
 MIN_WORDS_OF_A_SENTENCE = 3
 _MAX_WORDS_OF_A_LABEL = 4
 _MAX_SMALL_WORDS_BESIDE_LINKS = 2
@@ -152,8 +148,7 @@ def _is_below_host(url: str, path: str) -> bool:
 def read_item(pieces: list[Piece]) -> ItemContent:
     """Return the title of an item, what follows it, and its links; the title is empty if none is recognised.
 
-    The first text that can be a title is one. A name with authors and a year ("Fold (Doe et al., 2020)") is a title
-    only if nothing else is.
+    A name with authors and a year ("Fold (Doe et al., 2020)") is a title only if nothing else is.
     """
     item = ItemContent(pieces)
     return _read_citation(item) or _read_marked_title(item)
@@ -283,10 +278,11 @@ def _split_plain(text: str) -> tuple[str, str]:
 
 
 def _cut_at_bar(before: str, rest: str) -> tuple[str, str]:
-    """Return a title without what a bar separates from it, `Fold: A Study | ICML`, and what follows the title."""
+    """Return a title without the tag that a bar separates from it, `Fold: A Study | [ICML'20]`, and what follows it."""
     bar = _BAR.search(before[:MAX_LEAD_LENGTH])
-    title = before[: bar.start()] if bar else ""
-    if bar is None or len(LETTERS.findall(title)) < MIN_WORDS_OF_A_SENTENCE or is_label(title) or are_names(title):
+    title, after = (before[: bar.start()], before[bar.end() :].partition("|")[0]) if bar else ("", "")
+    is_tag = _BRACKETED.fullmatch(after.rstrip(" [(")) is not None or is_label(after) or not LETTERS.search(after)
+    if bar is None or not is_tag or len(LETTERS.findall(title)) < MIN_WORDS_OF_A_SENTENCE or are_names(title):
         return before, rest
     return title, before[bar.start() :] + rest
 
@@ -323,17 +319,3 @@ def _clean(text: str) -> str:
         return title[1:]  # the other one is missing
     quoted = QUOTED.fullmatch(title)
     return quoted["title"].rstrip(" .,;") if quoted else title
-
-
-def find_description(rest: Sequence[Piece]) -> str:
-    """Return the first piece of text that describes the paper, as printed, or an empty string."""
-    n_words = sum(len(LETTERS.findall(piece.text)) for piece in rest if piece.url is None or not piece.is_label)
-    if n_words < _MIN_WORDS_OF_A_DESCRIPTION:
-        return ""
-    lines = (
-        _DATE_BEFORE.sub("", line, count=1).strip(" \t-–—:|,;.·•*_/\\])}")  # noqa: RUF001 - dashes and colons as printed
-        for piece in rest
-        if piece.url is None or not piece.is_label
-        for line in piece.text.split("\n")
-    )
-    return next((line for line in lines if LETTERS.search(line) and not is_venue_and_year(line)), "")

@@ -22,9 +22,11 @@ _TITLES = frozenset(["title", "titles", "paper title", "publication title", "art
 _PAPERS = frozenset(["paper", "papers", "publication", "publications", "source", "reference", "论文", "文章"])
 _NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
 _AUTHORS = frozenset(["author", "authors"])
-_DATES = frozenset(["date", "year", "published", "publication date", "time", "venue", "conference", "publication"])
 _VENUES = frozenset(
     ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
+)
+_DATES = frozenset(
+    ["date", "year", "published", "publication date", "time", "venue", "conference", "publication", "pub"]
 )
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
@@ -121,7 +123,7 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
         return None
     pieces = [piece for cell in cells for piece in cell.pieces]
     chosen = cells[column]
-    content = ItemContent(pieces, chosen.title, chosen.title_piece, cited=chosen.cited)
+    content = ItemContent(pieces, chosen.title, chosen.title_piece, chosen.rest if chosen.cited else [], chosen.cited)
     names = columns.names
     named = column < len(names) and names[column] in _TITLES | _PAPERS | _NAMES
     if not named and not content.leads_somewhere:

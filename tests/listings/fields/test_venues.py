@@ -1,0 +1,86 @@
+"""The journal or conference that a text after a title names."""
+
+# ruff: noqa: RUF001 - apostrophes as printed
+
+import pytest
+from tests.calls import n_calls
+
+from papertrace.listings.fields.venues import clean_venue, find_venue
+
+
+@pytest.mark.parametrize(
+    ("text", "venue"),
+    [
+        ("", None),
+        (", WAVES 2020.", "WAVES"),
+        (" (WAVES 2020)", "WAVES"),
+        (" [] [WAVES'2020]", "WAVES"),
+        (" | [WAVES’ 20] | ", "WAVES"),
+        (", Physics of Harbours, 2022.", "Physics of Harbours"),
+        (". In: Proceedings of the 2021 Harbour Conference (HC), 2021.", "Proceedings of the 2021 Harbour Conference"),
+        ("Journal of Small Boats 20, no. 1 (2011): 217-240.", "Journal of Small Boats"),
+        (" arXiv preprint arXiv:1902.04114 (2019).", "arXiv"),
+        (" (Oral, WAVES 2020)", "WAVES"),
+        (", WAVES 2020 Workshop", "WAVES"),
+        (" [WAVES 2020 (best paper)]", "WAVES"),
+    ],
+)
+def test_words_before_a_year_are_the_venue(text: str, venue: str | None) -> None:
+    assert find_venue(text) == venue
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ", WAVES",
+        " (2020)",
+        " - Doe, Roe (2020)",
+        " Ann Doe and Rob Roe, 2020",
+        ", Acme 2020",
+        " (May 2020)",
+        " (Last updated: 2020)",
+        " [Code] [PDF] 2020",
+        " We weigh the ropes of small boats in rain (WAVES 2020)",
+        " See https://example.org/2020/tides",
+    ],
+    ids=[
+        "no year",
+        "a year",
+        "surnames",
+        "names",
+        "a company",
+        "a month",
+        "a note",
+        "labels",
+        "a sentence",
+        "an address",
+    ],
+)
+def test_other_words_before_a_year_are_no_venue(text: str) -> None:
+    assert find_venue(text) is None
+
+
+def test_what_follows_names_may_look_like_names() -> None:
+    assert (find_venue(", Graphical Models 2020"), find_venue(", Graphical Models 2020", follows_names=True)) == (
+        None,
+        "Graphical Models",
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "venue"),
+    [
+        ("*Inf. Harbours '17*", "Inf. Harbours"),
+        ("Tides", "Tides"),
+        ("Code", None),
+        ("under review", None),
+        ("2020", None),
+    ],
+)
+def test_a_cell_of_a_column_needs_no_year(cell: str, venue: str | None) -> None:
+    assert clean_venue(cell, in_column=True) == venue
+
+
+@pytest.mark.parametrize("unit", [", ", " '", "[(", "In ", "2020 ", "A. ", ".,"], ids=repr)
+def test_a_long_text_is_read_in_work_that_does_not_grow(unit: str) -> None:
+    assert n_calls(lambda: find_venue(unit * 4_000)) <= n_calls(lambda: find_venue(unit * 400))
