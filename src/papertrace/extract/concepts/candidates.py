@@ -76,11 +76,29 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         items=tuple(found.values()),
         definitions=definitions,
         words=words,
-        lower_words=frozenset(compress(in_abstract.folds, "".join(in_abstract.shapes).encode().translate(_PLAIN))),
+        lower_words=_find_lower(in_title) | _find_lower(in_abstract),
+        undecided_words=frozenset() if in_abstract.texts else _find_undecided(in_title),
         n_words=len(keys),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
         own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
     )
+
+
+def _find_lower(tokens: Tokens) -> frozenset[str]:
+    """Return the plain words in lower case."""
+    return frozenset(compress(tokens.folds, "".join(tokens.shapes).encode().translate(_PLAIN)))
+
+
+def _find_undecided(title: Tokens) -> frozenset[str]:
+    """Return the words that a title would print with a capital whether they are names or not.
+
+    These are all words of a title that capitalises most of them, otherwise the first one and those after a colon.
+    """
+    _, folds, shapes, parts = title
+    capitals = [i for i, shape in enumerate(shapes) if shape is Shape.CAPITAL]
+    if len(capitals) <= shapes.count(Shape.PLAIN):
+        capitals = [i for i in capitals if not i or not parts[2 * i].isspace()]
+    return frozenset([folds[i] for i in capitals])
 
 
 def _demote_gerunds(title: Tokens) -> None:
