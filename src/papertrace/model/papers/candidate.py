@@ -129,9 +129,9 @@ class Candidates:
     """All candidates of one paper, in order of first occurrence, and the acronyms that it defines.
 
     `items` are all candidates but the single ordinary words, which are in `words`. `lower_words` are the plain words
-    that the paper prints in lower case, used to distinguish names from words; `undecided_words` are those of a title
-    without an abstract whose capitals do not tell, as titles capitalise all words or the first one. `own_names` are the
-    names that the paper gives to its own system, as keys and as printed.
+    that the abstract, or a title without one, prints in lower case, used to distinguish names from words;
+    `undecided_words` are those of a title without an abstract whose capitals do not tell, as titles capitalise all
+    words or the first one. `own_names` are the names that the paper gives to its own system, as keys and as printed.
     """
 
     items: tuple[Candidate, ...] = ()
