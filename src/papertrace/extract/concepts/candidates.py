@@ -97,9 +97,9 @@ def _find_undecided(title: Tokens) -> frozenset[str]:
     """
     _, folds, shapes, parts = title
     capitals = [i for i, shape in enumerate(shapes) if shape is Shape.CAPITAL]
-    if len(capitals) <= shapes.count(Shape.PLAIN):
-        capitals = [i for i in capitals if not i or not parts[2 * i].isspace()]
-    return frozenset([folds[i] for i in capitals])
+    first = [i for i in capitals if not i or not parts[2 * i].isspace()]
+    capitalises_most = len(capitals) - len(first) > shapes.count(Shape.PLAIN)
+    return frozenset([folds[i] for i in (capitals if capitalises_most else first)])
 
 
 def key_of(text: str) -> str:
