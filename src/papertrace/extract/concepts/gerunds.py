@@ -23,24 +23,30 @@ def demote_gerunds(title: Tokens) -> None:
 
 
 def _is_verb(title: Tokens, i: int, verbs: set[int]) -> bool:
-    """Return whether the gerund at `i` is a verb; `verbs` are those before it."""
+    """Return whether the gerund at `i`, before a blank, is a verb; `verbs` are those before it."""
     _, folds, _, parts = title
     gap = parts[2 * i].rstrip()
     if gap.endswith(":") or (not gap and not i) or (gap in (f" {dash}" for dash in _DASHES)):
         return True
     if i + 1 == len(folds) or parts[2 * i + 2] != " ":
         return False
-    is_part = not gap and i > 0 and title.shapes[i - 1] in _NOUNS  # of a name: "Load Balancing a Cluster"
     if folds[i + 1] in ARTICLES:
-        return not is_part
-    if gap or not i:
-        return False
-    before = folds[i - 1]
-    if not (before in VERB_OPENERS or before.endswith("ly") or (before == "and" and i - 2 in verbs)):
-        return False
+        return bool(gap) or title.shapes[i - 1] not in _NOUNS  # "Load Balancing a Cluster" has a name
+    return not gap and _opens_verb(title, i - 1, verbs) and _has_object(title, i)
+
+
+def _opens_verb(title: Tokens, i: int, verbs: set[int]) -> bool:
+    """Return whether a gerund after the word at `i` may be a verb."""
+    word = title.folds[i]
+    return word in VERB_OPENERS or word.endswith("ly") or (word == "and" and i - 1 in verbs)
+
+
+def _has_object(title: Tokens, i: int) -> bool:
+    """Return whether the gerund at `i` is before a noun that is no part of the same name, or before another gerund."""
+    texts, folds, shapes, _ = title
     if folds[i + 1] == "and":
-        return title.texts[i + 2 : i + 3] != [] and title.texts[i + 2].endswith("ing")
-    return title.shapes[i + 1] in _NOUNS and f"{folds[i]} {folds[i + 1]}" not in load_background()
+        return any(text.endswith("ing") for text in texts[i + 2 : i + 3])
+    return shapes[i + 1] in _NOUNS and f"{folds[i]} {folds[i + 1]}" not in load_background()
 
 
 _NOUNS = (Shape.PLAIN, Shape.CAPITAL, Shape.SHAPED, Shape.NUMBER)
