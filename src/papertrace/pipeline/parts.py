@@ -134,8 +134,8 @@ def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
 
 
 def encode_candidates(candidates: Candidates) -> bytes:
-    """Return the candidates of a paper as bytes, without the words in lower case, which only `FirstCounts` counts."""
-    return _CANDIDATES.encode(replace(candidates, lower_words=frozenset()))
+    """Return the candidates of a paper as bytes, without the words that only `FirstCounts` counts."""
+    return _CANDIDATES.encode(replace(candidates, lower_words=frozenset(), undecided_words=frozenset()))
 
 
 def join_frames(frames: Iterable[Frame]) -> bytes:

@@ -21,8 +21,10 @@ def test_empty_paper_has_no_candidates() -> None:
         ("a mixture of experts", ["mixture of expert"]),
         ("low-rank (sparse) matrix", ["low rank"]),
         ("one KV cache", ["KV cache"]),
+        ("a dynamic walrus-like tusk tag", ["tusk tag"]),
+        ("the big walrus-making", []),
     ],
-    ids=["compound", "bridge", "suffix", "of", "brackets", "acronym inside"],
+    ids=["compound", "bridge", "suffix", "of", "brackets", "acronym inside", "cut compound", "cut at the end"],
 )
 def test_phrases_respect_compounds_and_stops(text: str, expected: list[str]) -> None:
     assert keys(find_candidates("", text), CandidateKind.PHRASE) == expected
@@ -82,3 +84,29 @@ def test_only_the_beginning_of_an_overlong_abstract_is_read() -> None:
 
     assert 0 < found.n_words < MAX_CHARACTERS / 4
     assert any(item.key == "Fold0X" for item in found.items)
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "lower", "undecided"),
+    [
+        ("Walrus Herds on Ice", "", set(), {"walrus", "herd", "ice"}),
+        ("Walrus herds on Svalbard ice", "", {"herd", "ice"}, {"walrus"}),
+        ("Tusks: Walrus herds on Svalbard ice", "", {"herd", "ice"}, {"tusk", "walrus"}),
+        ("Walrus Herds", "a herd", {"herd"}, set()),
+        ("walrus Herds", "Ice", set(), set()),
+    ],
+    ids=["title case", "sentence case", "after a colon", "with an abstract", "with an abstract of one word"],
+)
+def test_a_title_alone_tells_words_from_names_only_inside_a_sentence(
+    title: str, abstract: str, lower: set[str], undecided: set[str]
+) -> None:
+    found = find_candidates(title, abstract)
+
+    assert (found.lower_words, found.undecided_words) == (lower, undecided)
+
+
+def test_a_paper_is_bare_without_an_abstract() -> None:
+    assert find_candidates("Walrus", "").is_bare
+    assert not find_candidates("Walrus", "ice").is_bare
+    assert not find_candidates("", "ice").is_bare
+    assert not find_candidates("", "").is_bare

@@ -134,3 +134,20 @@ def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
 
     assert is_fragment(term("sparse matrix"), group, phrases, [" walrus ", " sparse matrix vector "])
     assert not is_fragment(term("sparse matrix"), group, phrases, [" sparse matrixes "])
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ((), False),
+        (("tusk tag",), True),
+        (("walrus tusk",), False),
+        (("walrus tusk tag",), True),
+        (("walrus tusk", "tusk tag"), True),
+        (("tusker tag",), False),
+    ],
+)
+def test_a_word_begins_a_part_of_a_phrase_unless_it_is_its_end(keys: tuple[str, ...], *, expected: bool) -> None:
+    phrases = Phrases(Candidates(items=tuple(map(candidate, keys))))
+
+    assert phrases.begin_with("tusk") is expected

@@ -47,12 +47,14 @@ def test_the_first_pass_may_be_made_over_parts(papers: list[Candidates]) -> None
 
 def test_words_are_counted_alike_one_by_one_and_all_at_once(papers: list[Candidates]) -> None:
     at_once, words = FirstCounts(), WordCollector()
+    papers = [*papers, find_candidates("Tusk Tags for Herds", "")]
     for paper in papers:
         at_once.add_names(paper)
-        words.add(paper.words.keys, paper.words.n_title, paper.lower_words)
+        words.add(paper.words.keys, paper.words.n_title, paper.lower_words, paper.undecided_words)
     at_once.add_words(words)
     assert at_once == count_first(papers)
     assert max(at_once.words.df.counts.values()) > 1
+    assert at_once.words.undecided.counts == {"tusk": 1, "tag": 1, "herd": 1}
 
 
 def test_no_papers_have_no_words() -> None:

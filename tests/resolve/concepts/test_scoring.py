@@ -81,6 +81,28 @@ def test_what_no_rule_rejects_is_kept(kind: CandidateKind) -> None:
     assert judge(key, kind, Background(found=(KNOWN,))) is Reason.KEPT
 
 
+@pytest.mark.parametrize(
+    ("df", "bare_df", "final_df", "reason"),
+    [
+        (2, 2, 0, Reason.SUBSUMED),
+        (2, 2, 1, Reason.KEPT),
+        (2, 1, 0, Reason.KEPT),
+        (1, 1, 0, Reason.KEPT),
+    ],
+    ids=["only before other words", "at an end", "one with an abstract", "one title"],
+)
+def test_what_titles_only_have_before_other_words_is_a_fragment_unless_it_is_known(
+    df: int, bare_df: int, final_df: int, reason: Reason
+) -> None:
+    topics = cast("Topics", Background())
+    tally = Tally(PHRASE, "tusk tag", df=df, n=df, surfaces={"tusk tag": df}, bare_df=bare_df, final_df=final_df)
+    known = cast("Topics", Background(found=(KNOWN,)))
+
+    assert judge_tally("tusktag", tally, counts_of(), frozenset(), topics=topics) is reason
+    assert judge_tally("tusktag", tally, counts_of(), frozenset({"tusktag"}), topics=topics) is Reason.KEPT
+    assert judge_tally("tusktag", tally, counts_of(), frozenset(), topics=known) is Reason.KEPT
+
+
 def test_a_kind_of_study_is_no_concept() -> None:
     genre = TermStatistics(df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=True, zipf=0.0, dispersion=0.1)
 

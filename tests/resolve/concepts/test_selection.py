@@ -168,3 +168,10 @@ def test_what_may_be_a_concept_is_described_in_order_of_keys_without_words_said_
     assert {"walrus tracking", "tusk tag"} <= {one.key for one in described}
     assert "dive" not in {one.key for one in described}
     assert all(one.features and one.label and one.surfaces for one in described)
+
+
+def test_a_single_word_of_titles_without_abstracts_may_be_a_concept() -> None:
+    titles = ["Fluorescence and Order", "On Fluorescence", "The Order of Ice", "Fluorescence Order in Ice"]
+    found = concepts(*((title, "") for title in titles))
+
+    assert [labels.count("Fluorescence") for labels in found] == [1, 1, 0, 0]  # "Fluorescence Order" is the last one's

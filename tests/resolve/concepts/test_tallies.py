@@ -40,7 +40,19 @@ def test_a_paper_counts_once_whatever_it_has_of_an_identity() -> None:
         word_df=0,
         n=3,
         surfaces={"data set": 1, "Data set": 1, "dataset": 1},
+        final_df=1,
     )
+
+
+def test_titles_without_abstracts_and_ends_of_noun_phrases_are_counted() -> None:
+    found = tally("tusk tag")
+    open_one = candidate("tusk tag", PHRASE)._replace(final=False)
+    found.add([open_one], is_bare=True)
+    found.add([open_one, candidate("tusktag", WORD)], is_bare=True)
+    found.add([open_one])
+
+    assert (found.df, found.bare_df, found.final_df) == (3, 2, 1)
+    assert tally_group([open_one], is_bare=True).bare_df == 1
 
 
 def test_papers_add_up_and_a_spelling_counts_once_a_paper() -> None:
@@ -90,14 +102,15 @@ def test_the_form_of_an_identity_is_the_best_in_whatever_order_papers_come(
 
 
 def test_merging_adds_every_count() -> None:
-    one = Tally(PHRASE, "a b", df=1, title_df=2, burst_df=3, word_df=4, n=5, surfaces={"a b": 1, "A b": 2})
-    other = Tally(PHRASE, "a b", df=10, title_df=20, burst_df=30, word_df=40, n=50, surfaces={"a b": 10, "A B": 3})
+    one = Tally(PHRASE, "a b", df=1, title_df=2, burst_df=3, word_df=4, n=5, bare_df=6, final_df=7)
+    one.surfaces = {"a b": 1, "A b": 2}
+    other = Tally(PHRASE, "a b", df=10, title_df=20, burst_df=30, word_df=40, n=50, bare_df=60, final_df=70)
+    other.surfaces = {"a b": 10, "A B": 3}
 
     one.merge(other)
 
-    assert one == Tally(
-        PHRASE, "a b", df=11, title_df=22, burst_df=33, word_df=44, n=55, surfaces={"a b": 11, "A b": 2, "A B": 3}
-    )
+    surfaces = {"a b": 11, "A b": 2, "A B": 3}
+    assert one == Tally(PHRASE, "a b", 11, 22, 33, 44, 55, surfaces, bare_df=66, final_df=77)
 
 
 def test_tallies_of_other_papers_are_added_by_identity() -> None:

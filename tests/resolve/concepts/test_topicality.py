@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import pytest
@@ -257,6 +257,14 @@ def test_a_term_is_described_by_the_figures_of_the_table() -> None:
 def test_the_table_counts_as_four_papers_of_the_corpus() -> None:
     assert topics().shares_of(tally("tusk tag"), row(title_share=0.5, burst_share=0.25)) == pytest.approx(
         ((1 + 4 * 0.5) / 10, (2 + 4 * 0.25) / 10)
+    )
+
+
+def test_half_of_the_titles_without_abstracts_count_as_if_these_repeated_a_term() -> None:
+    bare = replace(tally("tusk tag"), bare_df=4)
+
+    assert topics().shares_of(bare, row(title_share=0.5, burst_share=0.25)) == pytest.approx(
+        ((1 + 4 * 0.5) / 10, (2 + 2 + 4 * 0.25) / 10)
     )
 
 

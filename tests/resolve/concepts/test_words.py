@@ -10,7 +10,7 @@ from papertrace.resolve.concepts.words import WordCounter, WordCounts
 def test_the_words_of_papers_add_up_by_paper() -> None:
     one, other = WordCounter(), WordCounter()
     one.add({"walrus": 3, "tusk": 1, "ice": 1}, ["tusk", ""], ["walrus", "ice"])
-    other.add({"walrus": 1}, [], [])
+    other.add({"walrus": 1}, [], [], ["walrus"])
 
     one.merge(other)
 
@@ -18,6 +18,7 @@ def test_the_words_of_papers_add_up_by_paper() -> None:
         df=Counter(walrus=2, tusk=1, ice=1),
         prominent=Counter(walrus=1, tusk=1),
         lower=Counter(walrus=1, ice=1),
+        undecided=Counter(walrus=1),
     )
 
 
@@ -62,3 +63,10 @@ def test_a_term_is_long_enough_no_adjective_and_mostly_in_lower_case(
     counts = WordCounts(df=Counter({word: df}), lower=Counter({word: lower}))
 
     assert counts.may_be_term(word) is may_be
+
+
+@pytest.mark.parametrize(("lower", "undecided", "may_be"), [(0, 3, True), (0, 2, False), (1, 1, True), (1, 0, False)])
+def test_titles_that_do_not_tell_a_word_from_a_name_do_not_count(lower: int, undecided: int, *, may_be: bool) -> None:
+    counts = WordCounts(df=Counter(walrus=3), lower=Counter(walrus=lower), undecided=Counter(walrus=undecided))
+
+    assert counts.may_be_term("walrus") is may_be

@@ -7,6 +7,7 @@ This is the first of two passes. It considers a single text, without the corpus,
 from itertools import compress
 from operator import mul
 
+from papertrace.extract.concepts.gerunds import demote_gerunds
 from papertrace.extract.concepts.runs import ABSTRACT_SPANS, RUN, TITLE_SPANS, encode
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.own_names import find_own_names
@@ -54,7 +55,7 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         clean_title = clean_title.lower()
     in_title, in_abstract = tokenize(clean_title), tokenize(clean_abstract)
     demote_function_words(in_title, in_abstract)
-    _demote_gerunds(in_title)
+    demote_gerunds(in_title)
     n_title = len(in_title.texts)
     found: dict[str, Candidate] = {}
     title_words = _gather(in_title, found, 0, in_title=True)
@@ -76,20 +77,29 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
         items=tuple(found.values()),
         definitions=definitions,
         words=words,
-        lower_words=frozenset(compress(in_abstract.folds, "".join(in_abstract.shapes).encode().translate(_PLAIN))),
+        lower_words=_find_lower(in_abstract if in_abstract.texts else in_title),
+        undecided_words=frozenset() if in_abstract.texts else _find_undecided(in_title),
         n_words=len(keys),
         # A capitalised word is a candidate as printed: "Splitwise" must not become "Splitwize".
         own_names=frozenset([f for name in find_own_names(title, abstract, acronyms) for f in (key_of(name), name)]),
     )
 
 
-def _demote_gerunds(title: Tokens) -> None:
-    """Treat a gerund such as "Serving" at the start of a title, or after its colon, as a verb."""
-    for i, text in enumerate(title.texts):
-        if text.endswith("ing") and title.parts[2 * i + 2][:1] == " ":
-            before = title.parts[2 * i].rstrip()
-            if before.endswith(":") or (not before and not i):
-                title.shapes[i] = Shape.STOP
+def _find_lower(tokens: Tokens) -> frozenset[str]:
+    """Return the plain words in lower case."""
+    return frozenset(compress(tokens.folds, "".join(tokens.shapes).encode().translate(_PLAIN)))
+
+
+def _find_undecided(title: Tokens) -> frozenset[str]:
+    """Return the words that a title would print with a capital whether they are names or not.
+
+    These are all words of a title that capitalises most of them, otherwise the first one and those after a colon.
+    """
+    _, folds, shapes, parts = title
+    capitals = [i for i, shape in enumerate(shapes) if shape is Shape.CAPITAL]
+    first = [i for i in capitals if not i or not parts[2 * i].isspace()]
+    capitalises_most = len(capitals) - len(first) > shapes.count(Shape.PLAIN)
+    return frozenset([folds[i] for i in (capitals if capitalises_most else first)])
 
 
 def key_of(text: str) -> str:

@@ -27,7 +27,7 @@ RUN = re.compile(
     r"(?:[a-zA-H][PKXNY]|[^hH]U)"
     r"(?:[shwv][PKXNY]|[swv]U"
     r"|hT(?=[hbB])"  # "text-to-image": a stop word between two hyphens
-    r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
+    r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+(?:hT)?"  # "mixture of experts"; "human-like" does not end a phrase
     r"|[a-zA-H][XK]"
 )
 

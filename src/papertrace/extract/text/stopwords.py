@@ -10,6 +10,11 @@ _LISTS = read_word_lists(__package__, "stop_words.toml")
 SUFFIXES = frozenset(_LISTS["suffixes"].split())
 """Words that after a hyphen express only a relation: "GPU-based", "cache-aware"."""
 
+VERB_OPENERS = frozenset(_LISTS["verb_openers"].split())
+"""Prepositions and conjunctions after which a gerund with an object is a verb."""
+
+ARTICLES = frozenset(_LISTS["articles"].split())
+
 
 def _inflect(verb: str) -> set[str]:
     if verb.endswith("e"):

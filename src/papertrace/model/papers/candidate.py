@@ -129,16 +129,23 @@ class Candidates:
     """All candidates of one paper, in order of first occurrence, and the acronyms that it defines.
 
     `items` are all candidates but the single ordinary words, which are in `words`. `lower_words` are the plain words
-    that the abstract prints in lower case, used to distinguish names from words. `own_names` are the names that the
-    paper gives to its own system, as keys and as printed.
+    that the abstract, or a title without one, prints in lower case, used to distinguish names from words;
+    `undecided_words` are those of a title without an abstract whose capitals do not tell, as titles capitalise all
+    words or the first one. `own_names` are the names that the paper gives to its own system, as keys and as printed.
     """
 
     items: tuple[Candidate, ...] = ()
     definitions: tuple[Definition, ...] = ()
     words: Words = field(default_factory=Words)
     lower_words: frozenset[str] = field(default_factory=frozenset)
+    undecided_words: frozenset[str] = field(default_factory=frozenset)
     n_words: int = 0
     own_names: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the paper is a title without an abstract."""
+        return 0 < self.n_words == self.words.n_title
 
 
 def join_words(*words: str) -> str:

@@ -48,6 +48,10 @@ class Phrases:
         longer = [(f" {item.key} ", item.n) for item in self._items]
         return [one for one in longer if key in one[0] and key != one[0]]
 
+    def begin_with(self, word: str) -> bool:
+        """Return whether a word is followed by another one of a phrase."""
+        return f" {word} " in self._joined.replace(f" {word} \n", "")
+
 
 def may_be_fragment(term: Term) -> bool:
     """Return whether a term is a phrase of this paper alone and not the long form of an acronym, as fragments are."""

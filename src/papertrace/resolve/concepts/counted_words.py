@@ -24,6 +24,7 @@ class CountedWords(NamedTuple):
     df: dict[str, int]
     prominent: dict[str, int]
     lower: dict[str, int]
+    undecided: dict[str, int]
     rows: "Numbers"
     starts: "Numbers"
 
@@ -34,8 +35,9 @@ class WordCollector:
     >>> words = WordCollector()
     >>> words.add(["tusk", "", "ice"], 1, ["ice"])
     >>> words.add(["ice", "ice"], 0, ["ice"])
-    >>> words.count()[:3]
-    ({'ice': 2, 'tusk': 1}, {'ice': 1, 'tusk': 1}, {'ice': 2})
+    >>> words.add(["ice", "tusk"], 2, ["ice"], ["tusk"])
+    >>> words.count()[:4]
+    ({'ice': 3, 'tusk': 2}, {'ice': 2, 'tusk': 2}, {'ice': 3}, {'tusk': 1})
     """
 
     def __init__(self) -> None:
@@ -45,16 +47,19 @@ class WordCollector:
         self._ends = [0]
         self._n_title: list[int] = []
         self._lower: list[int] = []
+        self._undecided: list[int] = []
 
-    def add(self, keys: Sequence[str], n_title: int, lower: Iterable[str]) -> None:
+    def add(self, keys: Sequence[str], n_title: int, lower: Iterable[str], undecided: Iterable[str] = ()) -> None:
         """Add the words of one more paper by position, "" for other tokens, and those that it prints in lower case.
 
-        The first `n_title` words are those of the title; the words in lower case are given once each.
+        The first `n_title` words are those of the title; the words in lower case, and those of
+        `WordCounts.undecided`, are given once each.
         """
         self._words.extend(map(self._numbers.__getitem__, keys))
         self._ends.append(len(self._words))
         self._n_title.append(n_title)
         self._lower.extend(map(self._numbers.__getitem__, lower))
+        self._undecided.extend(map(self._numbers.__getitem__, undecided))
 
     def count(self) -> CountedWords:
         """Return the counts of all papers."""
@@ -71,15 +76,21 @@ class WordCollector:
         is_in_title = np.arange(len(words)) - ends[:-1][papers] < np.array(self._n_title, np.int64)[papers]
         prominent = np.union1d(distinct[n > 1], pairs[is_word & is_in_title])
         order = sorted(range(n_keys), key=keys.__getitem__)
-        df, of_prominent, lower = (
+        df, of_prominent, lower, undecided = (
             {keys[number]: count for number, count in zip(order, counts[order].tolist(), strict=True) if count}
             for counts in (
                 np.bincount(found % n_keys, minlength=n_keys)
-                for found in (distinct, prominent, np.array(self._lower, np.int64))
+                for found in (
+                    distinct,
+                    prominent,
+                    np.array(self._lower, np.int64),
+                    np.array(self._undecided, np.int64),
+                )
             )
         )
         rows = np.fromiter(map(load_background().row, keys), np.int64, n_keys)[distinct % n_keys]
-        return CountedWords(df, of_prominent, lower, rows, np.searchsorted(distinct, np.arange(n_papers + 1) * n_keys))
+        starts = np.searchsorted(distinct, np.arange(n_papers + 1) * n_keys)
+        return CountedWords(df, of_prominent, lower, undecided, rows, starts)
 
 
 class _Numbers(dict[str, int]):

@@ -69,11 +69,15 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     everything = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
     refused = []
     for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
-        answer = _look_up(identity, group, vocabulary)
+        answer = (
+            vocabulary.terms.get(identity)
+            or vocabulary.refused.get(identity)
+            or vocabulary.judge_single(identity, group, is_bare=paper.is_bare)
+        )
         if isinstance(answer, Reason) or identity not in groups:
             reason = answer if isinstance(answer, Reason) else Reason.WORD
             refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
-    judged = judge(paper, find_terms(groups, vocabulary))
+    judged = judge(paper, find_terms(groups, vocabulary, paper))
     senses = find_other_senses(paper, vocabulary)
     decided = [*_decide(judged, limit, vocabulary.topics, senses), *refused]
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
@@ -91,25 +95,19 @@ class Described(NamedTuple):
 def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
     """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    found = find_terms(groups, vocabulary)
+    found = find_terms(groups, vocabulary, paper)
     rejected = {one.term.identity for one in judge(paper, found) if one.reason is Reason.SUBSUMED}
     described = []
     for term, group, occurrences in _find_occurrences(paper, found):
         is_said_once = term.kind is CandidateKind.WORD and occurrences.n == 1 and not occurrences.in_title
         if term.identity not in rejected and not is_said_once:
-            tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group)
+            tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group, is_bare=paper.is_bare)
             of_term = describe_term(
                 term.identity, tally, vocabulary.topics, vocabulary.n_papers, is_acronym=term.is_acronym
             )
             features = {**of_term._asdict(), **describe_occurrences(occurrences)._asdict()}
             described.append(Described(term.key, term.label, find_surfaces(group), features))
     return sorted(described, key=lambda one: one.key)
-
-
-def _look_up(identity: str, group: list[Candidate], vocabulary: Vocabulary) -> Term | Reason:
-    return (
-        vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or vocabulary.judge_single(identity, group)
-    )
 
 
 def _find_occurrences(

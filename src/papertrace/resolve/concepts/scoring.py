@@ -63,6 +63,8 @@ def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: Abstrac
             reason = _judge_word(tally, counts, topics)
         case CandidateKind.PHRASE:
             reason = _judge_phrase(identity, tally, long_forms, topics, is_known=bool(found))
+            if is_phrase and not found and is_title_fragment(tally):
+                reason = Reason.SUBSUMED
         case CandidateKind.PROPER:
             reason = _judge_proper(identity.casefold(), counts, topics)
         case CandidateKind.NAME:
@@ -84,6 +86,11 @@ def _judge_known(
     if tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
         return Reason.GENERAL
     return Reason.GENERAL if is_phrase and topics.is_aspect(tally, found) else None
+
+
+def is_title_fragment(tally: Tally) -> bool:
+    """Return whether several titles without abstracts have a phrase, and all only before others of its noun phrase."""
+    return tally.bare_df == tally.df > 1 and not tally.final_df
 
 
 def _is_common(tally: Tally, n_papers: int) -> bool:

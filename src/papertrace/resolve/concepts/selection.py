@@ -51,7 +51,7 @@ class Selection(NamedTuple):
 
 def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
     """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    found = find_terms(_identify_likely(paper, vocabulary), vocabulary, least=_MIN_LOG_ODDS, n_words=paper.n_words)
+    found = find_terms(_identify_likely(paper, vocabulary), vocabulary, paper, least=_MIN_LOG_ODDS)
     judged = judge(paper, found, may_drop=True)
     _, chosen = choose(judged, limit, vocabulary.topics)
     senses = find_other_senses(paper, vocabulary)
@@ -126,13 +126,13 @@ def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, lis
 
 
 def find_terms(
-    groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, *, least: float = -math.inf, n_words: int = 0
+    groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, paper: Candidates, *, least: float = -math.inf
 ) -> list[tuple[Term, list[Candidate]]]:
-    """Return the concepts of the corpus that a paper of `n_words` has, including those that no other paper has.
+    """Return the concepts of the corpus that a paper has, including those that no other paper has.
 
-    Most of the latter whose log-odds are below `least` are left out.
+    Most of the latter whose log-odds are below `least` are left out. `groups` are the candidates of the paper.
     """
-    n_words = max(n_words, MIN_WORDS)
+    n_words, is_bare = max(paper.n_words, MIN_WORDS), paper.is_bare
     found: list[tuple[Term, list[Candidate]]] = []
     terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
     for identity, group in groups.items():
@@ -143,7 +143,7 @@ def find_terms(
             n, in_title, first, is_final = unite(group)
             # One of the paper's own names, which is found out later, has lower log-odds.
             here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=False)
-            single = vocabulary.judge_prominent(identity, group, here, least)
+            single = vocabulary.judge_prominent(identity, group, here, least, is_bare=is_bare)
             if isinstance(single, Term):
                 found.append((single, group))
     return found
@@ -164,7 +164,7 @@ def judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_d
     judged: list[Judged] = []
     make = tuple.__new__  # as in `find_candidates`
     own = OwnNames(paper)
-    n_words = max(paper.n_words, MIN_WORDS)
+    n_words, is_bare = max(paper.n_words, MIN_WORDS), paper.is_bare
     for term, group in found:
         n, in_title, first, is_final = unite(group)
         is_own = term.df == 1 and own.has(term, group)
@@ -176,7 +176,9 @@ def judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_d
                 continue
             if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
-            elif may_be_fragment(term) and is_fragment(term, group, phrases, longs):
+            elif (is_bare and term.kind is _WORD and phrases.begin_with(term.key)) or (
+                may_be_fragment(term) and is_fragment(term, group, phrases, longs)
+            ):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK

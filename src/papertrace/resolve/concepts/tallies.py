@@ -17,7 +17,8 @@ class Tally:
     """The counts of one identity over a corpus.
 
     `df` counts the papers that have it, `title_df` those that have it in the title, `burst_df` those that repeat it,
-    `word_df` those that print it only as a single word; `n` counts its occurrences.
+    `word_df` those that print it only as a single word, `bare_df` those that are a title without an abstract, and
+    `final_df` those in which it ends a noun phrase; `n` counts its occurrences.
     """
 
     kind: CandidateKind
@@ -28,17 +29,21 @@ class Tally:
     word_df: int = 0
     n: int = 0
     surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
+    bare_df: int = 0
+    final_df: int = 0
 
-    def add(self, group: Sequence[Candidate]) -> None:
-        """Count one paper's candidates of this identity."""
+    def add(self, group: Sequence[Candidate], *, is_bare: bool = False) -> None:
+        """Count one paper's candidates of this identity; `is_bare` is whether the paper has no abstract."""
         self.df += 1
+        self.bare_df += is_bare
         surfaces = self.surfaces
-        in_title, n_here, is_word = False, 0, True
-        for key, kind, spellings, n, titled, _, _, _ in group:  # A starred name would be a list each time.
+        in_title, n_here, is_word, is_final = False, 0, True, False
+        for key, kind, spellings, n, titled, _, final, _ in group:  # A starred name would be a list each time.
             if key != self.key or kind is not self.kind:
                 self.kind, self.key = _better((self.kind, self.key), (kind, key))
             n_here += n
             in_title = in_title or titled
+            is_final = is_final or final
             is_word = is_word and kind is CandidateKind.WORD
             for surface in spellings:
                 surfaces[surface] = surfaces.get(surface, 0) + 1
@@ -46,6 +51,7 @@ class Tally:
         self.title_df += in_title
         self.burst_df += n_here > 1
         self.word_df += is_word
+        self.final_df += is_final
 
     def merge(self, other: "Tally") -> None:
         """Add the counts of papers that were counted apart."""
@@ -56,6 +62,8 @@ class Tally:
         self.burst_df += other.burst_df
         self.word_df += other.word_df
         self.n += other.n
+        self.bare_df += other.bare_df
+        self.final_df += other.final_df
         surfaces = self.surfaces
         for surface, n in other.surfaces.items():
             surfaces[surface] = surfaces.get(surface, 0) + n
@@ -79,10 +87,10 @@ def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> Non
             tally.merge(other)
 
 
-def tally_group(group: Sequence[Candidate]) -> Tally:
-    """Return the tally of an identity found in one paper only."""
+def tally_group(group: Sequence[Candidate], *, is_bare: bool = False) -> Tally:
+    """Return the tally of an identity found in one paper only; `is_bare` is whether it has no abstract."""
     tally = Tally(group[0].kind, group[0].key)
-    tally.add(group)
+    tally.add(group, is_bare=is_bare)
     return tally
 
 

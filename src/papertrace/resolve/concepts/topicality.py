@@ -24,6 +24,7 @@ HEAD_DISPERSION = 40.0  # of a word, from which a phrase that ends in it names a
 ASPECT_TITLE_SHARE, ASPECT_DISPERSION = 0.1, 0.6  # the same for a word that is rarely in titles
 MIN_ASPECT_RATE, MAX_ASPECT_FACTOR = 0.03, 0.9  # of each word of a phrase that names nothing in particular, and of it
 GENERAL_DISPERSION, MIN_WORD_TITLE_SHARE = 1.5, 0.1  # From the first on, or below the second, a word is general.
+BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts of the bundled sample repeat
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
 # What is expected of a word that the table lacks, and the least of one that it has.
 UNKNOWN_TITLE_SHARE, UNKNOWN_BURST_SHARE, MIN_SHARE = 0.2, 0.4, 0.03
@@ -70,12 +71,13 @@ class Topics:
         """Return the shares of a term's papers that have it in the title and that repeat it.
 
         Its statistics, or those of its words where the table lacks it, count as much as `PRIOR_PAPERS` of the corpus.
+        A title without an abstract cannot repeat it, and counts as what abstracts usually do.
         """
         title_share, burst_share = self._expect(tally.key) if found is None else (found.title_share, found.burst_share)
         n = tally.df + PRIOR_PAPERS
         return (
             (tally.title_df + PRIOR_PAPERS * title_share) / n,
-            (tally.burst_df + PRIOR_PAPERS * burst_share) / n,
+            (tally.burst_df + BARE_BURST_SHARE * tally.bare_df + PRIOR_PAPERS * burst_share) / n,
         )
 
     def _expect(self, key: str) -> tuple[float, float]:

@@ -72,8 +72,11 @@ class Vocabulary:
         """The number of papers counted."""
         return self.counts.n_papers
 
-    def judge_single(self, identity: str, group: Sequence[Candidate]) -> Term | Reason:
-        """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items."""
+    def judge_single(self, identity: str, group: Sequence[Candidate], *, is_bare: bool = False) -> Term | Reason:
+        """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items.
+
+        `is_bare` is whether the paper is a title without an abstract.
+        """
         if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
             return Reason.IGNORED
         if identity not in self.user_terms.wanted:
@@ -81,10 +84,16 @@ class Vocabulary:
                 return Reason.WORD  # It is counted only as a word, since it cannot be a term.
             if identity not in self.exempt and is_rare(group) and not self.topics.knows(group[0].key):
                 return Reason.RARE
-        return self._judge_tally(identity, tally_group(group))
+        return self._judge_tally(identity, tally_group(group, is_bare=is_bare))
 
     def judge_prominent(
-        self, identity: str, group: Sequence[Candidate], here: float = math.inf, least: float = -math.inf
+        self,
+        identity: str,
+        group: Sequence[Candidate],
+        here: float = math.inf,
+        least: float = -math.inf,
+        *,
+        is_bare: bool = False,
     ) -> Term | Reason:
         """Return the same for a candidate that the paper repeats or has in its title, or that the table has.
 
@@ -93,8 +102,8 @@ class Vocabulary:
         """
         user_terms = self.user_terms
         if user_terms.ignored or user_terms.ignored_labels or group[0].kind is _WORD:
-            return self.judge_single(identity, group)
-        return self._judge_tally(identity, tally_group(group), here, least)
+            return self.judge_single(identity, group, is_bare=is_bare)
+        return self._judge_tally(identity, tally_group(group, is_bare=is_bare), here, least)
 
     def _judge_tally(
         self, identity: str, tally: Tally, here: float = math.inf, least: float = -math.inf

@@ -20,12 +20,14 @@ class WordCounts:
     """Counts of words by key.
 
     `df` counts the papers that have a word, `prominent` those that have it in the title or repeat it, `lower` those
-    whose abstracts print it in lower case.
+    that print it in lower case. `undecided` counts those that are a title without an abstract and do not
+    tell a word from a name.
     """
 
     df: Counter[str] = field(default_factory=Counter)
     prominent: Counter[str] = field(default_factory=Counter)
     lower: Counter[str] = field(default_factory=Counter)
+    undecided: Counter[str] = field(default_factory=Counter)
 
     def may_be_term(self, word: str) -> bool:
         """Return whether a word could be a term by its form: long enough, no adjective, and not usually a name."""
@@ -33,7 +35,7 @@ class WordCounts:
             len(word) >= MIN_WORD
             and not word.endswith(ADJECTIVE_ENDINGS)
             # A word printed with a capital more often than not is judged as a name.
-            and 2 * self.lower[word] >= self.df[word]
+            and 2 * self.lower[word] >= self.df[word] - self.undecided[word]
         )
 
 
@@ -44,30 +46,46 @@ class WordCounter:
     df: LargeCounter[str] = field(default_factory=_COUNTER)
     prominent: LargeCounter[str] = field(default_factory=_COUNTER)
     lower: LargeCounter[str] = field(default_factory=_COUNTER)
+    undecided: LargeCounter[str] = field(default_factory=_COUNTER)
 
-    def add(self, occurrences: Mapping[str, int], in_title: Iterable[str], lower: Iterable[str]) -> None:
-        """Count the words of one more paper: how often each occurs, those of the title, and those in lower case."""
+    def add(
+        self,
+        occurrences: Mapping[str, int],
+        in_title: Iterable[str],
+        lower: Iterable[str],
+        undecided: Iterable[str] = (),
+    ) -> None:
+        """Count the words of one more paper: how often each occurs, and those in the other counts."""
         self.df.update(occurrences.keys())
+        self.undecided.update(undecided)
         prominent = {key for key, n in occurrences.items() if n > 1}.union(in_title)
         prominent.discard("")
         self.prominent.update(prominent)
         self.lower.update(lower)
 
-    def add_counts(self, df: Mapping[str, int], prominent: Mapping[str, int], lower: Mapping[str, int]) -> None:
+    def add_counts(
+        self,
+        df: Mapping[str, int],
+        prominent: Mapping[str, int],
+        lower: Mapping[str, int],
+        undecided: Mapping[str, int],
+    ) -> None:
         """Add the counts of more papers."""
         self.df.add_counts(df)
         self.prominent.add_counts(prominent)
         self.lower.add_counts(lower)
+        self.undecided.add_counts(undecided)
 
     def merge(self, other: "WordCounter") -> None:
         """Add the words of papers that were counted apart."""
         self.df.merge(other.df)
         self.prominent.merge(other.prominent)
         self.lower.merge(other.lower)
+        self.undecided.merge(other.undecided)
 
     def settle(self) -> WordCounts:
         """Return the counts of the words that most papers have, at most `_MAX_WORDS`."""
         df = self.df.settle(_MAX_WORDS)
         if df is self.df.counts:
-            return WordCounts(df, self.prominent.counts, self.lower.counts)
-        return WordCounts(df, self.prominent.select(df), self.lower.select(df))
+            return WordCounts(df, self.prominent.counts, self.lower.counts, self.undecided.counts)
+        return WordCounts(df, self.prominent.select(df), self.lower.select(df), self.undecided.select(df))
