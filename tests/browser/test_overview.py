@@ -13,6 +13,7 @@ from tests.browser.reader import (
     click_at,
     element,
     emulate,
+    heard,
     messages,
     places,
     run,
@@ -25,6 +26,7 @@ from tests.browser.reader import (
     visit,
 )
 
+from papertrace.export.page import data
 from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS
 from papertrace.export.page.writer import generate_html, write_html
 
@@ -94,6 +96,39 @@ def test_communities_stand_first_and_no_papers(desk: Chrome) -> None:
     assert text(desk, "#found") == "2,500 papers, most linked first"
     names = {name["community"] for name in run(desk, "return papertrace.names()")}
     assert len(names) == len(FIELDS)
+
+
+def test_only_the_largest_communities_that_are_points_alone_have_names(
+    quiet: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name beside a few points would hide those of others, and one could not tell whose it is."""
+    monkeypatch.setattr(data, "MAX_SHOWN_PAPERS", 500)
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    n_large, n_all = 20, 80
+    for community in range(n_all):
+        x, y = 600.0 * (community * 7 % 10), 600.0 * (community // 10)
+        for paper in range(40 if community < n_large else 1):
+            place = {"x": x + 5 * paper, "y": y + 5 * (paper % 7)}
+            group = {"community": community, "community_label": f"field number {community}"}
+            graph.add_node(f"p{community}-{paper}", label=f"Paper {paper}", **place, **group)
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri())
+    element(quiet, "#closer").click()
+
+    radius = {str(c): run(quiet, f"return papertrace.disc('{c}')")["radius"] for c in range(n_all)}
+    until(lambda: run(quiet, "return papertrace.names().length"))
+    named = {name["community"] for name in run(quiet, "return papertrace.names()")}
+    assert min(radius.values()) < 9
+    assert {int(community) for community in named if radius[community] < 9} <= set(range(24))
+
+
+def test_rows_out_of_sight_have_names_for_screen_readers(desk: Chrome) -> None:
+    """They are not laid out before they are in sight."""
+    names = {node["name"] for node in heard(desk) if node["role"] == "button"}
+
+    shown = titles(desk)
+    assert len(shown) == 100
+    assert [title for title in shown if not any(name.startswith(title) for name in names)] == []
 
 
 def test_no_name_covers_what_is_said_above_the_map(desk: Chrome) -> None:

@@ -1,13 +1,14 @@
 // Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
 // without overlaps.
 
+import { drawDiscNames } from "./disc_names.js";
 import { boxesAlong, leadFrom, placeAway, placeBelow, placeName } from "./label_placement.js";
 import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { coveringOf, takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
 import { drawnNames, drawnPaperNames, paintNewNames, placeAhead, repaintNames } from "./names.js";
-import { drawDiscNames, overview } from "./overview.js";
+import { overview } from "./overview.js";
 import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";

@@ -4,13 +4,10 @@
 
 import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
-import { gapToBox } from "./label_placement.js";
-import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, data, edges, endsOf, grouped, keyOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, data, edges, endsOf, keyOf, nodes, papers, plural, state, view, weightOf,
 } from "./model.js";
-import { drawnNames } from "./names.js";
 import { announce, box, network, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
 import { SvgContext } from "./svg_context.js";
@@ -27,14 +24,13 @@ export const overview = {
   pointed: null, // the community focused with the arrow keys
   dissolved: false, // whether the map is so near that it shows papers instead
 };
-const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
 const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
 
 // Whether the map shows communities, because too many papers pass the filters.
 export const isCrowded = () => state.view === "papers" && !overview.dissolved && isCrowd();
 const isCrowd = () => data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
 
-const LEAST_DISC = 9; // pixels; smaller communities are points alone
+export const LEAST_DISC = 9; // pixels; smaller communities are points alone
 const MAX_IN_SIGHT = 1000; // papers that are shown as marks when zooming in
 const CLOSE = 1.6; // times the scale of the whole map from which on discs may dissolve
 
@@ -182,7 +178,7 @@ function heaviest(bridges) {
 }
 
 /** @param {number} c */
-const isOpen = (c) => overview.on && state.opened === c;
+export const isOpen = (c) => overview.on && state.opened === c;
 
 // The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
 /** @param {number} c @param {number} scale */
@@ -192,7 +188,7 @@ export function discRadius(c, scale) {
 
 // Communities unrelated to the selection or search are faded like those that are not open.
 /** @param {number} c */
-function isQuiet(c) {
+export function isQuiet(c) {
   if (state.between !== null) return !endsOf(state.between).includes(c);
   if (view.bright) return !overview.bright[c];
   return state.opened !== null;
@@ -242,65 +238,6 @@ function drawDisc(ctx, c, scale) {
   ctx.strokeStyle = marked ? theme.accent : discPaints[c];
   ctx.lineWidth = (marked ? 2.5 : 1.2) / scale;
   ctx.stroke();
-}
-
-// The names of discs: inside if there is space, else beside; largest first, without overlapping other names or discs.
-// The number of papers is shown below a name if there is space.
-/** @param {Context} ctx @param {DiscPlacing} tools */
-export function drawDiscNames(ctx, tools) {
-  const { onMap, scale, width, height } = tools;
-  const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
-  const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
-  const large = Math.min(17, Math.max(13, width / 42));
-  const drawn = shown.filter(({ radius }) => radius >= LEAST_DISC);
-  const order = shown.toSorted((a, b) => Number(isQuiet(a.c)) - Number(isQuiet(b.c)) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
-  for (const circle of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2))) {
-    const { at: [x, y], radius, c } = circle;
-    if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
-    const first = communities[c].short.split(", ")[0];
-    const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
-    const sizes = isQuiet(c) ? [12] : [large, 14, 12].filter((size) => size <= large);
-    const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
-    // If none of them fits, the shortest is drawn over its disc, unless it would overlap another name.
-    const placed = tries.some((one) => drawDiscName(ctx, one, circle, drawn, tools));
-    if (!placed) drawDiscName(ctx, tries.at(-1), circle, [], tools);
-  }
-}
-
-/**
- * @param {Context} ctx
- * @param {{ name: string; size: number }} options
- * @param {DiscCircle} options
- * @param {DiscCircle[]} circles
- * @param {DiscPlacing} options
- */
-function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, covered, take, width, height }) {
-  const quiet = isQuiet(c);
-  const font = nameFont(name, size, theme.serif);
-  const lines = linesOf(ctx, name, font);
-  const step = size * 1.15;
-  const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
-  const tall = (lines.length * step) / 2 + 2;
-  const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
-  const below = counted ? 15 : 0;
-  // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
-  /** @param {number[]} options @param {number} k */
-  const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
-    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
-    && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
-  const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
-  const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
-  if (!position) return false;
-  const halo = 3.5; // sets a name off from the points of its disc
-  lines.forEach((text, k) => {
-    write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
-  });
-  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
-  /** @type {Box} */
-  const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
-  take(rect);
-  drawnNames.push([c, ...rect]);
-  return true;
 }
 
 export function discCorners() {

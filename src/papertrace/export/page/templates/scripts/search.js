@@ -4,7 +4,7 @@ import { choosePaper } from "./choosing.js";
 import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
 import { markIcon, theme } from "./marks.js";
-import { MARKS, UNCHOSEN, grouped, papers, plural, state, titleOf, view } from "./model.js";
+import { MARKS, UNCHOSEN, data, grouped, papers, plural, state, titleOf, view } from "./model.js";
 import { yieldToMain } from "./pause.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
@@ -42,6 +42,17 @@ function row(i) {
   return el("li", {}, button);
 }
 
+// A row whose button says as its label what it shows: the texts in it are not known to screen readers while it is out of
+// sight (`page.css`).
+/** @param {HTMLElement} item */
+function labelled(item) {
+  if (data.discs.length) {
+    const button = /** @type {HTMLElement} */ (item.firstChild);
+    button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
+  }
+  return item;
+}
+
 // What the list shows: papers, or on the concept map concepts and papers found.
 function rowsShown() {
   const among = state.view === "concepts";
@@ -73,7 +84,7 @@ export function showList({ anew = false } = {}) {
     papersOf = view.papers.slice();
     const { named, shown } = rowsShown();
     const n = named.length + shown.length;
-    const rows = [...named.slice(0, extent).map((c) => () => conceptRow(c)), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => row(i))];
+    const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
     results.replaceChildren(...rows.slice(0, started ? Infinity : AT_FIRST).map((make) => make()));
     if (!started && rows.length > AT_FIRST) appendLater(key, rows.slice(AT_FIRST));
     more.hidden = n <= extent;

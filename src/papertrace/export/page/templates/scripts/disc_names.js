@@ -1,0 +1,73 @@
+// The names of discs on the overview: inside if there is space, else beside; largest first, without overlapping other names
+// or discs. No letter is larger than the radius of its disc, so that the size of a name says how large its community is.
+
+import { gapToBox } from "./label_placement.js";
+import { linesOf, nameFont, widthOf } from "./lettering.js";
+import { theme } from "./marks.js";
+import { communities, data, grouped, plural, view } from "./model.js";
+import { drawnNames } from "./names.js";
+import { LEAST_DISC, discRadius, isOpen, isQuiet, overview } from "./overview.js";
+import { wholeScale } from "./screen.js";
+
+const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
+const LEAST_SIZE = 12; // pixels of a letter
+
+// The number of papers is shown below a name if there is space.
+/** @param {Context} ctx @param {DiscPlacing} tools */
+export function drawDiscNames(ctx, tools) {
+  const { onMap, scale, width, height } = tools;
+  const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
+  const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
+  const large = Math.min(17, Math.max(13, width / 42));
+  const drawn = shown.filter(({ radius }) => radius >= LEAST_DISC);
+  const order = shown.toSorted((a, b) => Number(isQuiet(a.c)) - Number(isQuiet(b.c)) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
+  for (const [k, circle] of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2)).entries()) {
+    const { at: [x, y], radius, c } = circle;
+    const isFirst = k < NAMES_AT_FIRST;
+    if (radius < LEAST_DISC && !isFirst) continue; // a name of points alone would hide those of others
+    if (x + radius < 0 || y + radius < 0 || x - radius > width || y - radius > height) continue;
+    const first = communities[c].short.split(", ")[0];
+    const names = width < 500 ? [first] : [...new Set([communities[c].short, first])];
+    const sizes = isQuiet(c) ? [LEAST_SIZE] : [large, 14, LEAST_SIZE].filter((size) => size <= Math.min(large, Math.max(LEAST_SIZE, radius)));
+    const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
+    // If none of them fits, the shortest of a large community is drawn over its disc, unless it would overlap another name.
+    const placed = tries.some((one) => drawDiscName(ctx, one, circle, drawn, tools));
+    if (!placed && isFirst) drawDiscName(ctx, tries.at(-1), circle, [], tools);
+  }
+}
+
+/**
+ * @param {Context} ctx
+ * @param {{ name: string; size: number }} options
+ * @param {DiscCircle} options
+ * @param {DiscCircle[]} circles
+ * @param {DiscPlacing} options
+ */
+function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, covered, take, width, height }) {
+  const quiet = isQuiet(c);
+  const font = nameFont(name, size, theme.serif);
+  const lines = linesOf(ctx, name, font);
+  const step = size * 1.15;
+  const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
+  const tall = (lines.length * step) / 2 + 2;
+  const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
+  const below = counted ? 15 : 0;
+  // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
+  /** @param {number[]} options @param {number} k */
+  const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
+    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
+    && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
+  const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
+  const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
+  if (!position) return false;
+  const halo = 3.5; // sets a name off from the points of its disc
+  lines.forEach((text, k) => {
+    write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
+  });
+  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
+  /** @type {Box} */
+  const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
+  take(rect);
+  drawnNames.push([c, ...rect]);
+  return true;
+}
