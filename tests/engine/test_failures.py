@@ -1,6 +1,7 @@
 """What the errors of engines say."""
 
 import pickle
+from functools import partial
 
 import pytest
 from tests.engine import functions
@@ -121,6 +122,8 @@ def test_a_function_without_a_name_is_shown_as_it_is() -> None:
     assert (name_of(Nameless()), name_of(functions.repeat)) == ("Nameless()", "repeat")
     with pytest.raises(EngineError, match=r"^Nameless\(\) is not defined at the top level"):
         check_importable(Nameless())
+    with pytest.raises(EngineError, match=r"^functools\.partial\(.* is not defined at the top level"):
+        check_importable(partial(functions.repeat))
 
 
 def test_what_cannot_be_pickled_is_said_with_the_reason() -> None:

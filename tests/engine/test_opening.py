@@ -16,7 +16,7 @@ from papertrace.errors import EngineError, SettingsError
 @pytest.mark.parametrize(
     ("name", "workers", "master", "fact"),
     [
-        ("sparc", None, None, "did you mean 'spark'"),
+        ("sparc", None, None, "^engine is 'sparc', .*did you mean 'spark'"),
         (None, None, "local[2]", "only Spark has; add --engine spark"),
         ("inline", None, "yarn", "only Spark has"),
         ("spark", 2, "yarn", "leave --workers out"),
