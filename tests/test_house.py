@@ -17,6 +17,8 @@ from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import REGISTRIES, Registry
 from papertrace.cli.commands import COMMANDS
 from papertrace.documents.formats import DOCUMENTS
+from papertrace.enrich.endpoints import ENDPOINTS
+from papertrace.enrich.services import ALL_SERVICES
 from papertrace.enrich.sources import SOURCES
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
@@ -90,6 +92,23 @@ def test_a_table_has_a_row_for_every_module_of_its_folder(folder: str) -> None:
 
     assert modules
     assert modules <= in_table
+
+
+def test_every_service_of_the_table_has_an_endpoint_and_is_asked_by_default() -> None:
+    assert sorted(ALL_SERVICES) == sorted(ENDPOINTS) == sorted(SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        pytest.param("formats.md", [writer.name for writer in WRITERS], id="forms"),
+        pytest.param("enrich.md", list(SOURCES), id="services"),
+    ],
+)
+def test_the_tables_of_the_documentation_name_every_part(page: str, names: list[str]) -> None:
+    rows = [line for line in (ROOT / "docs" / page).read_text(encoding="utf-8").split("\n") if line.startswith("| `")]
+
+    assert [name for name in names if not any(f"`{name}`" in row.split(" | ")[0] for row in rows)] == []
 
 
 @pytest.mark.parametrize("table", [PROBERS, REGISTRIES, ARCHIVES], ids=["probers", "registries", "archives"])

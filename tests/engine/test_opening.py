@@ -1,6 +1,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,13 +10,13 @@ from papertrace.engine.inline import InlineEngine
 from papertrace.engine.opening import count_cores, opened
 from papertrace.engine.persistent.engine import PersistentEngine
 from papertrace.engine.processes.engine import ProcessEngine
-from papertrace.errors import SettingsError
+from papertrace.errors import EngineError, SettingsError
 
 
 @pytest.mark.parametrize(
     ("name", "workers", "master", "fact"),
     [
-        ("sparc", None, None, "did you mean 'spark'"),
+        ("sparc", None, None, "^engine is 'sparc', .*did you mean 'spark'"),
         (None, None, "local[2]", "only Spark has; add --engine spark"),
         ("inline", None, "yarn", "only Spark has"),
         ("spark", 2, "yarn", "leave --workers out"),
@@ -93,3 +94,148 @@ def test_below_the_threshold_nothing_of_processes_is_imported() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert run.stdout == "[b'a']\n[]\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"workers": 0}, "workers is 0; use 1 or more"),
+        (
+            {"name": "inline", "master": "yarn"},
+            "master is 'yarn', which only Spark has; add --engine spark, or leave --master out",
+        ),
+        (
+            {"name": "spark", "master": "yarn", "workers": 2},
+            "workers is 2, but the master 'yarn' decides; leave --workers out",
+        ),
+        (
+            {"name": "inline", "workers": 2},
+            "workers is 2, but inline is this process alone; leave --workers or --engine out",
+        ),
+    ],
+    ids=["no worker", "master inline", "master and workers", "workers inline"],
+)
+def test_a_refusal_says_what_to_leave_out(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        EngineSettings(**settings)
+
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"name": "inline", "workers": 1}, {"name": "spark", "master": "yarn"}, {"name": "spark", "workers": 3}, {}],
+    ids=["one worker inline", "a cluster", "threads of Spark", "nothing"],
+)
+def test_what_makes_sense_is_accepted(settings: dict[str, Any]) -> None:
+    assert EngineSettings(**settings).name == settings.get("name")
+
+
+def test_a_system_that_cannot_fork_has_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.engine.opening.HAS_PROCESSES", False)
+
+    with pytest.raises(SettingsError) as caught:
+        EngineSettings(name="processes")
+    assert str(caught.value) == "engine is 'processes', which this system does not support; leave --engine out"
+    assert EngineSettings(workers=2).choose() == "inline"
+    assert EngineSettings(workers=2).choose(MIN_FOR_PROCESSES) == "inline"
+
+
+@pytest.mark.parametrize(
+    ("settings", "n_papers", "name"),
+    [
+        ({"name": "spark"}, 1, "spark"),
+        ({"name": "inline"}, MIN_FOR_PROCESSES, "inline"),
+        ({}, None, "inline"),
+        ({}, MIN_FOR_PROCESSES - 1, "inline"),
+        ({}, MIN_FOR_PROCESSES, "processes"),
+        ({"workers": 1}, MIN_FOR_PROCESSES, "inline"),
+        ({"workers": 2}, None, "processes"),
+    ],
+    ids=["named", "named inline", "unknown number", "few", "many", "one worker", "two workers"],
+)
+def test_the_choice_follows_from_what_is_known(
+    settings: dict[str, Any], n_papers: int | None, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 2)
+
+    assert EngineSettings(**settings).choose(n_papers) == name
+
+
+class FakeEngine:
+    """An engine that keeps what it was opened with."""
+
+    def __init__(self, *given: object) -> None:
+        self.given = given
+
+
+@pytest.mark.parametrize(
+    ("settings", "given"),
+    [
+        ({"name": "spark", "master": "yarn"}, ("yarn",)),
+        ({"name": "spark", "workers": 3}, ("local[3]",)),
+        ({"name": "spark"}, ("local[7]",)),
+    ],
+    ids=["a cluster", "threads", "all cores"],
+)
+def test_spark_is_opened_with_its_master(
+    settings: dict[str, Any], given: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyspark")
+    monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 7)
+    monkeypatch.setattr("papertrace.engine.spark.context.check_requirements", lambda: None)
+    monkeypatch.setattr("papertrace.engine.spark.engine.SparkEngine", FakeEngine)
+
+    engine = EngineSettings(**settings).open()
+
+    assert isinstance(engine, FakeEngine)
+    assert engine.given == given
+
+
+def test_processes_and_stored_results_are_opened_with_what_they_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 7)
+    monkeypatch.setattr("papertrace.engine.processes.engine.ProcessEngine", FakeEngine)
+    monkeypatch.setattr("papertrace.engine.persistent.engine.PersistentEngine", FakeEngine)
+
+    for workers, n_workers in ((None, 7), (3, 3)):
+        engine = EngineSettings(name="processes", workers=workers).open(None, ["a.module"])
+        assert isinstance(engine, FakeEngine)
+        assert engine.given == (n_workers, ["a.module"])
+    stored = open_engine("processes", 2, work_dir=tmp_path)
+    assert isinstance(stored, FakeEngine)
+    inner, folder = stored.given
+    assert isinstance(inner, FakeEngine)
+    assert (inner.given, folder) == ((2, ()), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_opened"),
+    [({"name": "inline"}, False), ({"workers": 2}, True), ({"name": "spark"}, True)],
+    ids=["inline", "processes", "Spark"],
+)
+def test_an_engine_is_opened_for_many_papers_unless_this_process_does_the_work(
+    settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *, is_opened: bool
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    engine = InlineEngine()
+
+    def open_one(self: EngineSettings, *given: object) -> InlineEngine:
+        asked.append((self, *given))
+        return engine
+
+    monkeypatch.setattr(EngineSettings, "open", open_one)
+    chosen = EngineSettings(**settings)
+    with opened(chosen, MIN_FOR_PROCESSES, ["a.module"]) as one:
+        assert one is (engine if is_opened else None)
+
+    assert asked == ([(chosen, MIN_FOR_PROCESSES, ["a.module"])] if is_opened else [])
+    if is_opened:
+        with pytest.raises(EngineError, match="closed"):
+            engine.map(lambda chunk, _: chunk, [])
+
+
+def test_no_engine_and_no_settings_are_no_engine() -> None:
+    with opened(None, MIN_FOR_PROCESSES) as engine:
+        assert engine is None

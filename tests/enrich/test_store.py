@@ -1,9 +1,11 @@
 """The store of what services answered."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -76,3 +78,18 @@ def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: 
 
     with pytest.raises(StoreError, match="cannot read the store"):
         FactStore(path).get("made-up", "key", not_before=datetime(2000, 1, 1, tzinfo=UTC))
+
+
+def test_a_new_store_may_be_opened_by_several_runs_at_once(tmp_path: Path) -> None:
+    path, begin = tmp_path / "facts.sqlite", Barrier(8)
+
+    def open_and_put(number: int) -> int:
+        begin.wait()
+        with FactStore(path) as store:
+            store.put("crossref", [(f"doi:10.1000/{number}", ())], "2026-01-01T00:00:00Z")
+        return number
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(open_and_put, range(8))) == list(range(8))
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM answer").fetchone() == (8,)

@@ -10,7 +10,7 @@ from papertrace.export import WRITERS
 from papertrace.export.files import gexf
 
 LISTING = "@article{a, title = {Ink Recovery}}\n@article{b, title = {More on Ink Recovery}}\n"
-FORMS = "html,pyvis,svg,graphml,csv,json,gexf,cytoscape,parquet,vosviewer"
+FORMS = ",".join(dict.fromkeys(writer.name for writer in WRITERS if writer.name != "png"))
 
 
 def build(folder: Path, to: str = FORMS) -> int:

@@ -10,7 +10,7 @@ import pytest
 from tests.pipeline.graphs.papers import PAPERS, CountingEngine
 
 import papertrace
-from papertrace.errors import SettingsError
+from papertrace.errors import ExportError, SettingsError
 from papertrace.export.page.writer import generate_html
 from papertrace.export.picture.svg import generate_svg
 from papertrace.graph.settings import GraphSettings
@@ -82,3 +82,25 @@ def test_the_title_is_the_given_one_or_made_of_the_papers(
     papers = given.get("papers", getattr(graph, "papers", ()))
     assert (tmp_path / "map.svg").read_text("utf-8") == generate_svg(graph, papers=papers, title=title)
     assert title_papers(PAPERS) not in {"papertrace", "Tusks"}
+
+
+@pytest.mark.parametrize(
+    "end", [".html", ".svg", ".png", ".graphml", ".nodes.csv", ".json", ".gexf", ".cyjs", ".vosviewer.json"]
+)
+def test_the_suffix_decides_the_format(end: str, tmp_path: Path) -> None:
+    path = tmp_path / f"map{end}"
+
+    papertrace.write_graph(papertrace.build_graph([]), path)
+
+    text = path.read_text("utf-8", "replace").partition("<script")[0]  # the page's scripts write some forms themselves
+    assert ('"network"' in text) == (end == ".vosviewer.json")
+    assert text[1:].startswith("PNG") == (end == ".png")
+    assert ("<graphml" in text) == (end == ".graphml")
+    assert ("<svg" in text) == (end == ".svg")
+
+
+def test_a_suffix_of_no_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"no format has this suffix \(known: \.html"):
+        papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
+
+    assert list(tmp_path.iterdir()) == []

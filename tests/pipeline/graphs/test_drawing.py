@@ -1,4 +1,4 @@
-"""One graph to one file, in the format of its suffix."""
+"""The graph of a listing: outcomes of audits, the summary, and the steps that are shown."""
 
 from pathlib import Path
 
@@ -7,34 +7,10 @@ import pytest
 
 import papertrace
 from papertrace.cli.main import main
-from papertrace.errors import ExportError
 from papertrace.graph.settings import GraphSettings
 from papertrace.pipeline import draw, plan_outputs, read_stored_papers
 from papertrace.pipeline.graphs import drawing, texts
 from papertrace.reports.summary import describe_drawing
-
-
-@pytest.mark.parametrize(
-    "end", [".html", ".svg", ".png", ".graphml", ".nodes.csv", ".json", ".gexf", ".cyjs", ".vosviewer.json"]
-)
-def test_the_suffix_decides_the_format(end: str, tmp_path: Path) -> None:
-    path = tmp_path / f"map{end}"
-
-    papertrace.write_graph(papertrace.build_graph([]), path)
-
-    text = path.read_text("utf-8", "replace").partition("<script")[0]  # the page's scripts write some forms themselves
-    assert ('"network"' in text) == (end == ".vosviewer.json")
-    assert text[1:].startswith("PNG") == (end == ".png")
-    assert ("<graphml" in text) == (end == ".graphml")
-    assert ("<svg" in text) == (end == ".svg")
-
-
-def test_a_suffix_of_no_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match=r"no format has this suffix \(known: \.html"):
-        papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
-
-    assert list(tmp_path.iterdir()) == []
-
 
 LISTING = """AlphaNet: Fast Tiles
 

@@ -1,20 +1,15 @@
 """The tables of the verdict store, and migrations from older versions."""
 
 import sqlite3
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from papertrace.databases import count_tables, write_ahead
 from papertrace.errors import StoreError
 from papertrace.model.addresses import comparable_url
 
 APPLICATION_ID = 0x70747263  # "ptrc", which distinguishes the store from other SQLite databases
 SCHEMA_VERSION = 5
-BUSY_S = 10.0
-"""How long to wait while another process writes to the store, in seconds."""
-
-DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What `sqlite3` raises: the second if a damaged file has names that are not UTF-8, which its own message quotes."""
 
 SCHEMA = """
 CREATE TABLE run (
@@ -69,7 +64,7 @@ MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
 """From a schema version to the function that migrates it to the next."""
 
 
-def prepare(database: sqlite3.Connection, path: Path) -> None:
+def prepare(database: sqlite3.Connection, path: Path | None) -> None:
     """Create the tables of a new file or migrate those of an older one; `path` is mentioned in errors.
 
     Raises
@@ -83,7 +78,7 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
     database.execute("BEGIN")
     version = _version(database)
     application = int(database.execute("PRAGMA application_id").fetchone()[0])
-    n_tables = _n_tables(database)
+    n_tables = count_tables(database)
     database.execute("COMMIT")
     if application != APPLICATION_ID and (n_tables or application or version):
         message = f"{path}: not a verdict store (give the store a file of its own)"
@@ -94,13 +89,13 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
             "(upgrade papertrace, or use another store)"
         )
         raise StoreError(message)
-    _write_ahead(database)
+    write_ahead(database)
     # With a write-ahead log, no rows are lost when the process is killed, and only the last ones in a power failure.
     database.execute("PRAGMA synchronous = NORMAL")
     # Another process may have created the tables in the meantime, so they are checked again under the lock.
     database.execute("BEGIN IMMEDIATE")
     try:
-        if _n_tables(database) == 0:
+        if count_tables(database) == 0:
             for statement in SCHEMA.split(";"):
                 database.execute(statement)
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -116,21 +111,3 @@ def prepare(database: sqlite3.Connection, path: Path) -> None:
 
 def _version(database: sqlite3.Connection) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _n_tables(database: sqlite3.Connection) -> int:
-    return int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-
-
-def _write_ahead(database: sqlite3.Connection) -> None:
-    """Switch to a write-ahead log; SQLite does not itself wait while another process does the same."""
-    deadline = time.monotonic() + BUSY_S
-    while True:
-        try:
-            database.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
-        else:
-            return

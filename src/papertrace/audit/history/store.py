@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from papertrace.audit.history.rows import COLUMNS, StoredVerdict, row_of, stored_verdict_of, verdict_of
-from papertrace.audit.history.schema import BUSY_S, DATABASE_ERRORS, prepare
+from papertrace.audit.history.schema import prepare
+from papertrace.databases import DATABASE_ERRORS, DatabaseFile
 from papertrace.errors import StoreError
 from papertrace.model import Link, Outcome, Verdict
 from papertrace.model.addresses import comparable_url
@@ -51,7 +50,7 @@ _UNUSABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLI
 _PRIMARY_CODE = 0xFF
 
 
-class Store:
+class Store(DatabaseFile):
     """The verdicts of all runs in one file; a context manager that closes it.
 
     A store belongs to one thread. Other processes may read and write the same file at the same time; each has a run of
@@ -69,37 +68,9 @@ class Store:
             When the file cannot be opened, is not a store, or was written by a newer version; an `UnusableStoreError`
             when it is a store, but cannot be used.
         """
-        self.path: Path = Path(path)
         self._now = now
         self._run: int | None = None
-        try:
-            self._database = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_S)
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot open the store", error)) from error
-        try:
-            prepare(self._database, self.path)
-        except DATABASE_ERRORS as error:
-            self._database.close()
-            code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-            kind = UnusableStoreError if code in _UNUSABLE else StoreError
-            raise kind(self._message("cannot read the store", error)) from error
-        except StoreError:
-            self._database.close()
-            raise
-
-    def __enter__(self) -> Self:
-        """Return the store."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the file."""
-        self.close()
-
-    def close(self) -> None:
-        """Close the file; verdicts that were put are already committed."""
-        self._database.close()
+        super().__init__(path)
 
     def latest(self, url: str) -> StoredVerdict | None:
         """Return the stored verdict of the last run that audited a URL, or None."""
@@ -191,8 +162,13 @@ class Store:
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error
 
-    def _message(self, fact: str, error: BaseException) -> str:
-        return f"{self.path}: {fact}: {error} (check the path, or use another store)"
+    def _prepare(self) -> None:
+        prepare(self._database, self.path)
+
+    def _unreadable(self, error: BaseException) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        kind = UnusableStoreError if code in _UNUSABLE else StoreError
+        return kind(self._message("cannot read the store", error))
 
 
 def _matches(run: Run, name: str) -> bool:

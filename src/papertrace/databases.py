@@ -1,0 +1,86 @@
+"""Files of SQLite in which stages keep what they found: opening and closing them, and what their errors say."""
+
+import sqlite3
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from papertrace.errors import StoreError
+
+BUSY_S = 10.0
+"""How long to wait while another process writes to the file, in seconds."""
+
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What `sqlite3` raises: the second if a damaged file has names that are not UTF-8, which its own message quotes."""
+
+
+class DatabaseFile(ABC):
+    """A file of SQLite, or a database in memory; a context manager that closes it. It belongs to one thread."""
+
+    def __init__(self, path: Path | str | None) -> None:
+        """Open a file, creating it if it does not exist; None is a database in memory.
+
+        Raises
+        ------
+        StoreError
+            When the file cannot be opened or prepared.
+        """
+        self.path: Path | None = None if path is None else Path(path)
+        try:
+            self._database = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=BUSY_S)
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot open the store", error)) from error
+        try:
+            self._prepare()
+        except DATABASE_ERRORS as error:
+            self._database.close()
+            raise self._unreadable(error) from error
+        except StoreError:
+            self._database.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Return the file."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was put is already committed."""
+        self._database.close()
+
+    @abstractmethod
+    def _prepare(self) -> None:
+        """Create the tables of a new file, and check those of another."""
+
+    def _unreadable(self, error: BaseException) -> StoreError:
+        """Return the error of a file that cannot be prepared."""
+        return StoreError(self._message("cannot read the store", error))
+
+    def _message(self, fact: str, error: BaseException) -> str:
+        return f"{self.path}: {fact}: {error} (check the path, or use another store)"
+
+
+def write_ahead(database: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log; SQLite does not itself wait while another process does the same."""
+    deadline = time.monotonic() + BUSY_S
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def count_tables(database: sqlite3.Connection) -> int:
+    """Return the number of tables, indices and the like of a database."""
+    return int(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
