@@ -102,7 +102,8 @@ def _is_venue(name: str, min_words: int) -> bool:
         return False
     if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
         return False
-    return all(word in _SMALL or not word[:1].islower() for word in words)
+    # Letters without capitals are words of a sentence in Chinese or Japanese.
+    return all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
 
 
 def _may_be_names(name: str) -> bool:
