@@ -42,6 +42,7 @@ def test_words_before_a_year_are_the_venue(text: str, venue: str | None) -> None
         " [Code] [PDF] 2020",
         " We weigh the ropes of small boats in rain (WAVES 2020)",
         " See https://example.org/2020/tides",
+        " - \u672c\u6587\u4ecb\u7ecd Acme \u7684\u539f\u7406 - 2020",
     ],
     ids=[
         "no year",
@@ -54,6 +55,7 @@ def test_words_before_a_year_are_the_venue(text: str, venue: str | None) -> None
         "labels",
         "a sentence",
         "an address",
+        "Chinese",
     ],
 )
 def test_other_words_before_a_year_are_no_venue(text: str) -> None:

@@ -719,7 +719,8 @@ def test_links_and_an_abstract_below_a_citation_belong_to_it() -> None:
     titles = ("Weaving Grids", "Tying Knots", "Folding Sheets")
     item = (
         '<p class="paper">Ada Doe and Bob Roe. <b>{title} in the Dark</b>. '
-        'In: <i>Proceedings of the Harbour Society</i>, pages 1751-1957. 2020. See https://example.org/abs/1906.0423{n}</p><p>[<a href="#">BibTeX</a>] '
+        "In: <i>Proceedings of the Harbour Society</i>, pages 1751-1957. 2020. "
+        'See https://example.org/abs/1906.0423{n}</p><p>[<a href="#">BibTeX</a>] '
         '[<a href="https://example.org/{n}">URL</a>]</p><div class="abstract hidden"><b>Abstract</b>: '
         + PROSE
         + "</div>"

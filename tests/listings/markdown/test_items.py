@@ -436,3 +436,16 @@ def test_a_column_of_venues_gives_venue_and_year() -> None:
         ("Tides of Frost in Harbours", "2019", "Harbours"),
         ("Weighing Anchors at Night", "2020", "WAVES"),
     ]
+
+
+def test_of_several_columns_the_one_with_a_year_dates_a_row() -> None:
+    lines = [
+        "| Model | Paper | Venue | Year |",
+        "|---|---|---|---|",
+        "| Knot | [Tides of Frost in Harbours](https://example.org/a) | WAVES | 2021 |",
+        "| Rope | [Weighing Anchors at Night](https://example.org/b) | Harbour Letters | 1994 |",
+    ]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.date, entry.venue) for entry in entries] == [("2021", "WAVES"), ("1994", "Harbour Letters")]

@@ -130,6 +130,12 @@ def test_a_date_with_a_year_wins() -> None:
     assert paper.year == 2024
 
 
+def test_a_journal_is_the_venue_rather_than_arxiv() -> None:
+    (paper,) = merge_entries([entry("GridWeave", venue="arXiv"), entry("GridWeave", line=9, venue="Harbour Letters")])
+
+    assert paper.venue == "Harbour Letters"
+
+
 def test_ids_do_not_depend_on_listing_or_order() -> None:
     assert paper_id("A  Title", Identifiers()) == paper_id("A Title", Identifiers())
     assert paper_id("A Title", Identifiers()) != paper_id("a title", Identifiers())

@@ -8,6 +8,7 @@ if it has two capitals or is the name of a journal, since `Doe 2020` and `Acme 2
 import re
 
 from papertrace.listings.fields.citation import read_names
+from papertrace.listings.fields.dates import MONTHS
 from papertrace.listings.fields.labels import begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 
@@ -28,7 +29,6 @@ _CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
 _SMALL = frozenset(
     ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
 )
-_MONTHS = re.compile(r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?", re.IGNORECASE)
 _NO_VENUE = re.compile(
     r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
@@ -98,11 +98,12 @@ def _is_venue(name: str, min_words: int) -> bool:
         return False
     if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
         return False
-    if all(_MONTHS.fullmatch(word) or word.isdigit() for word in words):
+    if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
     if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
         return False
-    return all(word in _SMALL or not word[:1].islower() for word in words)
+    # Letters without capitals are words of a sentence in Chinese or Japanese.
+    return all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
 
 
 def _may_be_names(name: str) -> bool:

@@ -135,7 +135,9 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
 
     described = (i for i, name in enumerate(names) if name in _ABSTRACTS and i < len(cells) and i != column)
     abstract = next((i for i in described if any(piece.text.strip() for piece in cells[i].pieces)), None)
-    date = text_of(_DATES) or next(filter(is_date, map(_text_of, cells)), "")
+    printed = (_text_of(cells[i]) for i, name in enumerate(names[: len(cells)]) if name in _DATES and i != column)
+    date = next((text for text in printed if find_date(text) or find_short_year(text)), "")
+    date = date or next(filter(is_date, map(_text_of, cells)), "")
     return RowContent(content, text_of(_AUTHORS), date, _find_venue(columns, cells, column), abstract)
 
 
