@@ -166,6 +166,29 @@ def test_a_host_that_cannot_be_encoded_is_spelled_in_lower_case() -> None:
         pytest.param(
             "https://www.google.com/url?sa=t&url=https%3A%2F%2Fexample.org%2Fa", "https://example.org/a", id="search"
         ),
+        pytest.param(
+            "https://urldefense.com/v3/__https:/urldefense.com/v3/__https:/example.org/a__;!!K!i$__;!!H!c$",
+            "https://urldefense.com/v3/__https:/example.org/a__;!!K!i$",
+            id="filter, twice",
+        ),
+        pytest.param(
+            "https://urldefense.com/v3/__https:/example.org/a__;!!K$", "https://example.org/a", id="one slash"
+        ),
+        pytest.param(
+            "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fcaf%E9%ED%A0%80",
+            "https://example.org/caf%E9%ED%A0%80",
+            id="bytes that are no UTF-8",
+        ),
+        pytest.param(
+            "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2F%3Cb%3E%20%22%5C",
+            "https://example.org/%3Cb%3E%20%22%5C",
+            id="characters that no address has",
+        ),
+        pytest.param(
+            "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%2520b",
+            "https://example.org/a%20b",
+            id="escaped",
+        ),
         pytest.param("https://www.google.com/url?q=other", None, id="no address"),
         pytest.param("https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fa%0D%0Ab", None, id="a line break"),
         pytest.param("https://example.org/url?q=https%3A%2F%2Fexample.org", None, id="another host"),

@@ -7,7 +7,7 @@ underscore or an emoji, are valid too. A name that is ASCII already is only put 
 """
 
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 MAX_HOST = 253  # RFC 1035, section 2.3.4
 MAX_LABEL = 63
@@ -22,12 +22,16 @@ _JOINERS = "\u200c\u200d"
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\"#%/:<>?@\[\\\]^`{|}]")
 
 # Of mail: Proofpoint, where an asterisk stands for a byte that is given elsewhere, and Outlook.
-_DEFENDED = re.compile(r"https?://urldefense\.(?:com|us|proofpoint\.com)/v3/__(?P<url>https?://[^*\s]{1,2000}?)__;")
+# Wrapped twice, the address inside has one slash after its scheme, and ends at the last sign.
+_DEFENDED = re.compile(
+    r"https?://urldefense\.(?:com|us|proofpoint\.com)/v3/__(?P<scheme>https?):/{1,2}(?P<rest>[^*\s]{1,4000})__;"
+)
 _WRAPPED = re.compile(
     r"https?://(?:[\w-]{1,40}\.safelinks\.protection\.outlook\.com/\?url=|www\.google\.com/url\?(?:[\w-]{1,20}=[^&#]{0,100}&){0,5}"
     r"(?:q|url)=)(?P<url>[^&#\s]{1,4000})",
     re.IGNORECASE,
 )
+_LEFT_ESCAPED = re.compile(r"[ <>\"`\\^{|}\udc80-\udcff]")
 
 
 def encode_host(host: str) -> str:
@@ -113,10 +117,15 @@ def unwrap_address(url: str) -> str:
     """
     if "urldefense." in url:
         found = _DEFENDED.match(url)
-        return found["url"] if found else url
+        return f"{found['scheme']}://{found['rest']}" if found else url
     found = _WRAPPED.match(url) if "url" in url else None
-    inside = unquote(found["url"]) if found else ""
+    # Bytes that are no UTF-8, and characters that no address has, stay escaped.
+    inside = _LEFT_ESCAPED.sub(_escape, unquote(found["url"], errors="surrogateescape")) if found else ""
     return inside if inside.startswith(("https://", "http://")) and inside.isprintable() else url
+
+
+def _escape(character: re.Match[str]) -> str:
+    return quote(character[0].encode("utf-8", "surrogateescape"))
 
 
 def hide_userinfo(text: str) -> str:

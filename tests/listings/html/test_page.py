@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.calls import n_calls
+from tests.cpu_limit import cpu_limit
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
@@ -740,3 +741,24 @@ def test_links_and_an_abstract_below_a_citation_belong_to_it() -> None:
         )
         for n, title in enumerate(titles)
     ]
+
+
+def paper_with(abstract: str, number: int) -> str:
+    return f"<div><h3>Weaving Grids in Room {number}</h3><p class='abstract'>{abstract}</p></div>"
+
+
+@pytest.mark.parametrize("button", ["… more", " show  more ▽", "△ Less", "… … read more…", "…▽▽…", "more"])
+def test_a_button_at_the_end_of_an_abstract_is_no_part_of_it(button: str) -> None:
+    entries, _ = read("<html><body>", *(paper_with(f"{PROSE.strip()} {button}", n) for n in range(3)))
+
+    assert [entry.abstract for entry in entries] == [PROSE.strip()] * 3
+
+
+@pytest.mark.parametrize("signs", ["…", "… ", "▽ …", "more "])
+def test_thousands_of_signs_in_an_abstract_take_little_work(signs: str) -> None:
+    page = [paper_with(f"{PROSE} {signs * 5000}.", n) for n in range(3)]
+
+    with cpu_limit(10):
+        entries, _ = read("<html><body>", *page)
+
+    assert len(entries) == 3

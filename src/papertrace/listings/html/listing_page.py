@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 _N_AUTHORS = re.compile(r"(?:^|[^\d])(\d{1,5}) authors?\b")
 _PREFIX = re.compile(rf"(?:title|authors?|abstract|summary)\s*:\s*|\[{ARXIV_NEW}\]\s*|\[pdf\]\s*", re.IGNORECASE)
-_MORE_OR_LESS = re.compile(r"[…△▽▲▼\s]*(?:\b(?:more|less|show more|show less|read more)\b)?[…△▽▲▼\s]*$", re.IGNORECASE)
+_SIGNS_OF_MORE = " \t\n\r\f\v\xa0…△▽▲▼"
+_MORE_OR_LESS = re.compile(r"\b(?:(?:show|read) )?(?:more|less)$", re.IGNORECASE)
 _SITE_PATHS = re.compile(
     r"https?://[^/?#]+/(?:login|join|signup|sign[-_]in|register|subscribe|search|user|users|profile|author|authors|tag|tags"
     r"|intent|share|sharer)(?:[/?#.]|$)",
@@ -214,11 +215,16 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
             continue
         if not classed and best_rank[0]:
             continue
-        text = _MORE_OR_LESS.sub("", _PREFIX.sub("", read_text(node), count=1)[:_MAX_RECORD_TEXT_LENGTH])
+        text = _strip_more(_PREFIX.sub("", read_text(node), count=1)[:_MAX_RECORD_TEXT_LENGTH])
         rank = (classed, len(text))
         if text and (classed or is_prose(text)) and rank > best_rank:
             best, best_rank = (text, node), rank
     return best
+
+
+def _strip_more(text: str) -> str:
+    """Return a text without the button at its end that unfolds or folds it: `… show more ▽`."""
+    return _MORE_OR_LESS.sub("", text.rstrip(_SIGNS_OF_MORE)).rstrip(_SIGNS_OF_MORE)
 
 
 def _find_targets(

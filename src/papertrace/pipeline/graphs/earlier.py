@@ -159,16 +159,25 @@ def _letters(facts: Mapping[str, Any]) -> str:
 
 
 def _read_graphml(path: Path) -> Iterator[dict[str, Any]]:
+    from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import iterparse
 
-    names: dict[str, str] = {}
     with path.open("rb") as stream:
-        for _, element in iterparse(stream):
-            if element.tag == f"{_GRAPHML}key" and element.get("for") == "node":
-                names[element.attrib["id"]] = element.attrib["attr.name"]
-            elif element.tag == f"{_GRAPHML}node":
-                yield {"id": element.attrib["id"]} | _data(element, names)
-                element.clear()
+        try:
+            yield from _read_nodes(iterparse(stream))
+        except DefusedXmlException as error:
+            message = "it declares entities or names another file"
+            raise ValueError(message) from error
+
+
+def _read_nodes(events: "Iterable[tuple[str, Element[str]]]") -> Iterator[dict[str, Any]]:
+    names: dict[str, str] = {}
+    for _, element in events:
+        if element.tag == f"{_GRAPHML}key" and element.get("for") == "node":
+            names[element.attrib["id"]] = element.attrib["attr.name"]
+        elif element.tag == f"{_GRAPHML}node":
+            yield {"id": element.attrib["id"]} | _data(element, names)
+            element.clear()
 
 
 def _data(node: "Element[str]", names: Mapping[str, str]) -> dict[str, str]:
