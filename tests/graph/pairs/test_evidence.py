@@ -125,6 +125,19 @@ def test_an_ordinary_word_alone_has_to_be_in_a_title() -> None:
     assert link(paper("a", [titled]), paper("b", [cache])).keys() == {(0, 1)}
 
 
+@pytest.mark.parametrize(
+    ("key", "n", "is_linked"),
+    [("privacy", 1, False), ("privacy", 2, True), ("retina", 1, True), ("walrus tusk", 1, True)],
+    ids=["frequent", "repeated", "not frequent", "a phrase"],
+)
+def test_a_frequent_word_alone_has_to_be_repeated_by_a_paper_that_has_it_in_its_title(
+    key: str, n: int, *, is_linked: bool
+) -> None:
+    said, titled = concept(key, n=1, in_title=True), concept(key, n=n, in_title=True)
+
+    assert bool(link(paper("a", [titled]), paper("b", [said]))) is is_linked
+
+
 def test_a_kind_of_study_links_nothing() -> None:
     review = concept("scoping review")
     assert link(paper("a", [review]), paper("b", [review])) == {}

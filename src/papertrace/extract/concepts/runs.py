@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from papertrace.extract.text.scripts import find_word_starts, is_japanese, is_unspaced
+from papertrace.extract.text.stopwords import SUFFIXES
 from papertrace.extract.text.tokens import Shape, Tokens
 from papertrace.model.papers.candidate import CandidateKind
 
@@ -21,13 +22,14 @@ _NAME, _PROPER, _PHRASE = CandidateKind.NAME, CandidateKind.PROPER, CandidateKin
 
 _BLANK, _HYPHEN = "s", "h"
 _OPENING_HYPHEN = "H"  # a hyphen before the first token
-_ENDED_SUFFIX = "Z"  # a suffix after its hyphen: not part of any run
+_ENDED_SUFFIX = "Z"  # a suffix after its hyphen: ends a run, whose last phrase is not final before it
 _OPENING = "ABCH"
 RUN = re.compile(
     r"(?:[a-zA-H][PKXNY]|[^hH]U)"
     r"(?:[shwv][PKXNY]|[swv]U"
     r"|hT(?=[hbB])"  # "text-to-image": a stop word between two hyphens
-    r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+(?:hT)?"  # "mixture of experts"; "human-like" does not end a phrase
+    r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
+    rf"(?:h[T{_ENDED_SUFFIX}])?"  # "making" in "tangible sense-making", "based" in "gaze tracking-based"
     r"|[a-zA-H][XK]"
 )
 
@@ -97,6 +99,12 @@ def encode(tokens: Tokens) -> str:
     encoded = "".join(pairs)
     for hyphen in (_HYPHEN, _OPENING_HYPHEN):
         encoded = encoded.replace(hyphen + Shape.SUFFIX, hyphen + _ENDED_SUFFIX)
+    if _HYPHEN + Shape.STOP in encoded:
+        # "Based" is a stop word as well as a suffix.
+        is_suffix = [gap == _HYPHEN and fold in SUFFIXES for gap, fold in zip(gaps, tokens.folds, strict=True)]
+        letters = [_ENDED_SUFFIX if ends else letter for ends, letter in zip(is_suffix, encoded[1::2], strict=True)]
+        pairs[::2], pairs[1::2] = encoded[::2], letters
+        encoded = "".join(pairs)
     return encoded
 
 
@@ -124,6 +132,9 @@ def _join_characters(gaps: list[str], tokens: Tokens) -> None:
 
 def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
     """Yield the candidates in a run, given its letters: for each token itself, then the phrases that begin with it."""
+    is_before_suffix = run[-1] == _ENDED_SUFFIX
+    if is_before_suffix:
+        run = run[:-2]
     shapes, hyphenated = run[1::2], [gap in "hH" for gap in run[::2]]
     opens = run[0] in _OPENING
     end = len(shapes)
@@ -141,7 +152,8 @@ def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
             continue
         for j in _phrase_ends(shapes, hyphenated, i):
             kind = _kind_of(shapes, hyphenated, i, j)
-            final = kind is _NAME or j == end or shapes[j] in (Shape.STOP, Shape.OF)
+            at_end = not is_before_suffix if j == end else shapes[j] in (Shape.STOP, Shape.OF)
+            final = kind is _NAME or at_end
             yield _RunSpan(i, j, kind, final=final and not (i and is_uncut))
 
 

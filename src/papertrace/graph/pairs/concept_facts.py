@@ -19,6 +19,7 @@ FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
 UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
 MIN_ZIPF = 1.0  # of a word that general English knows
+FREQUENT_ZIPF = 4.0  # of a word of high frequency: ten in a million or more (van Heuven et al., 2014)
 
 SCALE = 1_024
 """The steps of a nat of evidence."""
@@ -28,11 +29,15 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptFacts:
-    """What holds of each concept: its evidence in nats, whether it is rare, and whether it is an ordinary word."""
+    """What holds of each concept: its evidence in nats, whether it is rare, and whether it is an ordinary word.
+
+    `is_frequent` is whether general English uses that word often.
+    """
 
     evidence: Floats
     is_rare: Bools
     is_plain: Bools
+    is_frequent: Bools
     longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer, sorted
 
     @property
@@ -56,7 +61,7 @@ def find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: Fiel
     """Return the facts of concepts, given how many of `n_papers` papers have each, and the fields of these."""
     background = load_background()
     n = max(n_papers, MIN_PAPERS)
-    evidence, rare, plain = [], [], []
+    evidence, rare, zipf = [], [], []
     for key, df in zip(items, frequencies.tolist(), strict=True):
         found = background.find(key.casefold())
         rate = 0.0 if found is None else background.rate_in(mix, found)
@@ -64,10 +69,11 @@ def find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: Fiel
         is_genre = found is not None and found.is_genre
         evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION))
         rare.append(rate <= RARE_RATE and df <= max(RARE_PAPERS, RARE_SHARE * n))
-        plain.append(" " not in key and key.islower() and found is not None and found.zipf >= MIN_ZIPF)
+        zipf.append(found.zipf if found is not None and " " not in key and key.islower() else -math.inf)
     return ConceptFacts(
         evidence=np.array(evidence, dtype=np.float64),
         is_rare=np.array(rare, dtype=np.bool_),
-        is_plain=np.array(plain, dtype=np.bool_),
+        is_plain=np.array(zipf, dtype=np.float64) >= MIN_ZIPF,
+        is_frequent=np.array(zipf, dtype=np.float64) >= FREQUENT_ZIPF,
         longer=find_longer(items),
     )

@@ -2,7 +2,8 @@
 
 Two papers are linked if they share a concept that is among the best of one of them. One shared concept alone has to be
 a topic of both papers (in the title, or said more than once) or rare; a single word that general English knows has to
-be in a title. The texts have to have something else in common as well.
+be in a title, and to be said more than once in that paper if general English uses it often. The texts have to have
+something else in common as well.
 
 The weight is the root of the cosine of the texts times the evidence of the shared concepts, which is the information of
 each beyond what even a common one has: two rarer concepts say more than one. Sums are of whole numbers, so that neither
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.graph.pairs.concept_columns import BEST, TITLED, TOPICAL, ConceptColumns
+from papertrace.graph.pairs.concept_columns import BEST, REPEATED, TITLED, TOPICAL, ConceptColumns
 from papertrace.graph.pairs.concept_facts import SCALE, ConceptFacts, find_facts, mix_fields
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_parts, is_whole
@@ -240,7 +241,7 @@ def prepare_evidence(
         is_reason=best & (facts.evidence[incidence.columns] > 0),
         is_best=best,
         is_topical=flags & TOPICAL > 0,
-        in_title=flags & TITLED > 0,
+        in_title=(flags & TITLED > 0) & ~(facts.is_frequent[incidence.columns] & (flags & REPEATED == 0)),
         is_rare=facts.is_rare,
         is_plain=facts.is_plain,
     )
