@@ -176,8 +176,8 @@ def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
     ]
 
 
-def summary(data: JsonObject) -> list[str]:
-    """Summarise the content of the page in a few words each."""
+def summary(data: JsonObject) -> str:
+    """Summarise the content of the page in one line."""
     papers, pairs = len(data["papers"]), len(data["edges"])
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
@@ -189,7 +189,7 @@ def summary(data: JsonObject) -> list[str]:
         parts.append(format_count(groups, "community", "communities"))
     if alone:
         parts.append(f"{alone:,} unlinked")
-    return parts
+    return " · ".join(parts)
 
 
 def to_json(value: object) -> str:
