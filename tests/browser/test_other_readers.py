@@ -70,15 +70,17 @@ def written(graph: "nx.MultiGraph[str]", path: Path) -> str:
     return path.read_text("utf-8")
 
 
-def in_graphology(chrome: Chrome, form: str, text: str, kind: str = "MultiGraph") -> dict[str, Any]:
+def in_graphology(
+    chrome: Chrome, form: str, text: str, kind: str = "MultiGraph", options: dict[str, bool] | None = None
+) -> dict[str, Any]:
     """Return nodes, and edges with their ends, as graphology reads them."""
     script = """
-        const read = graphologyLibrary[arguments[0]].parse(graphology[arguments[1]], arguments[2]);
+        const read = graphologyLibrary[arguments[0]].parse(graphology[arguments[1]], arguments[2], arguments[3]);
         return {
           nodes: Object.fromEntries(read.mapNodes((node, attributes) => [node, attributes])),
           edges: read.mapEdges((edge, attributes, source, target) => ({ ...attributes, edge, source, target })),
         };"""
-    read: dict[str, Any] = run(chrome, script, form, kind, text)
+    read: dict[str, Any] = run(chrome, script, form, kind, text, options or {})
     return read
 
 
@@ -121,12 +123,22 @@ def test_graphology_reads_parallel_edges_with_their_reasons(
     assert any("tail" in edge for edge in read["edges"])
 
 
-def test_gephi_lite_reads_the_gexf_as_a_graph_of_any_kind(
-    graph: papertrace.Graph, reader: Chrome, tmp_path: Path
+@pytest.mark.parametrize("form", ["gexf", "graphml"])
+def test_gephi_lite_opens_places_names_and_parallel_edges(
+    form: str, graph: papertrace.Graph, reader: Chrome, tmp_path: Path
 ) -> None:
-    read = in_graphology(reader, "gexf", written(graph, tmp_path / "map.gexf"), kind="Graph")
+    """Gephi Lite asks for a graph that is none of parallel edges, and takes places and names from these attributes."""
+    options = {"addMissingNodes": True, "allowUndeclaredAttributes": True}
+    read = in_graphology(reader, form, written(graph, tmp_path / f"map.{form}"), kind="Graph", options=options)
 
     assert len(read["edges"]) == graph.number_of_edges()
+    assert set(read["nodes"]) == set(graph)
+    for key, attributes in graph.nodes.items():
+        node = read["nodes"][key]
+        assert all(isinstance(node[name], int | float) for name in ("x", "y", "size"))
+        assert node["label"] == attributes["label"]
+        assert isinstance(node["color"], str)
+    assert all(isinstance(edge["weight"], int | float) for edge in read["edges"])
 
 
 def test_bibliographic_facts_arrive_where_they_are_known(

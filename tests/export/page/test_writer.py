@@ -340,7 +340,7 @@ def test_mark_says_what_is_there_of_the_code_else_what_is_claimed(
     data = page_data(graph, [paper("p0", "Alpha", links=links, claim=Claim(state=ClaimState(claim)))], verdicts)
 
     assert data["papers"][0]["mark"] == mark
-    assert f"{int(mark in {'linked', 'moved', 'archived', 'dead'})} with code" in summary(data)
+    assert f" {int(mark in {'linked', 'moved', 'archived', 'dead'})} with code" in summary(data)
 
 
 def test_verdict_on_a_page_stands_beside_its_address() -> None:
@@ -431,7 +431,7 @@ def test_papers_that_nothing_links_are_no_community() -> None:
     data = page_data(graph)
 
     assert [(c["label"], c["linked"]) for c in data["communities"]] == [("field 0", True), ("unlinked", False)]
-    assert summary(data) == ["4 papers", "0 with code", "3 linked pairs", "3 unlinked"]
+    assert summary(data) == "4 papers · 0 with code · 3 linked pairs · 3 unlinked"
 
 
 @pytest.mark.parametrize(

@@ -138,8 +138,8 @@ def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
     ]
 
 
-def summary(data: JsonObject) -> list[str]:
-    """Summarise the content of the page in a few words each."""
+def summary(data: JsonObject) -> str:
+    """Summarise the content of the page in one line."""
     papers, pairs = len(data["papers"]), len(data["edges"])
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
@@ -151,4 +151,4 @@ def summary(data: JsonObject) -> list[str]:
         parts.append(format_count(groups, "community", "communities"))
     if alone:
         parts.append(f"{alone:,} unlinked")
-    return parts
+    return " · ".join(parts)

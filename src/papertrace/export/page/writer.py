@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _TEMPLATES = resources.files("papertrace.export.page") / "templates"
 
+_POINT = " · "
 _STYLES = ("page.css", "overview.css", "views.css", "reading.css", "changes.css", "access.css", "print.css")
 
 _MAKER = "papertrace"
@@ -137,7 +138,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
         {
             "title": _escape(title),
             "maker": maker,
-            "summary": " · ".join(f"<span>{_escape(part)}</span>" for part in summary(data)),
+            "summary": _parted(summary(data)),
             "policy": _escape(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
             "style": style,
             "theme": theme,
@@ -153,6 +154,11 @@ def _block(name: str, text: str) -> str:
 def _escape(text: str) -> str:
     """Return a text for an element or a quoted attribute."""
     return escape(text, quote=False).replace('"', "&#34;").replace("'", "&#39;")
+
+
+def _parted(text: str) -> str:
+    """Return facts that are separated by points as markup in which a line breaks only between two of them."""
+    return _POINT.join(f"<span>{_escape(part)}</span>" for part in text.split(_POINT))
 
 
 def _fill(template: str, values: Mapping[str, str]) -> str:

@@ -76,15 +76,14 @@ def generate_svg(
     """Return the picture of `write_svg` as text."""
     data = page_data(graph, papers, verdicts)
     positions, radii, height = _fit(data["nodes"])
-    content = " · ".join(summary(data))
-    label = quoteattr(fit_for_xml(f"{title}: a map of {content}"))
+    label = quoteattr(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',
         f'<rect width="100%" height="100%" fill="{PAPER}"/>',
         f"<defs>{''.join(_symbol(mark) for mark in SHAPES)}</defs>",
         *_heading(fit_for_xml(title)),
-        draw_text(content, _MARGIN, 86, f'font-family="{SANS}" font-size="15" fill="{SOFT}"'),
+        draw_text(summary(data), _MARGIN, 86, f'font-family="{SANS}" font-size="15" fill="{SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{RULE}"/>',
         *_links(data["edges"], positions, radii),
         *_marks(data, positions, radii),
