@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.cli.arguments import parse_whole_number
+from papertrace.cli.values import parse_whole_number
 from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, EngineSettings
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ import argparse
 import os
 from pathlib import Path
 
-from papertrace.cli.arguments import parse_number
 from papertrace.cli.network import add_allowed_networks, bundle_of_environment, read_proxies
 from papertrace.cli.terminal.status import ExitStatus
+from papertrace.cli.values import parse_number
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 
 from papertrace.listings.markdown.awesome_list import parse
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 from papertrace.model import Entry
 

@@ -1,6 +1,6 @@
 """Items are read again as those beside them mark their titles."""
 
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_marked
 from papertrace.listings.markdown.inline.pieces import Piece
 

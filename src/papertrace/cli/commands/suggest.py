@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms, parse_whole_number
+from papertrace.cli.arguments import add_general, add_input, add_terms
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, extract_papers, print_plan
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
+from papertrace.cli.values import parse_whole_number
 
 _N_SHOWN = 25
 

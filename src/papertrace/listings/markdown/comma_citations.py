@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.markdown.blocks import Block
 from papertrace.listings.markdown.entries import Detail
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 from papertrace.listings.markdown.tree import walk_items
 

@@ -11,7 +11,8 @@ without a link are printed so.
 import re
 from collections.abc import Iterable, Sequence
 
-from papertrace.listings.markdown.inline.items import ItemContent, first_words, with_title
+from papertrace.listings.markdown.inline.item_content import ItemContent
+from papertrace.listings.markdown.inline.items import first_words, with_title
 from papertrace.listings.markdown.tree import Item, walk_items
 
 _VENUE_AND_YEAR = re.compile(

@@ -15,8 +15,8 @@ from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.descriptions import find_description
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.item_venues import find_printed_venue
-from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target

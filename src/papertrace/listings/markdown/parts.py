@@ -9,7 +9,8 @@ from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.inline.bylines import read_surnames
-from papertrace.listings.markdown.inline.items import ItemContent, read_item
+from papertrace.listings.markdown.inline.item_content import ItemContent
+from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
 

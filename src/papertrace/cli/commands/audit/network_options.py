@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from papertrace.audit.settings import AuditSettings
-from papertrace.cli.arguments import parse_count, parse_seconds, parse_whole_number
 from papertrace.cli.commands.audit.values import parse_host, parse_host_limit, parse_remap
 from papertrace.cli.network import add_allowed_networks
+from papertrace.cli.values import parse_count, parse_seconds, parse_whole_number
 
 _DEFAULTS = AuditSettings()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.cli.arguments import parse_number
+from papertrace.cli.values import parse_number
 from papertrace.model.addresses import comparable_host
 from papertrace.reports import REPORTS
 

@@ -9,7 +9,7 @@ from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.inline.decoration import strip_marks
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from papertrace.listings.fields.labels import is_venue_and_year
-from papertrace.listings.markdown.inline.items import LETTERS
+from papertrace.listings.markdown.inline.item_content import LETTERS
 from papertrace.listings.markdown.inline.pieces import Piece
 
 # "(2020) - The tides of small harbours": the date is no part of the description.

@@ -3,7 +3,7 @@
 from papertrace.listings.fields.labels import begins_with_venue
 from papertrace.listings.fields.venues import find_venue, is_acronym
 from papertrace.listings.markdown.inline.bylines import find_date
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 

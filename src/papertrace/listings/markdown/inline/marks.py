@@ -5,12 +5,11 @@ from enum import StrEnum, auto
 from papertrace.listings.fields.citation import parse_full_citation
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.markdown.inline.decoration import is_citation
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.items import (
-    LETTERS,
     MAX_LEAD_LENGTH,
     MIN_WORDS_OF_A_SENTENCE,
     QUOTED,
-    ItemContent,
     first_words,
     with_citation,
     with_title,

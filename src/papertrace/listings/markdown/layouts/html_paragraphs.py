@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from papertrace.listings.markdown.blocks import Block, BlockKind
 from papertrace.listings.markdown.entries import Detail
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark
 from papertrace.listings.markdown.layouts.paragraphs import form_of, has_evidence
 from papertrace.listings.markdown.tree import Item

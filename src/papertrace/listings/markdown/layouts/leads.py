@@ -7,7 +7,7 @@ from papertrace.listings.captures.labels import read_label
 from papertrace.listings.markdown.blocks import BlockKind, end_of_section
 from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.layouts.paragraphs import is_lead
 from papertrace.listings.markdown.parts import Part

@@ -11,7 +11,7 @@ from papertrace.listings.markdown.dated_items import is_dated, read_dated
 from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.group_dates import date_entries, find_group_date
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
-from papertrace.listings.markdown.inline.items import ItemContent
+from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part

@@ -16,7 +16,7 @@ from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_lead
 from papertrace.listings.markdown.inline.decoration import are_names
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item

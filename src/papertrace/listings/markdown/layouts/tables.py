@@ -15,7 +15,7 @@ from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_date, is_date
 from papertrace.listings.markdown.inline.decoration import is_cited_name
-from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.model import Entry, Span
 
 _TITLES = frozenset(["title", "titles", "paper title", "publication title", "article", "标题", "题目"])

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from papertrace.listings.markdown.blocks import Block, BlockKind
-from papertrace.listings.markdown.inline.items import LETTERS
+from papertrace.listings.markdown.inline.item_content import LETTERS
 from papertrace.listings.markdown.sections import is_about_the_list
 from papertrace.model.identifiers import identify_address
 
