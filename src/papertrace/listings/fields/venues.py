@@ -30,8 +30,11 @@ _SMALL = frozenset(
     ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
 )
 _NO_VENUE = re.compile(
-    r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
+    r"(?:best|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b"
+    r"|(?:tb[ad]|n/?a|none|unknown|unpublished)$",
+    re.IGNORECASE,
 )
+_NEW = re.compile(r"new\b", re.IGNORECASE)
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
@@ -97,6 +100,8 @@ def _is_venue(name: str, min_words: int) -> bool:
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
     if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
+        return False
+    if _NEW.match(name) and not begins_with_venue(name):
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
