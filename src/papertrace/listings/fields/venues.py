@@ -22,6 +22,9 @@ _PARTS = re.compile(r"[\n\[\](){}【】（）|]|\s[-–—·•]\s")  # noqa: RU
 _LEAD = re.compile(
     r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
 )
+_BEFORE_WORDS = re.compile(r"^[^\w(]+")
+_YEAR_BEFORE = re.compile(r"^(?:19|20)\d\d[.,:]\s+")
+_BETWEEN_PARTS = re.compile(r", |\n| / ")
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -74,10 +77,10 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
     """
-    text = f"{printed[:_MAX_LENGTH].strip(_SIGNS)} "
+    text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS), count=1)} "
     lead = _LEAD.match(text)
-    text = text[lead.end() if lead else 0 :].strip(_SIGNS)
-    for part in text.split(", ")[:_MAX_PARTS]:
+    text = _YEAR_BEFORE.sub("", text[lead.end() if lead else 0 :].strip(_SIGNS), count=1)
+    for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
