@@ -7,7 +7,7 @@ from itertools import takewhile
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
-from papertrace.listings.fields.people import parse_byline
+from papertrace.listings.fields.people import parse_byline, without_affiliations
 from papertrace.listings.fields.venues import is_acronym
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.items import LETTERS, ItemContent
@@ -93,6 +93,7 @@ def read_byline(rest: Sequence[Piece], *, accepts_one: bool = False) -> tuple[tu
         after = text[venue.start() :] if venue else ""
     else:
         return _read_names_before_publication(rest, text, accepts_one=accepts_one) or _read_names(text)
+    names = without_affiliations(names)
     authors = read_names(names.lstrip(SEPARATORS).rstrip(_AROUND_NAMES))
     authors = authors or tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
     return tuple(name for name in authors if LETTERS.search(name)), after
