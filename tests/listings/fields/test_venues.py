@@ -77,10 +77,25 @@ def test_what_follows_names_may_look_like_names() -> None:
         ("Code", None),
         ("under review", None),
         ("2020", None),
+        ("🔥 WAVES", "WAVES"),
+        ("WAVES\n\nOral", "WAVES"),
+        ("WAVES 2021 / arXiv 2020", "WAVES"),
+        ("TBD", None),
+        ("None", None),
+        ("Unknown", None),
     ],
 )
 def test_a_cell_of_a_column_needs_no_year(cell: str, venue: str | None) -> None:
     assert clean_venue(cell, in_column=True) == venue
+
+
+def test_a_year_before_a_venue_is_no_part_of_it() -> None:
+    assert find_venue(". 2020. *Harbour Letters* 3(2).", follows_names=True) == "Harbour Letters"
+
+
+def test_names_of_journals_may_begin_with_new() -> None:
+    assert find_venue(", New England Journal of Ropes, 2020") == "New England Journal of Ropes"
+    assert find_venue("[New Ropes 2020]") is None
 
 
 @pytest.mark.parametrize("unit", [", ", " '", "[(", "In ", "2020 ", "A. ", ".,"], ids=repr)

@@ -762,3 +762,18 @@ def test_thousands_of_signs_in_an_abstract_take_little_work(signs: str) -> None:
         entries, _ = read("<html><body>", *page)
 
     assert len(entries) == 3
+
+
+def test_names_after_a_title_end_before_a_venue() -> None:
+    items = [
+        f"<li><a href='https://example.org/{n}'>Tides of Frost in Room {n}</a>. Ann Doe, J. R. Roe. {after}</li>"
+        for n, after in enumerate(["WAVES 2020.", "Harbour Letters, 2021.", "<i>Ropes and Knots</i>, 2022."])
+    ]
+
+    entries, _ = read("<html><body><h1>Papers</h1><ul>", *items, "</ul>")
+
+    assert [(entry.authors, entry.venue, entry.date) for entry in entries] == [
+        (("Ann Doe", "J. R. Roe"), "WAVES", "2020"),
+        (("Ann Doe", "J. R. Roe"), "Harbour Letters", "2021"),
+        (("Ann Doe", "J. R. Roe"), "Ropes and Knots", "2022"),
+    ]

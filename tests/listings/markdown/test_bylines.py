@@ -22,8 +22,22 @@ TITLE = "Tides of frost"
         pytest.param(" by Jane Doe and Rob Roe (2020)", ("Jane Doe", "Rob Roe"), "(2020)", id="a year in brackets"),
         pytest.param(" by Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), "", id="nothing after the names"),
         pytest.param(", by Doe, J., Roe, R. - et al., ICML", ("J. Doe", "R. Roe"), "., ICML", id="initials and others"),
+        pytest.param(" by Jane Doe (Harbour College) 2023", ("Jane Doe",), "2023", id="an affiliation in brackets"),
         pytest.param(" by the harbour team: et al", ("the harbour team",), "", id="no names of people"),
         pytest.param("\nJane Doe, Rob Roe\nICML 2020", ("Jane Doe", "Rob Roe"), "\nICML 2020", id="a line of names"),
+        pytest.param(
+            ", Jane Doe, Rob Roe, Harbour Letters 2020",
+            ("Jane Doe", "Rob Roe"),
+            ", Harbour Letters 2020",
+            id="a journal that looks like a name",
+        ),
+        pytest.param(
+            ", Jane Doe, Rob Roe, NeurIPS 2020.",
+            ("Jane Doe", "Rob Roe"),
+            ", NeurIPS 2020.",
+            id="a venue that begins with one capital",
+        ),
+        pytest.param(", Jane Doe, Rob McRoe 2020", ("Jane Doe", "Rob McRoe"), " 2020", id="a name of two capitals"),
         pytest.param(", Jane Doe. Harbour 2020", (), ", Jane Doe. Harbour 2020", id="one name proves nothing"),
     ],
 )

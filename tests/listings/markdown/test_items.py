@@ -344,6 +344,8 @@ def test_a_tag_in_bold_or_behind_a_bar_is_no_title() -> None:
         "- Ropes and Knots of Sailors | **[Letters of Small Boats and Harbours' 17]** |[`[pdf]`](https://example.org/b.pdf)",
         "- Painting Boats in the Rain | [WAVES'20] | [`[pdf]`](https://example.org/c.pdf)",
         "- Weighing Sand | Two Ways | [`[pdf]`](https://example.org/d.pdf)",
+        "- Masts of Wood | Sails of Wool | [WAVES'21] | [`[pdf]`](https://example.org/e.pdf)",
+        "- Masts of Iron | Code | Sails [`[pdf]`](https://example.org/f.pdf)",
     ]
 
     entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
@@ -353,6 +355,18 @@ def test_a_tag_in_bold_or_behind_a_bar_is_no_title() -> None:
         ("Ropes and Knots of Sailors", "2017", "Letters of Small Boats and Harbours", ""),
         ("Painting Boats in the Rain", "2020", "WAVES", ""),
         ("Weighing Sand | Two Ways", None, None, ""),
+        ("Masts of Wood | Sails of Wool", "2021", "WAVES", ""),
+        ("Masts of Iron | Code | Sails", None, None, ""),
+    ]
+
+
+def test_a_venue_in_brackets_before_links_in_brackets_is_no_part_of_a_title() -> None:
+    lines = [f"- Tides of Frost {n} (WAVES 2020) [[paper](https://example.org/{n}.pdf)]" for n in "abc"]
+
+    entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.date, entry.venue) for entry in entries] == [
+        (f"Tides of Frost {n}", "2020", "WAVES") for n in "abc"
     ]
 
 

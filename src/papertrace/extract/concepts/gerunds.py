@@ -11,9 +11,8 @@ def demote_gerunds(title: Tokens) -> None:
     """Treat the gerunds of a title that are verbs as stop words, so that no phrase contains them.
 
     A gerund is a verb at the beginning of the title or after a colon or dash, before an article or "its", and after a
-    preposition
-    such as "by", an adverb, or another verb with "and" between them. In the last three cases it is none if the
-    background knows it with the next word ("for programming languages").
+    preposition such as "by", an adverb, or another verb with "and" between them. In the last three cases it is none if
+    the background knows it with the next word ("for programming languages").
     """
     verbs: set[int] = set()
     for i, text in enumerate(title.texts):

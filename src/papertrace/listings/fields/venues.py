@@ -22,6 +22,9 @@ _PARTS = re.compile(r"[\n\[\](){}【】（）|]|\s[-–—·•]\s")  # noqa: RU
 _LEAD = re.compile(
     r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
 )
+_BEFORE_WORDS = re.compile(r"^[^\w(]+")
+_YEAR_BEFORE = re.compile(r"^(?:19|20)\d\d[.,:]\s+")
+_BETWEEN_PARTS = re.compile(r", |\n| / ")
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -30,8 +33,11 @@ _SMALL = frozenset(
     ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
 )
 _NO_VENUE = re.compile(
-    r"(?:best|new|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
+    r"(?:best|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b"
+    r"|(?:tb[ad]|n/?a|none|unknown|unpublished)$",
+    re.IGNORECASE,
 )
+_NEW = re.compile(r"new\b", re.IGNORECASE)
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
@@ -71,10 +77,10 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
     """
-    text = f"{printed[:_MAX_LENGTH].strip(_SIGNS)} "
+    text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS), count=1)} "
     lead = _LEAD.match(text)
-    text = text[lead.end() if lead else 0 :].strip(_SIGNS)
-    for part in text.split(", ")[:_MAX_PARTS]:
+    text = _YEAR_BEFORE.sub("", text[lead.end() if lead else 0 :].strip(_SIGNS), count=1)
+    for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
@@ -97,6 +103,8 @@ def _is_venue(name: str, min_words: int) -> bool:
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
     if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
+        return False
+    if _NEW.match(name) and not begins_with_venue(name):
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False

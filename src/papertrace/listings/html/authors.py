@@ -5,8 +5,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
 from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
+from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF0
 _HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
+_STOP = re.compile(r"(?<!\b\w)(?<!\b[JS]r)(?<!\bSt)\.\s")
 _AROUND_NAMES = " \t,.;:|·-–—"  # noqa: RUF001 - dashes as printed
 _MAX_LABELS = 10
 _MAX_NODES_WITH_NAMES = 40
@@ -84,7 +86,14 @@ def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
             break
         line, below = fold(below.tail).strip(SEPARATORS), below.getnext()
     line = line or (fold(below.tail) if below is not None and below.tag == "br" else "")
-    return parse_people(line.strip(_AROUND_NAMES))
+    names, stop, after = _split_at_stop(line.strip(_AROUND_NAMES))
+    return parse_people(names) if not stop or find_venue(after, follows_names=True) or begins_with_venue(after) else ()
+
+
+def _split_at_stop(line: str) -> tuple[str, str, str]:
+    """Split a line at the end of its first sentence: `Ann Doe, Rob Roe. WAVES 2020`; stops of initials end none."""
+    stop = _STOP.search(line[:_MAX_TEXT_LENGTH])
+    return (line[: stop.start()], stop[0], line[stop.end() :]) if stop else (line, "", "")
 
 
 def parse_people(text: str) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from itertools import takewhile
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
-from papertrace.listings.fields.people import parse_byline
+from papertrace.listings.fields.people import parse_byline, without_affiliations
+from papertrace.listings.fields.venues import is_acronym
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
@@ -92,6 +93,7 @@ def read_byline(rest: Sequence[Piece], *, accepts_one: bool = False) -> tuple[tu
         after = text[venue.start() :] if venue else ""
     else:
         return _read_names_before_publication(rest, text, accepts_one=accepts_one) or _read_names(text)
+    names = without_affiliations(names)
     authors = read_names(names.lstrip(SEPARATORS).rstrip(_AROUND_NAMES))
     authors = authors or tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
     return tuple(name for name in authors if LETTERS.search(name)), after
@@ -124,9 +126,20 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     if glued:
         return glued, text[start + after :]
     end = _END_OF_NAMES.search(text, start)
-    stop = end.start() if end else len(text)
+    stop = _cut_venue(text, start, end.start() if end else len(text))
     names = parse_byline(text[start:stop].strip(SEPARATORS))
     return (names, text[stop:]) if len(names) > 1 else ((), text)
+
+
+def _cut_venue(text: str, start: int, stop: int) -> int:
+    """Return where names end that a journal, or a word with two capitals, follows after the last comma of their line.
+
+    `, Ann Doe, Rob Roe, Harbour Letters 2020`: the words of the journal look like a name.
+    """
+    comma = text.rfind(",", start, stop)
+    words = text[comma + 1 : stop].strip()
+    is_venue = begins_with_venue(words) or (" " not in words and is_acronym(words))
+    return comma if comma > 0 and is_venue else stop
 
 
 def _join_names(text: str) -> str:

@@ -27,7 +27,6 @@ _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|w
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
 _BRACKETED = re.compile(r"\s*(?:\[[^\[\]]*\]|【[^【】]*】)\s*")
-_BAR = re.compile(r"(?<!\s)\s*\|(?=\s|$)")
 MIN_WORDS_OF_A_SENTENCE = 3
 MAX_LEAD_LENGTH = 1000
 
@@ -165,13 +164,20 @@ def _split_plain(text: str) -> tuple[str, str]:
 
 
 def _cut_at_bar(before: str, rest: str) -> tuple[str, str]:
-    """Return a title without the tag that a bar separates from it, `Fold: A Study | [ICML'20]`, and what follows it."""
-    bar = _BAR.search(before[:MAX_LEAD_LENGTH])
-    title, after = (before[: bar.start()], before[bar.end() :].partition("|")[0]) if bar else ("", "")
-    is_tag = _BRACKETED.fullmatch(after.rstrip(" [(")) is not None or is_label(after) or not LETTERS.search(after)
-    if bar is None or not is_tag or len(LETTERS.findall(title)) < MIN_WORDS_OF_A_SENTENCE or are_names(title):
+    """Return a title without the tags that bars separate from it, `Fold: A Study | [ICML'20]`, and what follows it."""
+    title = before
+    while (bar := title.rfind("|", 0, MAX_LEAD_LENGTH)) > 0:
+        if title[bar + 1 : bar + 2].strip() or not _is_tag(title[bar + 1 :]):
+            break
+        title = title[:bar].rstrip()
+    if title == before or len(LETTERS.findall(title)) < MIN_WORDS_OF_A_SENTENCE or are_names(title):
         return before, rest
-    return title, before[bar.start() :] + rest
+    return title, before[len(title) :] + rest
+
+
+def _is_tag(text: str) -> bool:
+    """Return whether a text beside a bar is in square brackets, a label, or without words."""
+    return _BRACKETED.fullmatch(text.rstrip(" [(")) is not None or is_label(text) or not LETTERS.search(text)
 
 
 def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
@@ -200,7 +206,7 @@ def with_title(item: ItemContent, index: int, text: str, rest: str, whole: str =
 
 
 def _clean(text: str) -> str:
-    title = strip_decoration(" ".join(text.split()).rstrip(" ."))
+    title = strip_decoration(" ".join(text.split()).rstrip(" .[({（【"))  # noqa: RUF001 - brackets as printed
     title = title.rstrip(" -–—:|,;.·[({，。：；、（【").lstrip(" ")  # noqa: RUF001 - dashes and colons as printed
     if title[:1] in _QUOTES and not _QUOTES.intersection(title[1:]):
         return title[1:]  # the other one is missing
