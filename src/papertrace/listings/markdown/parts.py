@@ -12,6 +12,7 @@ from papertrace.listings.markdown.inline.bylines import read_surnames
 from papertrace.listings.markdown.inline.items import ItemContent, read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
+from papertrace.listings.markdown.title_first import cites_titles_first
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -62,6 +63,7 @@ class Part:
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
+        self.has_titles_first: bool = cites_titles_first(item for block in self.blocks for item in block.items)
         headings = (block.text for block in self.blocks if block.kind is BlockKind.HEADING)
         self.headings: frozenset[str] = frozenset(map(fold_heading, headings))
         self._parser = parser

@@ -15,6 +15,7 @@ from papertrace.listings.markdown.inline.items import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
+from papertrace.listings.markdown.title_first import read_title_first
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem
 
@@ -115,6 +116,8 @@ def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], li
     contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
     if part.has_comma_citations:
         contents = [read_comma_citation(content) for content in contents]
+    if part.has_titles_first:
+        contents = [read_title_first(content) for content in contents]
     _find_bylines(contents)
     for content in contents:
         content.is_among_surnames = part.has_surnames
