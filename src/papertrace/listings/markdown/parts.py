@@ -12,6 +12,7 @@ from papertrace.listings.markdown.inline.bylines import read_surnames
 from papertrace.listings.markdown.inline.items import ItemContent, read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
+from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.title_first import cites_titles_first
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Part:
     def __init__(self, parser: MarkdownParser, lines: list[str], maker: EntryMaker) -> None:
         self.lines = lines
         self.maker = maker
+        self.spanning_cells = SpanningCells()
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)

@@ -41,11 +41,12 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
         rows[-1] = (rows[-1][0], index + 1)
     for first, last in rows:
         printed = " ".join(line.strip() for line in lines[first:last])
+        part.spanning_cells.enter_row(printed)
         if not HTML_ITEM.search(printed):
             continue
         content = part.read_text(_HTML_CATEGORY.sub("", printed))
         if content.title and content.links:
-            yield part.maker.make(Item(first, last, [printed]), content, [])
+            yield part.spanning_cells.complete(part.maker.make(Item(first, last, [printed]), content, []))
         else:
             yield part.maker.leave_out(first, last, "an HTML row without a recognisable title; left out")
 
