@@ -113,3 +113,13 @@ def test_a_link_without_an_address_is_no_target() -> None:
     (entry,) = (item for item in parse(feed, "feed.xml") if isinstance(item, Entry))
 
     assert [target.raw for target in entry.targets] == ["https://example.org/saltpan"]
+
+
+def test_the_reference_to_a_journal_names_the_venue() -> None:
+    lines = [
+        '<feed xmlns="http://www.w3.org/2005/Atom">',
+        "<entry><title>Sparse Tides</title><arxiv:journal_ref>Harbour Letters 3 (2019) 12</arxiv:journal_ref></entry>",
+        "<entry><title>Frozen Boats</title></entry></feed>",
+    ]
+
+    assert [item.venue for item in parse(lines, "") if isinstance(item, Entry)] == ["Harbour Letters", None]

@@ -2,7 +2,12 @@
 
 import pytest
 
-from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
+from papertrace.listings.fields.publication import (
+    count_of_field,
+    first_page_of,
+    journal_of_reference,
+    split_keywords,
+)
 
 
 @pytest.mark.parametrize(
@@ -36,3 +41,21 @@ def test_the_first_page_opens_a_range(text: str, page: str | None) -> None:
 @pytest.mark.parametrize(("text", "count"), [("13", 13), ("4.0", 4), ("N/A", None), ("", None), ("-3", None)])
 def test_a_count_is_a_whole_number(text: str, count: int | None) -> None:
     assert count_of_field(text) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "journal"),
+    [
+        ("The Harbour Journal, 1005:221, 2026 July 10", "The Harbour Journal"),
+        ("Phys. Harb. D112 (2025) 112022", "Phys. Harb. D"),
+        ("JHEP 03 (2025) 139", "JHEP"),
+        ("Harbours\n  522, 68-72 (04 June 2015)", "Harbours"),
+        ("Proceedings of the 2021 Conference on Waves, pages 3-9", "Proceedings of the 2021 Conference on Waves"),
+        ("WAVES 2019", "WAVES"),
+        ("to appear in Harbour Letters", "to appear in Harbour Letters"),
+        ("12 (2019) 3", None),
+        ("", None),
+    ],
+)
+def test_the_journal_of_a_reference_ends_before_its_volume(text: str, journal: str | None) -> None:
+    assert journal_of_reference(text) == journal

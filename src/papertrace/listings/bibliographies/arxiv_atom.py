@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.publication import journal_of_reference
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Problem, Span, Target, advance
 
@@ -114,6 +115,7 @@ def _parse_entry(found: _Open, end_line: int, namespaces: dict[str, str]) -> Ent
         abstract_span=advance(found.span, text, summary.end()) if summary and printed.strip() else None,
         authors=tuple(name for name in authors if name),
         date=make_date(_text(entry, "published")) or make_date(_text(entry, "updated")),
+        venue=journal_of_reference(_text(entry, "journal_ref")),
         identifiers=make_identifiers(arxiv=[_text(entry, "id"), *links], doi=[_text(entry, "doi")]),
         targets=unique_targets(_find_targets(entry, found.span, text)),
     )

@@ -7,6 +7,13 @@ _SEPARATOR = re.compile(r"\s*[;|\n]\s*")
 _COMMA = re.compile(r"\s*,\s+")
 _PAGE = re.compile(r"\s*(?:pp?\.\s?)?([A-Za-z]{0,3}\d{1,8}[A-Za-z]?|[ivxlc]{1,8}(?=\W|$))")
 _COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
+# A volume, number or page, with the words before it; a year before a word with a capital is none.
+_VOLUME_OF_REFERENCE = re.compile(
+    r"(?:(?<=[\s,.;(])(?i:volume|vol|issue|no|pages|pp?)\b\.?\s?)?"
+    r"(?<!\d)(?!(?:19|20)\d\d\s[^\W\d_a-z][^\W\d_]{3})\d+(?!\d|st\b|nd\b|rd\b|th\b)"
+)
+_LETTERS = re.compile(r"[^\W\d_]")
+_MAX_REFERENCE_CHARS = 400
 _MAX_KEYWORDS = 1_000
 _MAX_KEYWORD_CHARS = 200
 _NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
@@ -51,3 +58,19 @@ def count_of_field(text: str) -> int | None:
     """
     found = _COUNT.fullmatch(text[:40])
     return int(found[1]) if found else None
+
+
+def journal_of_reference(text: str) -> str | None:
+    """Return the journal or conference of a reference to a publication, which ends before the volume, or None.
+
+    Ordinals, and a year with further words of the name after it, are parts of names.
+
+    >>> journal_of_reference("Phys. Harb. D112 (2025) 112022"), journal_of_reference("Harbour Letters, vol. 3, 2019")
+    ('Phys. Harb. D', 'Harbour Letters')
+    >>> journal_of_reference("Proceedings of the 3rd Conference on Waves, pp. 1-9"), journal_of_reference("2019")
+    ('Proceedings of the 3rd Conference on Waves', None)
+    """
+    text = " ".join(text[:_MAX_REFERENCE_CHARS].split())
+    volume = _VOLUME_OF_REFERENCE.search(text)
+    name = text[: volume.start() if volume else len(text)].strip(" ,;:([-–—")  # noqa: RUF001 - as printed
+    return name if len(_LETTERS.findall(name)) > 1 else None

@@ -14,6 +14,7 @@ from papertrace.listings.fields.identifiers import arxiv_of_field, make_identifi
 from papertrace.listings.fields.latex import decode_latex
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import split_names, without_affiliations
+from papertrace.listings.fields.publication import journal_of_reference
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json.pages import JsonObject
 from papertrace.listings.json.records import (
@@ -63,6 +64,7 @@ def _read_entry(record: Record) -> Entry | None:
         abstract_span=span if abstract else None,
         authors=_find_authors(value),
         date=_find_date(value),
+        venue=journal_of_reference(get_text(value, "journal-ref", "journal_ref")),
         identifiers=make_identifiers(
             arxiv=[get_text(value, key) for key in ("id", "arxiv_id", "abs", "url", "pdf")],
             doi=(get_text(value, "doi").partition(" ")[0],),

@@ -11,6 +11,7 @@ from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
@@ -60,12 +61,14 @@ class EntryMaker:
         authors, after = find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
-        prose, paragraph = "", item
+        prose, paragraph, venue = "", item, find_printed_venue(content, after)
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = _read_label(text)
             if kind == "authors" and not authors:
                 authors = parse_byline(value) or split_names(value)
+            elif kind == "venue":
+                venue = venue or clean_venue(value, in_column=True)
             elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
                 description = value
             elif not kind and not authors and not detail.links:
@@ -93,7 +96,7 @@ class EntryMaker:
             abstract_span=span if abstract else None,
             authors=authors,
             date=_find_date(content, after) or _find_date_below(details),
-            venue=find_printed_venue(content, after),
+            venue=venue,
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,

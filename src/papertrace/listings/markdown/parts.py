@@ -13,6 +13,8 @@ from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
+from papertrace.listings.markdown.spanning_cells import SpanningCells
+from papertrace.listings.markdown.title_first import cites_titles_first
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -60,9 +62,11 @@ class Part:
     def __init__(self, parser: MarkdownParser, lines: list[str], maker: EntryMaker) -> None:
         self.lines = lines
         self.maker = maker
+        self.spanning_cells = SpanningCells()
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
+        self.has_titles_first: bool = cites_titles_first(item for block in self.blocks for item in block.items)
         headings = (block.text for block in self.blocks if block.kind is BlockKind.HEADING)
         self.headings: frozenset[str] = frozenset(map(fold_heading, headings))
         self._parser = parser

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from papertrace.listings.captures.labels import has_labelled_headings
 from papertrace.listings.markdown.dated_items import count_dated_lines
+from papertrace.listings.markdown.title_first import count_title_first_lines
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
@@ -50,7 +51,7 @@ def recognise(head: list[str]) -> float:
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
     n_cited = sum(_CITATION.match(line) is not None for line in shown)
-    n_cited = n_cited if n_cited >= _MIN_CITATIONS else 0
+    n_cited = max(n_cited if n_cited >= _MIN_CITATIONS else 0, count_title_first_lines(shown))
     n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown), n_cited)
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)

@@ -15,6 +15,7 @@ from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
+from papertrace.listings.markdown.title_first import read_title_first
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem
 
@@ -40,11 +41,12 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
         rows[-1] = (rows[-1][0], index + 1)
     for first, last in rows:
         printed = " ".join(line.strip() for line in lines[first:last])
+        part.spanning_cells.enter_row(printed)
         if not HTML_ITEM.search(printed):
             continue
         content = part.read_text(_HTML_CATEGORY.sub("", printed))
         if content.title and content.links:
-            yield part.maker.make(Item(first, last, [printed]), content, [])
+            yield part.spanning_cells.complete(part.maker.make(Item(first, last, [printed]), content, []))
         else:
             yield part.maker.leave_out(first, last, "an HTML row without a recognisable title; left out")
 
@@ -115,6 +117,8 @@ def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], li
     contents = _cite_fully(_agree([part.read_text("\n".join(item.texts[:1])) for item in items]))
     if part.has_comma_citations:
         contents = [read_comma_citation(content) for content in contents]
+    if part.has_titles_first:
+        contents = [read_title_first(content) for content in contents]
     _find_bylines(contents)
     for content in contents:
         content.is_among_surnames = part.has_surnames

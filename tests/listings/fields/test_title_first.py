@@ -1,0 +1,50 @@
+"""Citations by title, names, venue and year."""
+
+import pytest
+
+from papertrace.listings.fields.title_first import parse_title_first
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "authors", "year"),
+    [
+        ("Tides of frost. Doe et al. WAVES 2019", "Tides of frost", ("Doe",), "2019"),
+        ("Tides of frost. Doe, Ann et al.(ACME) WAVES 2019", "Tides of frost", ("Ann Doe",), "2019"),
+        ("Tides of frost. Doe, Ann Bo & Roe, Rob. WAVES 2019", "Tides of frost", ("Ann Bo Doe", "Rob Roe"), "2019"),
+        ("Tides of frost. Doe, Ann & Roe, Rob C. WAVES 2019", "Tides of frost", ("Ann Doe", "Rob C. Roe"), "2019"),
+        ("Tides of frost. Ann Doe and Rob Roe. 2017", "Tides of frost", ("Ann Doe", "Rob Roe"), "2017"),
+        ("Are tides frozen? Doe et al. arXiv:2001.01234", "Are tides frozen?", ("Doe",), ""),
+        ("Tides of frost. Doe, Ann. arXiv:2001.01234. WAVES 2021", "Tides of frost", ("Ann Doe",), "2021"),
+        ("Fast! Tides of frost. WAVES 2019 (Oral) [", "Fast! Tides of frost", (), "2019"),
+        ("Tides of frost. arXiv:2001.01234", "Tides of frost", (), ""),
+    ],
+)
+def test_a_title_before_names_and_a_publication_is_a_citation(
+    text: str, title: str, authors: tuple[str, ...], year: str
+) -> None:
+    found = parse_title_first(text)
+
+    assert found is not None
+    assert (found.title, found.authors, found.year) == (title, authors, year)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We fold paper. See us at WAVES 2019",
+        "The slides are out. May 2020",
+        "Version two of tides. Release 2020",
+        "Ann Doe, Rob Roe. Sparse Tides. WAVES 2019",
+        "Tides of frost in harbours (WAVES 2019)",
+        "Tides of frost. We weigh ropes of WAVES 2019",
+    ],
+)
+def test_other_lines_are_none(text: str) -> None:
+    assert parse_title_first(text) is None
+
+
+def test_two_names_joined_are_a_title_where_titles_come_first() -> None:
+    found = parse_title_first("Soft Frost and Hard Ice. WAVES 2019", is_custom=True)
+
+    assert found is not None
+    assert found.title == "Soft Frost and Hard Ice"

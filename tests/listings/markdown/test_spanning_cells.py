@@ -1,0 +1,46 @@
+"""HTML tables in lists whose cells span several rows."""
+
+from papertrace.listings.markdown.awesome_list import parse
+from papertrace.model import Entry
+
+
+def row(title: str, before: str = "") -> list[str]:
+    link = f'<td><a href="https://arxiv.org/abs/2001.0{len(title):04}">{title}</a></td>'
+    return ["  <tr>", f"    {before}{link}", "    <td>Acme</td>", "  </tr>"]
+
+
+def read(*lines: str) -> list[tuple[str, str | None, str | None]]:
+    entries = (item for item in parse(["# Papers", "", *lines], "list.md") if isinstance(item, Entry))
+    return [(entry.title, entry.venue, entry.date) for entry in entries]
+
+
+SPANNING = '<td rowspan="2" align="center"><a href="https://example.org/waves">WAVES 2019</a></td>'
+
+
+def test_a_cell_belongs_to_each_row_it_spans() -> None:
+    lines = [*row("Sparse Tides of Frost", SPANNING), *row("Salt in Ropes of Hemp"), *row("Boats by the Moon at Night")]
+
+    assert read("<details>", "<table>", *lines, "</table>", "</details>") == [
+        ("Sparse Tides of Frost", "WAVES", "2019"),
+        ("Salt in Ropes of Hemp", "WAVES", "2019"),
+        ("Boats by the Moon at Night", None, None),
+    ]
+
+
+def test_blank_lines_between_rows_do_not_end_a_table() -> None:
+    lines = [*row("Sparse Tides of Frost", SPANNING), "", *row("Salt in Ropes of Hemp")]
+
+    assert [venue for _, venue, _ in read("<table>", *lines, "</table>")] == ["WAVES", "WAVES"]
+
+
+def test_a_cell_does_not_reach_into_the_next_table() -> None:
+    table = ["<table>", *row("Sparse Tides of Frost", SPANNING), "</table>"]
+    below = ["<table>", *row("Salt in Ropes of Hemp"), "</table>"]
+
+    assert [venue for _, venue, _ in read(*table, *below)] == ["WAVES", None]
+
+
+def test_the_name_of_a_group_is_no_venue() -> None:
+    cell = '<td rowspan="2">Frost and Ice</td>'
+
+    assert [venue for _, venue, _ in read("<table>", *row("Sparse Tides of Frost", cell), "</table>")] == [None]
