@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from papertrace.listings.fields.title_first import parse_title_first
-from papertrace.listings.markdown.inline.items import ItemContent, first_words, with_citation
+from papertrace.listings.markdown.inline.item_content import ItemContent
+from papertrace.listings.markdown.inline.items import first_words, with_citation
 from papertrace.listings.markdown.tree import Item, walk_items
 
 _MARK = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+(?=\S)")
