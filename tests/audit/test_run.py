@@ -100,6 +100,16 @@ def test_no_request_comes_before_the_time_a_host_asked_for(origin: Origin, setti
     assert sum(request.host == "closed.example.org" for request in origin.log) == 1
 
 
+def conclusion_of(verdict: Verdict) -> Verdict:
+    """Return a verdict without what differs between live audits on a busy machine.
+
+    That is the number of requests, and which of two limits a silent host meets first: that of a socket or, two ticks
+    later, that of the whole request.
+    """
+    reason = verdict.reason.replace("no whole answer within the deadline", "no answer in time")
+    return replace(verdict, seen=(), reason=reason)
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
     section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -126,10 +136,7 @@ def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
 
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
     assert len(replayed) == len(links)
-    # On a busy machine a live audit may need more or fewer requests; the conclusions are the same.
-    assert verdict_bytes(replace(one, seen=()) for one in plain) == verdict_bytes(
-        replace(one, seen=()) for one in recorded
-    )
+    assert verdict_bytes(map(conclusion_of, plain)) == verdict_bytes(map(conclusion_of, recorded))
 
 
 @pytest.mark.parametrize("section", SECTIONS)
