@@ -41,6 +41,21 @@ def test_interrupt_leaves_no_temporary_file(tmp_path: Path) -> None:
     assert _names(tmp_path) == []
 
 
+def test_interrupt_that_comes_while_the_temporary_file_is_created_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = os.open
+
+    def create_and_interrupt(path: Path, flags: int, mode: int) -> int:
+        os.close(create(path, flags, mode))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("papertrace.files.os.open", create_and_interrupt)
+    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "a.txt"):
+        pytest.fail("the block is entered")
+    assert _names(tmp_path) == []
+
+
 def test_lone_surrogate_leaves_no_half_file(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError), atomic_text(tmp_path / "a.txt") as stream:
         stream.write("\ud800")

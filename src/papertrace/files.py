@@ -8,7 +8,7 @@ import errno
 import os
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -48,13 +48,15 @@ def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_ou
     try:
         if _is_special(path):  # Otherwise the rename would replace /dev/null with a file.
             raise FileExistsError(errno.EEXIST, "is a device or a pipe")
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         try:
+            # Ctrl-C is answered as soon as the file is there, so creating it is part of what is undone.
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
             yield temporary
             _flush_to_disk(temporary)
             temporary.replace(path)
         except BaseException:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
             raise
     except OSError as error:
         raise raises(_explain(path, error, way_out)) from error

@@ -62,7 +62,7 @@ class Part:
     def __init__(self, parser: MarkdownParser, lines: list[str], maker: EntryMaker) -> None:
         self.lines = lines
         self.maker = maker
-        self.spanning_cells = SpanningCells()
+        self.spanning_cells: SpanningCells = SpanningCells()
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
