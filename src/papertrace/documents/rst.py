@@ -102,5 +102,5 @@ def _anchors(text: str) -> Iterator[Anchor]:
         if previous.strip() and _UNDERLINE.fullmatch(line) and not _UNDERLINE.fullmatch(previous):
             yield from map(Anchor, slugs.add(re.sub(r"[`*]", "", previous)))
         if line.startswith(".. _"):
-            yield Anchor(slug(line[4:].strip().rstrip(":").strip("`")))
+            yield Anchor(slug(line[4:].strip().rstrip(":").strip("` ")))
         previous = line

@@ -4,7 +4,8 @@ from papertrace.background import load_background
 from papertrace.extract.text.stopwords import ARTICLES, VERB_OPENERS
 from papertrace.extract.text.tokens import Shape, Tokens
 
-_DASHES = ("-", "\u2014")  # An en dash is a hyphen in a clean text.
+_DASHES = (" -", " \u2014")  # An en dash is a hyphen in a clean text.
+_NOUNS = (Shape.PLAIN, Shape.CAPITAL, Shape.SHAPED, Shape.NUMBER)
 
 
 def demote_gerunds(title: Tokens) -> None:
@@ -25,7 +26,7 @@ def _is_verb(title: Tokens, i: int, verbs: set[int]) -> bool:
     """Return whether the gerund at `i`, before a blank, is a verb; `verbs` are those before it."""
     _, folds, _, parts = title
     gap = parts[2 * i].rstrip()
-    if gap.endswith(":") or (not gap and not i) or (gap in (f" {dash}" for dash in _DASHES)):
+    if gap.endswith(":") or (not gap and not i) or gap in _DASHES:
         return True
     if i + 1 == len(folds) or parts[2 * i + 2] != " ":
         return False
@@ -46,6 +47,3 @@ def _has_object(title: Tokens, i: int) -> bool:
     if folds[i + 1] == "and":
         return any(text.endswith("ing") for text in texts[i + 2 : i + 3])
     return shapes[i + 1] in _NOUNS and f"{folds[i]} {folds[i + 1]}" not in load_background()
-
-
-_NOUNS = (Shape.PLAIN, Shape.CAPITAL, Shape.SHAPED, Shape.NUMBER)

@@ -27,6 +27,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR_AT_END = re.compile(r"\s?['’`]\s?(\d\d)$")  # noqa: RUF001 - as printed
 _SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
 _MAX_WORDS_OF_A_VENUE = 10
+_NOTHING = frozenset(["na", "n/a", "none", "tba", "tbd", "unknown", "unpublished"])
 _DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
 SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
 
@@ -56,6 +57,15 @@ def is_label(words: str) -> bool:
         or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )
+
+
+def says_nothing(words: str) -> bool:
+    """Return whether words only fill a place in which nothing is known.
+
+    >>> says_nothing("TBD"), says_nothing("None of the Waves")
+    (True, False)
+    """
+    return words.strip().lower() in _NOTHING
 
 
 def is_venue_and_year(words: str) -> bool:

@@ -9,7 +9,7 @@ import re
 
 from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.dates import MONTHS
-from papertrace.listings.fields.labels import begins_with_venue, is_label
+from papertrace.listings.fields.labels import begins_with_venue, is_label, says_nothing
 from papertrace.listings.fields.people import parse_byline
 
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)|['’`]\s?\d\d(?!\w)")  # noqa: RUF001 - as printed
@@ -33,9 +33,7 @@ _SMALL = frozenset(
     ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
 )
 _NO_VENUE = re.compile(
-    r"(?:best|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b"
-    r"|(?:tb[ad]|n/?a|none|unknown|unpublished)$",
-    re.IGNORECASE,
+    r"(?:best|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
 _NEW = re.compile(r"new\b", re.IGNORECASE)
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
@@ -102,7 +100,7 @@ def _is_venue(name: str, min_words: int) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
-    if _NO_VENUE.match(name) or (is_label(name) and not is_acronym(name)):
+    if _NO_VENUE.match(name) or says_nothing(name) or (is_label(name) and not is_acronym(name)):
         return False
     if _NEW.match(name) and not begins_with_venue(name):
         return False

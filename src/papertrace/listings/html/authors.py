@@ -9,6 +9,7 @@ from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_
 from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
+from papertrace.listings.html.publication import find_years
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,11 +17,9 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _CLASS = re.compile(r"(?:^|\s)[\w-]*(?:authors?|creators?|byline)(?:$|[\s_-])", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?://\S+")
 _LABEL = re.compile(r"authors?\s*:\s*", re.IGNORECASE)
 _EDITORS = re.compile(r",?\s*\(?\b(?:editors?|eds?\.?)\)?$", re.IGNORECASE)
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
-_YEAR = re.compile(r"(?<![\d./–-])(?:19|20)\d\d(?![\d–]|-\d)")  # noqa: RUF001 - dashes as printed
 _HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
@@ -135,7 +134,7 @@ def find_names_before(title: "HtmlElement") -> tuple[tuple[str, ...], str | None
         return (), None
     after = islice(title.itersiblings(), _MAX_NODES_BESIDE)
     rest = [fold(title.tail), *(text for node in after for text in (read_text(node), fold(node.tail)))]
-    years = _YEAR.findall(_ADDRESS.sub(" ", " ".join(rest)[:_MAX_TEXT_LENGTH])) if authors else []
+    years = find_years(" ".join(rest)[:_MAX_TEXT_LENGTH]) if authors else []
     return authors, years[-1] if years else None
 
 

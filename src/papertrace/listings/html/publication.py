@@ -38,11 +38,20 @@ def read_publication(title: "HtmlElement", authors: tuple[str, ...]) -> tuple[st
     after = lines[start + len(last) :] if start >= 0 else lines
     head = ""
     for line in after.split("\n"):
-        years = _YEAR.findall(without_pages(_ADDRESS.sub(" ", line)))
+        years = find_years(line)
         if years:
             return years[-1], find_venue(f"{head} {line}", follows_names=True)
         head = line.strip()
     return None, None
+
+
+def find_years(text: str) -> list[str]:
+    """Return the years in a text, without those in addresses and ranges of pages.
+
+    >>> find_years("Harbour Letters 3, pages 1751-1957, 2020. https://example.org/2019")
+    ['2020']
+    """
+    return _YEAR.findall(without_pages(_ADDRESS.sub(" ", text)))
 
 
 def _read_lines_after(title: "HtmlElement") -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.labels import is_label
+from papertrace.listings.fields.labels import is_label, says_nothing
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.dated_items import find_short_year
@@ -30,7 +30,6 @@ _DATES = frozenset(
 )
 _ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
 _NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
-_NOTHING = frozenset(["na", "n/a", "none", "tbd", "tba"])
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
@@ -115,7 +114,7 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     The title is in the best column, or else in the best one that has a title and a link in this row.
     """
     ranked = (column for column in columns.ranked if column < len(cells))
-    titled = [column for column in ranked if cells[column].title and cells[column].title.lower() not in _NOTHING]
+    titled = [column for column in ranked if cells[column].title and not says_nothing(cells[column].title)]
     best = columns.ranked[0] if columns.ranked else None
     others = [column for column in titled if cells[column].leads_somewhere]
     column = best if best in titled else next(iter(others), None)
