@@ -144,8 +144,8 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         type=_parse_layers,
         default=defaults.group_by,
         metavar="LAYERS",
-        help="Layers that decide communities and positions, separated by commas: "
-        f"{_names(get_args(LayerName))} (default: {_names(defaults.group_by)})",
+        help="Layers that decide communities and positions, separated by commas; with 'all' of them, similar texts do, "
+        f"too: {_names(get_args(LayerName))} (default: {_names(defaults.group_by)})",
     )
     group.add_argument(
         "--pruning",

@@ -11,6 +11,7 @@ from papertrace.graph.bipartite import collect_items, describe_items, generate_i
 from papertrace.graph.collecting import ReadParts, collect_papers
 from papertrace.graph.communities.detection import find_communities
 from papertrace.graph.figures import count_items, describe_graph
+from papertrace.graph.grouping import add_resemblance
 from papertrace.graph.history import describe_history
 from papertrace.graph.layers.concepts import link_concepts
 from papertrace.graph.layers.mentions import link_mentions
@@ -20,6 +21,7 @@ from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.texts.nearest_texts import find_nearest_texts
 from papertrace.graph.pairs.texts.similarity import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.steps import (
@@ -119,16 +121,19 @@ def build_columns(
     )
     ordered, n_papers = collected.papers, len(collected.papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
+    texts = collected.take_texts()
+    groups_by_all = "all" in settings.group_by
+    alike = find_nearest_texts(texts, engine) if texts is not None and groups_by_all else None
     concepts = link_concepts(
         ordered,
         settings,
-        collected.take_texts(),
+        texts,
         engine,
         collected.concepts,
         others=_find_ends(_link_otherwise(ordered, 1.0), numbers),
         on_count=steps.begin(COMPARING, n_papers),
     )
-    del collected
+    del collected, texts
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
     edges = sorted(
@@ -141,7 +146,10 @@ def build_columns(
     )
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     pair_graph = _combine_layers(edges, numbers)
-    grouping = pair_graph if "all" in settings.group_by else _combine_layers(_deciding(edges, settings), numbers)
+    if groups_by_all:
+        grouping = add_resemblance(pair_graph, alike) if alike is not None else pair_graph
+    else:
+        grouping = _combine_layers(_deciding(edges, settings), numbers)
     found = find_communities(
         grouping.first,
         grouping.second,
@@ -175,8 +183,8 @@ def build_columns(
     facts = describe_graph(layers, edges, pair_graph, found)
     chosen = ("weight", "pruning", "n_nearest", "seed")
     facts.update({name: getattr(settings, name) for name in chosen})
-    if references.layers or grouping is not pair_graph:
-        deciding = {"all"} if grouping is pair_graph else set(settings.group_by)
+    if references.layers or not groups_by_all:
+        deciding = {"all"} if groups_by_all else set(settings.group_by)
         facts |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
     facts.update(count_items(items))
     of_history = describe_history(ordered, references.edges)

@@ -31,8 +31,9 @@ class GraphSettings:
         The same for co-citation and coupling, where `fractional` counting (Perianes-Rodriguez et al. 2016), relative to
         the lengths of the lists, allows for very cited works and very long lists.
     group_by
-        The layers whose edges decide communities and positions: `all`, or some of `concept`, `repository`, `owner`,
-        `mention`, `citation`, `co_citation` and `coupling`. A paper without an edge in these layers is in no community.
+        The layers whose edges decide communities and positions: `all`, with which similar texts decide as well, or
+        some of `concept`, `repository`, `owner`, `mention`, `citation`, `co_citation` and `coupling`. A paper without
+        an edge in these layers is in no community.
     pruning
         Which edges by concepts, co-citation and coupling are kept: with `strongest` the heaviest of each paper, and
         the heaviest of all others up to 1.3 edges per paper, of which no paper chooses more than four (co-citation and

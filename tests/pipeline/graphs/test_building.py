@@ -14,7 +14,7 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.export.page.writer import generate_html
 from papertrace.export.picture.svg import generate_svg
 from papertrace.graph.settings import GraphSettings
-from papertrace.model import Paper
+from papertrace.model import Concept, Paper
 from papertrace.pipeline.inputs.titles import title_papers
 
 
@@ -38,6 +38,47 @@ def test_the_work_is_done_by_the_engine_that_is_given() -> None:
         assert engine.n_maps > 0
 
     assert nx.utils.graphs_equal(nx.MultiGraph(graph), nx.MultiGraph(papertrace.build_graph(PAPERS)))
+
+
+TOLD = {
+    "We count herds of seals from aerial photographs of pack ice, and model how melting ice moves them.": (
+        "walrus",
+        "bearded",
+        "ringed",
+    ),
+    "We breed orchards of fruit trees whose blossom survives late frost, and weigh what they yield in autumn.": (
+        "apple",
+        "quince",
+        "medlar",
+    ),
+}
+"""What papers on several species have in common; those on one species share a concept, too."""
+
+
+def _on_species(species: str, told: str, number: int) -> Paper:
+    concept = Concept(key=f"{species} census", label=f"{species} census", n=2)
+    title = f"{species} census, part {number}"
+    return Paper(id=f"{species}-{number}", title=title, abstract=f"{told} {title}.", entries=(), concepts=(concept,))
+
+
+@pytest.mark.parametrize(
+    ("settings", "n_communities"),
+    [(GraphSettings(), 2), (GraphSettings(group_by=("concept",)), 6)],
+    ids=["links and texts", "links alone"],
+)
+def test_papers_with_similar_texts_are_grouped_though_no_concept_links_them(
+    settings: GraphSettings, n_communities: int
+) -> None:
+    papers = [
+        _on_species(species, told, number) for told, every in TOLD.items() for species in every for number in (1, 2)
+    ]
+
+    graph = papertrace.build_graph(papers, settings)
+
+    assert {tuple(sorted(ends)) for ends in graph.edges()} == {
+        (f"{species}-1", f"{species}-2") for every in TOLD.values() for species in every
+    }
+    assert graph.graph["n_communities"] == n_communities
 
 
 @pytest.mark.parametrize("option", ["color_by", "size_by"])

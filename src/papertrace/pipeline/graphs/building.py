@@ -145,7 +145,8 @@ def build_graph(
         `n_pairs_spent`               int    pairs of papers, counted once per shared concept
         `n_communities`               int    communities
         `n_unlinked`                  int    papers without an edge
-        `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1
+        `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1, in the
+                                             graph that decides them
         `resolution`                  float  resolution of the communities, above 1 where one would exceed 40 %
         `stability`                   float  mean adjusted mutual information between seeds, 1 where they agree
         `n_seeds`                     int    seeds that were compared

@@ -1,0 +1,144 @@
+"""The papers whose texts are most like that of each, whatever concepts they share.
+
+Terms that very many papers have are left out of the products, since they cost most and say least, but not out of the
+lengths of texts. Each paper's neighbours follow from its own row, so that blocks of papers can be compared anywhere.
+"""
+
+import math
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from papertrace.engine import Engine
+from papertrace.engine.inline import InlineEngine
+from papertrace.graph.pairs.edge_list import EdgeList
+from papertrace.graph.pairs.products.sparse_rows import SparseRows
+from papertrace.graph.pairs.projection import Floats, Ints, largest_affordable_frequency
+from papertrace.graph.pairs.texts.similarity import TextVectors
+
+N_NEAREST = 5
+"""The number of papers that are near to one; the root of the number of papers, where that is less."""
+
+MIN_COSINE = 0.03
+"""The cosine of two texts below which they are not alike, as for links (`papertrace.graph.pairs.evidence`)."""
+
+STEPS_PER_UNIT = 1_000_000
+"""The steps of a cosine."""
+
+_PAIRS_PER_PAPER = 2_000  # that share a term, counted once for each term
+_MAX_BLOCK_STEPS = 4_000_000
+_MAX_DENSE = 4_000_000  # elements of a matrix that is multiplied without scipy, 32 MB
+_RANGE = struct.Struct("<qq")
+
+
+def find_nearest_texts(texts: TextVectors, engine: Engine | None = None) -> EdgeList:
+    """Return the pairs of papers of which one is among those whose texts are most like that of the other.
+
+    Parameters
+    ----------
+    texts
+        The texts of all papers.
+    engine
+        Where blocks of papers are compared; by default in this process.
+
+    Returns
+    -------
+    EdgeList
+        Each pair once, sorted by both papers; the weight is the cosine of their texts in steps. Of equally near papers
+        the one with the lower number is nearer.
+    """
+    if engine is None:
+        with InlineEngine() as inline:
+            return find_nearest_texts(texts, inline)
+    n_papers = texts.rows.n_rows
+    nearest = _Nearest.of(texts, min(N_NEAREST, math.isqrt(n_papers)))
+    chunks = (_RANGE.pack(low, high) for low, high in nearest.blocks())
+    found = [
+        np.frombuffer(result, dtype=np.int64).reshape(3, -1) for result in engine.map(compare_block, chunks, nearest)
+    ]
+    first, second, weights = np.concatenate([np.zeros((3, 0), dtype=np.int64), *found], axis=1)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    codes, places = np.unique(low * n_papers + high, return_index=True)
+    return EdgeList(first=codes // max(1, n_papers), second=codes % max(1, n_papers), weights=weights[places])
+
+
+def compare_block(chunk: bytes, nearest: "_Nearest") -> bytes:
+    """Return the papers of a range, those near to each, and the cosines in steps, one after the other."""
+    return nearest.compare(*_RANGE.unpack(chunk)).tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearest:
+    """Texts without the terms of very many papers, and how many neighbours each paper has."""
+
+    rows: SparseRows
+    columns: SparseRows | None  # the same transposed, or None if dense rows are multiplied
+    lengths: Floats
+    n_nearest: int
+
+    @classmethod
+    def of(cls, texts: TextVectors, n_nearest: int) -> "_Nearest":
+        rows = texts.rows
+        frequencies = np.bincount(rows.columns, minlength=rows.n_columns)
+        cap = largest_affordable_frequency(frequencies, _PAIRS_PER_PAPER * rows.n_rows)
+        rows = rows.choose((frequencies <= cap)[rows.columns]).without_empty_columns()
+        columns = None
+        if rows.n_rows * rows.n_columns > _MAX_DENSE:
+            transposed = rows.to_scipy().T.tocsr()
+            columns = SparseRows(transposed.indptr, transposed.indices, transposed.data, rows.n_rows)
+        return cls(rows, columns, texts.lengths, n_nearest)
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield ranges of papers with at most `_MAX_BLOCK_STEPS` steps of the product, but at least one paper."""
+        n = self.rows.n_rows
+        if self.columns is None:
+            yield from [(0, n)] if n else []
+            return
+        frequencies = np.diff(self.columns.starts).astype(np.int64)
+        steps = np.concatenate(([0], np.cumsum(frequencies[self.rows.columns])))[self.rows.starts]
+        low = 0
+        while low < n:
+            high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
+            yield low, high
+            low = high
+
+    def compare(self, low: int, high: int) -> Ints:
+        """Return the papers of a range, those near to each, and the cosines in steps."""
+        found: list[Ints] = [np.zeros((3, 0), dtype=np.int64)]
+        for paper, (others, dots) in enumerate(self._products(low, high), start=low):
+            both = self.lengths[paper] * self.lengths[others]
+            cosines = np.divide(dots, both, out=np.zeros(others.size), where=both > 0)
+            steps = np.rint(cosines * STEPS_PER_UNIT).astype(np.int64)
+            steps[others == paper] = 0
+            chosen = _largest(steps, self.n_nearest)
+            chosen = chosen[steps[chosen] >= MIN_COSINE * STEPS_PER_UNIT]
+            found.append(np.stack((np.full(chosen.size, paper), others[chosen], steps[chosen])))
+        return np.concatenate(found, axis=1)
+
+    def _products(self, low: int, high: int) -> Iterator[tuple[Ints, Floats]]:
+        """Yield the papers that share something with each of a range, in their order, with the product of the texts."""
+        if self.columns is None:
+            dense = np.zeros((self.rows.n_rows, self.rows.n_columns))
+            for row in range(self.rows.n_rows):
+                own = slice(self.rows.starts[row], self.rows.starts[row + 1])
+                dense[row, self.rows.columns[own]] = self.rows.data[own]
+            everyone = np.arange(self.rows.n_rows)
+            for products in dense[low:high] @ dense.T:  # of whole numbers, so that sums are exact in any order
+                yield everyone, products
+            return
+        product = (self.rows.to_scipy()[low:high].astype(np.float64) @ self.columns.to_scipy()).tocsr()
+        product.sort_indices()
+        for row in range(high - low):
+            own = slice(product.indptr[row], product.indptr[row + 1])
+            yield product.indices[own].astype(np.int64), product.data[own]
+
+
+def _largest(values: Ints, n: int) -> Ints:
+    """Return the places of the `n` largest values; of equal ones the first are taken."""
+    if values.size <= n:
+        return np.arange(values.size)
+    least = np.partition(values, values.size - n)[values.size - n]
+    above = np.flatnonzero(values > least)
+    return np.concatenate((above, np.flatnonzero(values == least)[: n - above.size]))
