@@ -477,3 +477,46 @@ def test_distinct_texts_are_counted_however_many_there_are(monkeypatch: pytest.M
     count.add("\ud800")
 
     assert (count.total(), DistinctCount().total()) == (8, 0)
+
+
+def test_pages_that_a_site_would_make_of_a_file_are_suspect(collect: Collect) -> None:
+    collect("guide.md", "# Install it\n")
+
+    collection = collect("a.md", "[a](guide.html) [b](guide#install-it) [c](other.html) [d](guide.png)\n")
+
+    suspect = "no such file, but guide.md, of which a site may make it"
+    assert verdicts(collection) == [
+        ("guide.html", Outcome.SUSPECT, suspect),
+        ("guide#install-it", Outcome.SUSPECT, suspect),
+        ("other.html", Outcome.DEAD, "no such file"),
+        ("guide.png", Outcome.DEAD, "no such file"),
+    ]
+
+
+def test_a_page_has_no_source(collect: Collect) -> None:
+    collect("guide.md", "# Install it\n")
+
+    assert [one for _, one, _ in verdicts(collect("a.html", "<a href=guide.html>a</a>"))] == [Outcome.DEAD]
+
+
+@pytest.mark.parametrize("fragment", ["tides_frost", "1-tides-frost", "tides-frost-"])
+def test_headings_that_other_programs_name_so_are_suspect(fragment: str, collect: Collect) -> None:
+    collection = collect("a.md", f"# Tides & Frost\n\n[a](#{fragment}) [b](#tides)\n")
+
+    assert [(outcome, reason) for _, outcome, reason in verdicts(collection)] == [
+        (Outcome.SUSPECT, "no such heading; GitHub calls it #tides--frost, other programs may not"),
+        (Outcome.DEAD, "no such heading"),
+    ]
+
+
+def test_an_address_twice_in_a_paragraph_of_latex_ends_at_its_brace(collect: Collect) -> None:
+    collection = collect("a.tex", "\\url{https://example.org/a} or \\href{https://example.org/a}{this}~one.\n")
+
+    assert collection.urls == ("https://example.org/a",)
+    assert verdicts(collection) == []
+
+
+def test_placeholders_between_percent_signs_are_templates(collect: Collect) -> None:
+    assert verdicts(collect("a.md", "[a](%%BASE%%/b)\n")) == [
+        ("%%BASE%%/b", Outcome.SKIPPED, "contains a template placeholder")
+    ]

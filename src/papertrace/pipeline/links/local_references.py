@@ -2,6 +2,8 @@
 
 import os
 import re
+import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,7 +15,12 @@ _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
 _MAX_LOOK_UPS = 20_000
-_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst")
+_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciidoc", ".org")
+# What programs that make sites read; they write `guide.html`, or serve it as `guide`.
+_SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
+_PAGES = frozenset(("", ".html", ".htm"))
+_NON_WORD = re.compile(r"[\W_]+")
+_LEADING_NUMBER = re.compile(r"^\d+")
 
 
 class LocalReferences:
@@ -49,7 +56,11 @@ class LocalReferences:
         if not is_inside:
             return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
         if not exists:
-            return _verdict(reference, shown, Outcome.DEAD, "no such file")
+            made_from = self._find_source(Path(path), target)
+            if made_from is None:
+                return _verdict(reference, shown, Outcome.DEAD, "no such file")
+            reason = f"no such file, but {made_from.name}, of which a site may make it"
+            return _verdict(reference, shown, Outcome.SUSPECT, reason)
         return self._check_fragment(reference, shown, target, fragment)
 
     def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
@@ -63,7 +74,19 @@ class LocalReferences:
         wanted = fragment.casefold()
         if wanted in {"top", ""} or wanted in names or wanted.removeprefix(_PREFIX) in names or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
+        if alike := _find_alike(wanted, names):
+            reason = f"no such heading; GitHub calls it #{alike}, other programs may not"
+            return _verdict(reference, shown, Outcome.SUSPECT, reason)
         return _verdict(reference, shown, Outcome.DEAD, "no such heading")
+
+    def _find_source(self, document: Path, target: Path) -> Path | None:
+        """Return the file of which a site would make a page that is missing, if the document is such a file too."""
+        if document.suffix.lower() not in _SOURCES or target.suffix.lower() not in _PAGES:
+            return None
+        sources = (target.with_suffix(suffix) for suffix in _SOURCES)
+        return next(
+            (one for one in sources if self._look_up(one, self._root_of(document.parent)) == (True, True)), None
+        )
 
     def _read_anchors(self, target: Path) -> frozenset[str] | None:
         from papertrace.documents.reading import read_pieces
@@ -86,6 +109,20 @@ class LocalReferences:
 def _verdict(reference: DocumentLink, shown: str, outcome: Outcome, reason: str) -> Verdict:
     link = Link(raw=reference.raw, url=shown, span=reference.span, kind=LinkKind.PAGE)
     return Verdict(link=link, outcome=outcome, reason=reason)
+
+
+def _find_alike(wanted: str, names: Iterable[str]) -> str:
+    """Return the name that has the same letters and digits, but for a number at the start, or an empty string.
+
+    >>> _find_alike("1-install_it", ["install-it", "use-it"]), _find_alike("install", ["install-it"])
+    ('install-it', '')
+    """
+    letters = _letters(wanted)
+    return next((name for name in sorted(names) if _letters(name) == letters), "") if letters else ""
+
+
+def _letters(name: str) -> str:
+    return _LEADING_NUMBER.sub("", _NON_WORD.sub("", unicodedata.normalize("NFKD", name)))
 
 
 def _root(folder: Path) -> Path:
