@@ -28,6 +28,7 @@ def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, 
 ADDRESSES = {
     "file": ("[[file:b.org::*Words][B]]", "b.org"),
     "relative file": ("[[b.org]]", "b.org"),
+    "place in a file": ("[[b.org#own]]", "b.org#own"),
     "headline": ("[[*Own Words]]", "#Own Words"),
     "own id": ("[[#own]]", "#own"),
     "target": ("[[own words][x]]", "#own words"),

@@ -130,7 +130,7 @@ class _Reader:
             return target
         if target.startswith("*"):
             return f"#{target[1:].strip()}"
-        is_file = "/" in target or re.search(r"\.\w{1,10}(?:::|$)", target)
+        is_file = "/" in target or re.search(r"\.\w{1,10}(?:::|#|$)", target)
         return target.partition("::")[0] if is_file else f"#{target}"
 
 

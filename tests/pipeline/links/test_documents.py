@@ -520,3 +520,11 @@ def test_placeholders_between_percent_signs_are_templates(collect: Collect) -> N
     assert verdicts(collect("a.md", "[a](%%BASE%%/b)\n")) == [
         ("%%BASE%%/b", Outcome.SKIPPED, "contains a template placeholder")
     ]
+
+
+def test_an_anchor_is_found_as_written_or_decoded(collect: Collect) -> None:
+    collection = collect(
+        "a.html", '<b id="x%3A-y">x</b> <b id="é">y</b> <a href="#x%3A-y">a</a> <a href="#%C3%A9">b</a>'
+    )
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE, Outcome.ALIVE]

@@ -44,7 +44,6 @@ class LocalReferences:
         raw = (reference.address or reference.raw).strip()
         file, _, fragment = raw.partition("#")
         file = unquote(file.partition("?")[0])
-        fragment = unquote(fragment)
         if str(path) == "-":
             return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is not in a folder")
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
@@ -71,8 +70,11 @@ class LocalReferences:
         names = self._read_anchors(target)
         if names is None:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its headings cannot be read")
-        wanted = fragment.casefold()
-        if wanted in {"top", ""} or wanted in names or wanted.removeprefix(_PREFIX) in names or ":~:" in fragment:
+        # https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element: an element
+        # is found by the fragment as it is written, or else by the decoded one.
+        wanted = unquote(fragment).casefold()
+        readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
+        if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
         if alike := _find_alike(wanted, names):
             reason = f"no such heading; GitHub calls it #{alike}, other programs may not"
