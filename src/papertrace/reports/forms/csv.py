@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Finding, Occurrence
@@ -29,6 +30,10 @@ COLUMNS = (
 
 # Spreadsheets treat cells that begin with these as formulas (OWASP, CSV injection), some also if they are full-width.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+# Where the comma separates decimals, spreadsheets also split such files at semicolons.
+_AFTER_SEMICOLON = re.compile(r"(;[\s\"']*+)(?=[-=+@\uff1d\uff0b\uff0d\uff20])")
 
 
 def generate_csv(result: AuditResult) -> Iterator[str]:
@@ -81,7 +86,9 @@ def defuse(cell: str) -> str:
 
     >>> defuse("=HYPERLINK(0)"), defuse("plain")
     ("'=HYPERLINK(0)", 'plain')
+    >>> defuse("tides; =1+1")
+    "tides; '=1+1"
     """
     # Unprintable characters are replaced first: otherwise one of them could hide the start of a formula.
-    safe = replace_unprintable(cell, " ")
+    safe = _AFTER_SEMICOLON.sub(r"\1'", replace_unprintable(cell, " "))
     return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe
