@@ -528,3 +528,11 @@ def test_an_anchor_is_found_as_written_or_decoded(collect: Collect) -> None:
     )
 
     assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE, Outcome.ALIVE]
+
+
+def test_no_line_of_a_list_of_links_is_a_command(collect: Collect) -> None:
+    collection = collect("::error::x.md", "[a](https://example.org/a)\n")
+
+    assert [*list_links(collection, papertrace.AuditSettings(audits_reserved=True))] == [
+        "\\x3a:error::x.md:1:5  https://example.org/a\n"
+    ]
