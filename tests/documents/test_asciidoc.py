@@ -44,6 +44,7 @@ ATTRIBUTES = {
     "defined twice": (":x: a\n\nlink:{x}[A]\n\n:x: b\n\nlink:{x}[B]\n", ["a", "b"]),
     "on GitHub": ("ifdef::env-github[:x: a]\nifndef::env-github[:x: b]\n\nlink:{x}[A]\n", ["a"]),
     "of a site": (":x: a\nifdef::env-site[]\n:x: b\nendif::[]\n\nlink:{x}[A]\n", ["a"]),
+    "video of a service": ("video::abc[youtube]\n", ["https://www.youtube.com/watch?v=abc"]),
     "in itself": (":x: {x}{x}\n\nlink:a{x}[A]\n", ["a{x}{x}"]),
 }
 
@@ -73,6 +74,14 @@ def test_comments_and_listings_are_left_out(read: Reader) -> None:
     assert searched(pieces) == [("https://example.org/6", 14)]
 
 
+def test_paragraphs_of_source_are_left_out(read: Reader) -> None:
+    text = "[source,yaml]\nimage: image:a.png[] https://example.org/1\n\nhttps://example.org/2\n\n|[source]\nlink:b[]\n"
+    pieces = read("a.adoc", text)
+
+    assert links(pieces) == []
+    assert searched(pieces) == [("https://example.org/2", 4)]
+
+
 def test_a_block_that_is_passed_through_is_html(read: Reader) -> None:
     assert links(read("a.adoc", '++++\n<a href="b.html">b</a>\n++++\n')) == [("b.html", 2, 10)]
 
@@ -82,9 +91,17 @@ def test_literal_passages_have_no_links(read: Reader) -> None:
 
 
 def test_cross_references_are_anchors_or_files(read: Reader) -> None:
-    text = "<<own>> <<own,Own>> <<Own words>> xref:own[] xref:b.adoc#c[C] <<d.adoc#>>\n"
+    text = "<<own>> <<own,Own>> <<Own words>> xref:own[] xref:b.adoc#c[C] <<d.adoc#>> xref:attachment$e.zip[]\n"
 
-    assert addresses(list(read("a.adoc", text))) == ["#own", "b.adoc#c", "#own", "#own", "#Own words", "d.adoc"]
+    assert addresses(list(read("a.adoc", text))) == [
+        "#own",
+        "b.adoc#c",
+        "attachment$e.zip",
+        "#own",
+        "#own",
+        "#Own words",
+        "d.adoc",
+    ]
 
 
 def test_headings_and_ids_are_anchors(read: Reader) -> None:

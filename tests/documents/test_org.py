@@ -14,6 +14,8 @@ LINKS = {
         "[[https://example.org/][file:i.png]]\n",
         [("https://example.org/", 1, 3), ("file:i.png", 1, 25)],
     ),
+    "brackets in the words": ("[[a.org][[x]] and [[b.org][]x]]\n", [("a.org", 1, 3), ("b.org", 1, 21)]),
+    "verbatim in a link": ("[[*=a= or =b=][x]] =[[c.org]]=\n", [("*=a= or =b=", 1, 3)]),
     "verbatim": ("=[[a.org]]= and ~[[b.org]]~\n", []),
 }
 

@@ -17,6 +17,8 @@ Piece = DocumentLink | Passage | Anchor
 
 _FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,}|`{3,})[ \t]*(?:[\w+-]{1,40}[ \t]*)?")
 _BLOCK_KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftOut.CODE}
+# The style of a paragraph, or of a block after it, whose text is shown as it is; in a table it begins a cell.
+_LITERAL_STYLE = re.compile(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
 _ATTRIBUTE_ENTRY = re.compile(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
 _HEADING = re.compile(r"(?:={1,6}|#{1,6})[ \t]+(\S.*)")
 _ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
@@ -54,6 +56,9 @@ _CHARACTERS = {
 _CROSS_REFERENCE = re.compile(r"(?<!\\)<<(?P<target>[^<>,\n]{1,500})(?:,[^<>\n]{0,500})?>>")
 _LINK_OF_IMAGE = re.compile(r"\blink=\"?(?P<target>[^\s\",\]]{1,2000})")
 _SOURCES = (".adoc", ".asciidoc")
+_SUFFIX = re.compile(r"\.\w{1,10}\Z")
+_VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
+_VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
 _MAX_EXPANDED = 20_000  # characters
 
 
@@ -82,7 +87,7 @@ class _Reader:
 
     def read(self) -> Iterator[Piece]:
         """Yield the pieces of the text, line by line."""
-        fence, start = "", 0
+        fence, start, is_literal = "", 0, False
         for line in self._located.text.split("\n"):
             stripped = line.rstrip()
             marks = _FENCE.fullmatch(stripped)
@@ -91,7 +96,9 @@ class _Reader:
             elif fence:
                 yield from self._read_block(fence, start, line)
             elif marks:
-                fence = marks[1]
+                fence, is_literal = marks[1], False
+            elif is_literal and stripped:
+                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.CODE)
             elif line.startswith("//") and not line.startswith("///"):
                 yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.COMMENT)
             elif condition := _CONDITION.fullmatch(stripped):
@@ -100,6 +107,7 @@ class _Reader:
                 yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
                 self._define(entry)
             elif not line.startswith("include::"):
+                is_literal = _LITERAL_STYLE.fullmatch(stripped) is not None
                 yield from self._read_line(self._expand_line(line, start))
             start += len(line) + 1
 
@@ -179,7 +187,9 @@ class _Reader:
             name = next(one for one in ("target", "file", "address") if match[one] is not None)
             address, end = match[name], match.end()
             if match["macro"] == "xref":
-                address = _address_of_reference(address)
+                address = _address_of_reference(address, is_macro=True)
+            elif match["media"] == "video" and (host := _VIDEO_HOST.match(line.text, end)):
+                address = f"{_VIDEOS[host[1]]}{address}"
             elif match["media"]:
                 address = self._address_of_image(address)
                 closing = line.text.find("]", end)
@@ -208,7 +218,7 @@ class _Reader:
         return f"{folder.rstrip('/')}/{address}" if is_relative else address
 
 
-def _address_of_reference(target: str) -> str:
+def _address_of_reference(target: str, *, is_macro: bool = False) -> str:
     """Return what a cross reference leads to: a file if it has the suffix of one, or else an anchor of the text.
 
     >>> [_address_of_reference(one) for one in ("install", "Install it", "#install", "guide.adoc#install")]
@@ -217,8 +227,9 @@ def _address_of_reference(target: str) -> str:
     file, _, fragment = target.strip().partition("#")
     if not file:
         return f"#{fragment}"
-    is_file = "#" in target or file.endswith(_SOURCES) or "/" in file or "://" in file
-    if is_file and "." not in file.rpartition("/")[2]:
+    has_suffix = _SUFFIX.search(file) is not None
+    is_file = "#" in target or file.endswith(_SOURCES) or "/" in file or (is_macro and has_suffix)
+    if is_file and not has_suffix:
         file += _SOURCES[0]
     return (f"{file}#{fragment}" if fragment else file) if is_file else f"#{file}"
 

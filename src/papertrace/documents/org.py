@@ -18,10 +18,10 @@ _HEADLINE = re.compile(r"\*{1,60}[ \t]+(?:[A-Z]{2,20}[ \t]+)?(?:\[#\w\][ \t]+)?(
 _END_OF_HEADLINE = re.compile(r"(?:[ \t]*\[\d{0,9}(?:%|/\d{0,9})\])?(?:[ \t]+:[\w@#%:]{1,200}:)?$")
 _PROPERTY = re.compile(r"[ \t]*:CUSTOM_ID:[ \t]+(\S+)[ \t]*", re.IGNORECASE)
 _TARGET = re.compile(r"<<<?([^<>\n]{1,200})>>")
-_VERBATIM = re.compile(r"(?:^|(?<=[\s\-({'\"]))([=~])[^\s=~](?:[^=~\n]{0,500}[^\s=~])?\1(?![\w=~])")
-_LINK = re.compile(
-    r"\[\[(?P<target>(?>(?:[^\[\]\n\\]|\\.){1,2000}))\](?:\[(?P<words>(?>(?:[^\[\]\n]|\[[^\[\]\n]{0,100}\]){0,1000}))\])?\]"
-)
+# A link or verbatim text, whichever begins first; the words of a link end at the first two brackets.
+_LINK = r"\[\[(?P<target>(?>(?:[^\[\]\n\\]|\\.){1,2000}))\](?:\[(?P<words>[^\n]{1,1000}?)\])?\]"
+_VERBATIM = r"(?:^|(?<=[\s\-({'\"]))(?P<sign>[=~])[^\s=~](?:[^=~\n]{0,500}[^\s=~])?(?P=sign)(?![\w=~])"
+_INLINE = re.compile(f"{_LINK}|{_VERBATIM}")
 _ADDRESS = re.compile(r"https?://\S+|\S{1,500}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _DOI_RESOLVER = "https://doi.org/"
@@ -80,17 +80,18 @@ class _Reader:
         if headline := _HEADLINE.fullmatch(line):
             title = _END_OF_HEADLINE.sub("", headline[1].rstrip())
             yield Anchor(title)
-            yield from map(Anchor, self._slugs.add(_LINK.sub(lambda one: one["words"] or one["target"], title)))
+            yield from map(Anchor, self._slugs.add(_INLINE.sub(_shown, title)))
         elif own := _PROPERTY.fullmatch(line):
             yield Anchor(own[1])
         yield from (Anchor(match[1]) for match in _TARGET.finditer(line))
         masked = list(line)
-        for match in _VERBATIM.finditer(line):
-            yield from find_passages(self._located, start + match.start(), start + match.end(), left_out=LeftOut.CODE)
-            masked[match.start() : match.end()] = "\0" * len(match[0])
-        for match in _LINK.finditer("".join(masked)):
-            masked[match.start() : match.end()] = "\0" * len(match[0])
-            yield from self._read_link(match, start)
+        for match in _INLINE.finditer(line):
+            first, last = match.span()
+            masked[first:last] = "\0" * (last - first)
+            if match["target"] is not None:
+                yield from self._read_link(match, start)
+            else:
+                yield from find_passages(self._located, start + first, start + last, left_out=LeftOut.CODE)
         yield from find_passages(self._located, start, masked="".join(masked))
 
     def _read_link(self, match: re.Match[str], start: int) -> Iterator[Piece]:
@@ -132,6 +133,11 @@ class _Reader:
             return f"#{target[1:].strip()}"
         is_file = "/" in target or re.search(r"\.\w{1,10}(?:::|#|$)", target)
         return target.partition("::")[0] if is_file else f"#{target}"
+
+
+def _shown(inline: re.Match[str]) -> str:
+    """Return a link as it is shown, or verbatim text."""
+    return str(inline["words"] or inline["target"] or inline[0])
 
 
 def _keywords(text: str, name: str) -> Iterator[str]:

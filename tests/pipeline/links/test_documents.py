@@ -536,3 +536,34 @@ def test_no_line_of_a_list_of_links_is_a_command(collect: Collect) -> None:
     assert [*list_links(collection, papertrace.AuditSettings(audits_reserved=True))] == [
         "\\x3a:error::x.md:1:5  https://example.org/a\n"
     ]
+
+
+def test_a_template_is_shown_with_the_attributes_that_are_known(collect: Collect) -> None:
+    collection = collect("a.adoc", ":home: https://example.org\n\n{home}/{version}/a[A]\n")
+
+    assert verdicts(collection) == [
+        ("https://example.org/{version}/a", Outcome.SKIPPED, "contains a template placeholder")
+    ]
+    assert collection.verdicts[0][0].link.raw == "{home}/{version}/a"
+
+
+def test_asciidoc_in_a_module_of_antora_refers_to_all_pages_and_images(collect: Collect, tmp_path: Path) -> None:
+    module = tmp_path / "modules" / "ROOT"
+    for name in ("pages/goals/a.adoc", "pages/b.adoc", "images/i.png", "attachments/c.zip", "nav.adoc"):
+        (module / name).parent.mkdir(parents=True, exist_ok=True)
+        (module / name).write_text("== Own\n\n", encoding="utf-8")
+    text = "xref:b.adoc#own[B] xref:goals/a.adoc[A] image::i.png[] xref:attachment$c.zip[C] xref:gone.adoc[G]\n"
+    (module / "pages" / "goals" / "a.adoc").write_text(text, encoding="utf-8")
+    (module / "nav.adoc").write_text("* xref:b.adoc[]\n* xref:gone.adoc[]\n", encoding="utf-8")
+
+    collection = papertrace.collect_links(["modules"], on_problem=collect.problems.append)
+
+    assert [(one.link.raw, one.outcome) for one, _ in collection.verdicts] == [
+        ("b.adoc", Outcome.ALIVE),
+        ("gone.adoc", Outcome.DEAD),
+        ("b.adoc#own", Outcome.ALIVE),
+        ("goals/a.adoc", Outcome.ALIVE),
+        ("i.png", Outcome.ALIVE),
+        ("attachment$c.zip", Outcome.ALIVE),
+        ("gone.adoc", Outcome.DEAD),
+    ]

@@ -169,7 +169,8 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
     """Add a marked address to the links of the document, or return False if it is relative."""
     address = (reference.address or reference.raw).strip()
     if _PLACEHOLDER.search(address):
-        found.verdicts.append(skip(reference.raw, reference.span, _IS_TEMPLATE))
+        skipped = skip(address, reference.span, _IS_TEMPLATE)
+        found.verdicts.append(replace(skipped, link=replace(skipped.link, raw=reference.raw)))
         return True
     if reference.base and not _SCHEME.match(address):
         try:

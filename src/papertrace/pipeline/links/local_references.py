@@ -19,6 +19,7 @@ _WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciido
 # What programs that make sites read; they write `guide.html`, or serve it as `guide`.
 _SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
 _PAGES = frozenset(("", ".html", ".htm"))
+_ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
 _NON_WORD = re.compile(r"[\W_]+")
 _LEADING_NUMBER = re.compile(r"^\d+")
 
@@ -49,7 +50,7 @@ class LocalReferences:
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
             return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path, which depends on the server")
         folder = Path(path).parent
-        target = Path(os.path.normpath(folder / file)) if file else Path(path)
+        target = self._locate(Path(path), file) if file else Path(path)
         shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
         is_inside, exists = self._look_up(target, self._root_of(folder))
         if not is_inside:
@@ -80,6 +81,22 @@ class LocalReferences:
             reason = f"no such heading; GitHub calls it #{alike}, other programs may not"
             return _verdict(reference, shown, Outcome.SUSPECT, reason)
         return _verdict(reference, shown, Outcome.DEAD, "no such heading")
+
+    def _locate(self, document: Path, file: str) -> Path:
+        """Return the path of a file that a document refers to.
+
+        In a module of Antora, AsciiDoc refers to pages and images from the folders of all of them
+        (https://docs.antora.org/antora/latest/page/resource-id-coordinates/).
+        """
+        folder = document.parent
+        path = Path(os.path.normpath(folder / file))
+        module = _ANTORA_MODULE.match(document.as_posix())
+        if module is None:
+            return path
+        family, dollar, name = file.rpartition("$")
+        others = [f"{family}s"] if dollar else ["pages", "images"]
+        paths = [path, *(Path(os.path.normpath(Path(module[0]) / one / name)) for one in others)]
+        return next((one for one in paths if self._look_up(one, self._root_of(folder))[1]), path)
 
     def _find_source(self, document: Path, target: Path) -> Path | None:
         """Return the file of which a site would make a page that is missing, if the document is such a file too."""
