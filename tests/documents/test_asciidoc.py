@@ -91,7 +91,7 @@ def test_literal_passages_have_no_links(read: Reader) -> None:
 
 
 def test_cross_references_are_anchors_or_files(read: Reader) -> None:
-    text = "<<own>> <<own,Own>> <<Own words>> xref:own[] xref:b.adoc#c[C] <<d.adoc#>> xref:attachment$e.zip[]\n"
+    text = "<<own>> <<own,Own>> <<Own/my words>> xref:own[] xref:b.adoc#c[C] <<d.adoc#>> xref:attachment$e.zip[]\n"
 
     assert addresses(list(read("a.adoc", text))) == [
         "#own",
@@ -99,7 +99,7 @@ def test_cross_references_are_anchors_or_files(read: Reader) -> None:
         "attachment$e.zip",
         "#own",
         "#own",
-        "#Own words",
+        "#Own/my words",
         "d.adoc",
     ]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from papertrace.documents import html
 from papertrace.documents.lines import find_passages
 from papertrace.documents.slugs import Slugs, slug
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Passage, Reference
 
-Piece = DocumentLink | Passage | Anchor
+Piece = DocumentLink | Passage | Anchor | Inclusion
 
 _FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,}|`{3,})[ \t]*(?:[\w+-]{1,40}[ \t]*)?")
 _BLOCK_KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftOut.CODE}
@@ -37,6 +37,7 @@ _LINK = re.compile(
     r"|(?P<media>image|video|audio):{1,2}(?P<file>[^\s\[\]:][^\[\]\n]{0,2000}+)"
     r"|(?P<address>https?://[^\s\[\]<>]{0,2000}+))\["
 )
+_INCLUSION = re.compile(r"include::([^\s\[\]]{1,500})\[")
 _CONDITION = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[\]\s]{0,500})\[(.*)\]")
 # https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/
 _CHARACTERS = {
@@ -106,7 +107,9 @@ class _Reader:
             elif (entry := _ATTRIBUTE_ENTRY.fullmatch(stripped)) is not None:
                 yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
                 self._define(entry)
-            elif not line.startswith("include::"):
+            elif inclusion := _INCLUSION.match(line):
+                yield Inclusion(self._expand(inclusion[1]))
+            else:
                 is_literal = _LITERAL_STYLE.fullmatch(stripped) is not None
                 yield from self._read_line(self._expand_line(line, start))
             start += len(line) + 1
@@ -228,7 +231,7 @@ def _address_of_reference(target: str, *, is_macro: bool = False) -> str:
     if not file:
         return f"#{fragment}"
     has_suffix = _SUFFIX.search(file) is not None
-    is_file = "#" in target or file.endswith(_SOURCES) or "/" in file or (is_macro and has_suffix)
+    is_file = "#" in target or file.endswith(_SOURCES) or (is_macro and has_suffix)
     if is_file and not has_suffix:
         file += _SOURCES[0]
     return (f"{file}#{fragment}" if fragment else file) if is_file else f"#{file}"

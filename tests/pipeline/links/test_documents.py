@@ -567,3 +567,34 @@ def test_asciidoc_in_a_module_of_antora_refers_to_all_pages_and_images(collect: 
         ("attachment$c.zip", Outcome.ALIVE),
         ("gone.adoc", Outcome.DEAD),
     ]
+
+
+def test_anchors_of_included_files_are_those_of_the_document(collect: Collect) -> None:
+    collect("_part.adoc", "[[inner]]\n== Part\n\n<<outer>>\n")
+
+    collection = collect("a.adoc", "[[outer]]\n== All\n\ninclude::_part.adoc[]\n\n<<inner>> <<none>>\n")
+
+    assert verdicts(collection) == [
+        ("a.adoc#inner", Outcome.ALIVE, "the heading exists"),
+        ("a.adoc#none", Outcome.DEAD, "no such heading"),
+    ]
+
+
+@pytest.mark.parametrize("file", ["gone.adoc", "{parts}/x.adoc"])
+def test_a_heading_may_be_in_an_included_file_that_is_missing(file: str, collect: Collect) -> None:
+    collection = collect("a.adoc", f"include::{file}[]\n\n<<inner>>\n")
+
+    reason = "no such heading in this part of the document"
+    assert verdicts(collection) == [("a.adoc#inner", Outcome.SUSPECT, reason)]
+
+
+def test_a_part_of_a_document_may_refer_to_the_rest(collect: Collect) -> None:
+    assert [outcome for _, outcome, _ in verdicts(collect("_part.adoc", "<<outer>>\n"))] == [Outcome.SUSPECT]
+
+
+def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
+    collect("b.adoc", "include::a.adoc[]\n")
+
+    collection = collect("a.adoc", "include::b.adoc[]\ninclude::b.adoc[]\n\n<<none>>\n")
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, Passage
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, Passage
 from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.spool import Spool
@@ -125,14 +125,14 @@ def read_document(
     document, pieces = read_pieces(path, source, data=data)
     found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
     relative: list[DocumentLink] = []
-    anchors: set[str] = set()
+    marks: set[Anchor | Inclusion] = set()
     for piece in pieces:
         if len(found.links) > MAX_LINKS:
             span = found.links[-1].span
             on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
             break
-        if isinstance(piece, Anchor):
-            anchors.add(piece.name)
+        if isinstance(piece, Anchor | Inclusion):
+            marks.add(piece)
         elif isinstance(piece, Problem):
             on_problem(piece)
         elif isinstance(piece, Passage):
@@ -141,7 +141,7 @@ def read_document(
             found.left_out.append((piece.left_out, piece.raw))
         elif not _read_link(piece, found):
             relative.append(piece)
-    local.add_anchors(path, anchors)
+    local.add_anchors(path, marks)
     for reference in relative:
         if document.format.name in _FORMATS_WITH_RELATIVE_LINKS:
             found.verdicts.append(local.check(path, source, reference))

@@ -4,12 +4,13 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
 from papertrace.model import Link, LinkKind, Outcome, Verdict
-from papertrace.model.document import Anchor, DocumentLink
+from papertrace.model.document import Anchor, DocumentLink, Inclusion
 
 _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
@@ -20,8 +21,19 @@ _WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciido
 _SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
 _PAGES = frozenset(("", ".html", ".htm"))
 _ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
+# By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
+_PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
+_MAX_PARTS = 200
 _NON_WORD = re.compile(r"[\W_]+")
 _LEADING_NUMBER = re.compile(r"^\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchors:
+    """The anchors of a document in lower case, and the files that it includes."""
+
+    names: frozenset[str]
+    included: tuple[str, ...]
 
 
 class LocalReferences:
@@ -32,13 +44,17 @@ class LocalReferences:
     """
 
     def __init__(self) -> None:
-        self._anchors: dict[str, frozenset[str] | None] = {}
+        self._anchors: dict[str, _Anchors | None] = {}
+        self._with_parts: dict[str, tuple[frozenset[str], bool]] = {}
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
         self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
-    def add_anchors(self, path: str | Path, names: set[str]) -> None:
-        """Remember the anchors of a document that was read."""
-        self._anchors[_key(path)] = frozenset(name.casefold() for name in names)
+    def add_anchors(self, path: str | Path, marks: Iterable[Anchor | Inclusion]) -> None:
+        """Remember the anchors of a document that was read, and the files that it includes."""
+        marks = set(marks)
+        names = frozenset(one.name.casefold() for one in marks if isinstance(one, Anchor))
+        included = tuple(sorted(one.path for one in marks if isinstance(one, Inclusion)))
+        self._anchors[_key(path)] = _Anchors(names, included)
 
     def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
         """Return the verdict on a reference: whether its file exists, and its heading in that file."""
@@ -68,7 +84,7 @@ class LocalReferences:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists")
         if target.is_dir() or _LINE_FRAGMENT.fullmatch(fragment) or target.suffix.lower() not in _WITH_ANCHORS:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is not checked")
-        names = self._read_anchors(target)
+        names, is_whole = self._find_anchors(target)
         if names is None:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its headings cannot be read")
         # https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element: an element
@@ -77,10 +93,38 @@ class LocalReferences:
         readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
         if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
-        if alike := _find_alike(wanted, names):
-            reason = f"no such heading; GitHub calls it #{alike}, other programs may not"
-            return _verdict(reference, shown, Outcome.SUSPECT, reason)
-        return _verdict(reference, shown, Outcome.DEAD, "no such heading")
+        outcome, reason = _judge_missing(
+            wanted, names, is_part=not is_whole or _PART.search(target.as_posix()) is not None
+        )
+        return _verdict(reference, shown, outcome, reason)
+
+    def _find_anchors(self, target: Path) -> tuple[frozenset[str] | None, bool]:
+        """Return the anchors of a document and of the files that it includes, and whether all of these were found."""
+        own = self._read_anchors(target)
+        if own is None or not own.included:
+            return (own.names, True) if own else (None, False)
+        key = _key(target)
+        if key not in self._with_parts:
+            self._with_parts[key] = self._read_parts(target)
+        return self._with_parts[key]
+
+    def _read_parts(self, target: Path) -> tuple[frozenset[str], bool]:
+        names: set[str] = set()
+        waiting, read = [target], set[str]()
+        is_whole = True
+        while waiting and len(read) < _MAX_PARTS:
+            path = waiting.pop()
+            key = _key(path)
+            own = None if key in read else self._read_anchors(path)
+            read.add(key)
+            for file in own.included if own else ():
+                part = self._locate(path, file)
+                if "{" not in file and self._look_up(part, self._root_of(path.parent)) == (True, True):
+                    waiting.append(part)
+                else:
+                    is_whole = False
+            names |= own.names if own else frozenset()
+        return frozenset(names), is_whole and not waiting
 
     def _locate(self, document: Path, file: str) -> Path:
         """Return the path of a file that a document refers to.
@@ -107,7 +151,7 @@ class LocalReferences:
             (one for one in sources if self._look_up(one, self._root_of(document.parent)) == (True, True)), None
         )
 
-    def _read_anchors(self, target: Path) -> frozenset[str] | None:
+    def _read_anchors(self, target: Path) -> "_Anchors | None":
         from papertrace.documents.reading import read_pieces
         from papertrace.errors import DocumentError
 
@@ -117,17 +161,26 @@ class LocalReferences:
                 self._anchors.pop(next(iter(self._anchors)))
             try:
                 _, pieces = read_pieces(target, str(target))
-                names = frozenset(piece.name.casefold() for piece in pieces if isinstance(piece, Anchor))
+                marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion)}
             except DocumentError:
                 self._anchors[key] = None
             else:
-                self._anchors[key] = names
+                self.add_anchors(target, marks)
         return self._anchors[key]
 
 
 def _verdict(reference: DocumentLink, shown: str, outcome: Outcome, reason: str) -> Verdict:
     link = Link(raw=reference.raw, url=shown, span=reference.span, kind=LinkKind.PAGE)
     return Verdict(link=link, outcome=outcome, reason=reason)
+
+
+def _judge_missing(wanted: str, names: Iterable[str], *, is_part: bool) -> tuple[Outcome, str]:
+    """Return the verdict on an anchor that a document does not have; `is_part` if there is more of the document."""
+    if alike := _find_alike(wanted, names):
+        return Outcome.SUSPECT, f"no such heading; GitHub calls it #{alike}, other programs may not"
+    if is_part:
+        return Outcome.SUSPECT, "no such heading in this part of the document"
+    return Outcome.DEAD, "no such heading"
 
 
 def _find_alike(wanted: str, names: Iterable[str]) -> str:
