@@ -283,9 +283,11 @@ def test_a_missing_page_is_gone_whatever_it_calls_itself_unless_the_header_of_a_
 def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> None:
     app = "<script>var l = window.location; l.replace(l.origin + '/?/' + l.pathname.slice(1));</script>"
     stores = "<script>sessionStorage.redirect = location.href;</script><meta http-equiv=refresh content='0;URL=/'>"
+    reads = "<script>var p = location.pathname; if (p) location.replace('/#' + p);</script>"
     counts = "<h1>Page not found</h1><script>count('/404?from=' + location.pathname);</script>"
 
-    assert [classify(replace(seen(404), body=body)).outcome for body in (app, stores, counts)] == [
+    assert [classify(replace(seen(404), body=body)).outcome for body in (app, stores, reads, counts)] == [
+        Outcome.SUSPECT,
         Outcome.SUSPECT,
         Outcome.SUSPECT,
         Outcome.DEAD,

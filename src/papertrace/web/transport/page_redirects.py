@@ -22,6 +22,7 @@ _LOCATION = re.compile(
     r"(?:\"([^\"\\]{1,2000})\"|'([^'\\]{1,2000})')\s{0,4}\)?\s{0,4}(?:[;}\n]|\Z)"
 )
 # A function runs at once only if something calls it when the page has loaded, or where it is written.
+_SENDS_ON = re.compile(r"\blocation(?:\.href)?\s{0,4}=(?!=)|\blocation\.(?:replace|assign)\(")
 _FUNCTION = re.compile(r"\bfunction\b|=>")
 _CALLED_AT_ONCE = re.compile(r"onload|DOMContentLoaded|setTimeout|\.ready\(|\$\(|\}\s{0,4}\)?\s{0,4}\(|\bload\b")
 _CONDITION = re.compile(r"\bif\b|\?|&&|\|\||\bcookie\b|\bfor\b|\bwhile\b")
@@ -56,7 +57,9 @@ def shows_app(body: str) -> bool:
     if "location" not in body or "<script" not in body.lower():
         return False
     outline = read_outline(body)
-    return len(outline.text) <= MAX_TEXT_LENGTH and any(_TAKES_PATH.search(one) for one in outline.scripts)
+    return len(outline.text) <= MAX_TEXT_LENGTH and any(
+        _TAKES_PATH.search(one) or ("pathname" in one and _SENDS_ON.search(one)) for one in outline.scripts
+    )
 
 
 def _script_target(scripts: tuple[str, ...]) -> str:
