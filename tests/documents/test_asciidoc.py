@@ -111,3 +111,12 @@ def test_headings_and_ids_are_anchors(read: Reader) -> None:
 
     expected = {"one", "two", "three", "four", "five", "Own Words", "_own_words", "own-words", "Title of it"}
     assert set(anchors(read("a.adoc", text))) == expected
+
+
+def test_attributes_lengthen_a_document_only_so_much(read: Reader) -> None:
+    text = f":long: {'x' * 1000}\n\n" + "link:{long}[x]\n" * 5000
+
+    lengths = [len(address) for address in addresses(list(read("a.adoc", text)))]
+
+    assert max(lengths) == lengths[0] == 1000
+    assert sum(lengths) < 2_100_000

@@ -61,6 +61,8 @@ _SUFFIX = re.compile(r"\.\w{1,10}\Z")
 _VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
 _VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
 _MAX_EXPANDED = 20_000  # characters
+_MAX_GROWTH = 2_000_000
+"""Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
 
 
 def parse(located: LocatedText) -> Iterator[Piece]:
@@ -85,6 +87,7 @@ class _Reader:
         self._attributes = {**_CHARACTERS, "env-github": ""}
         self._slugs = Slugs()
         self._conditions: list[bool] = []
+        self._left = _MAX_GROWTH
 
     def read(self) -> Iterator[Piece]:
         """Yield the pieces of the text, line by line."""
@@ -147,7 +150,11 @@ class _Reader:
     def _expand(self, text: str) -> str:
         """Return a text with its attributes replaced; one that is not defined stays as it is."""
         expanded = _ATTRIBUTE.sub(lambda found: self._attributes.get(found[1].lower(), found[0]), text)
-        return expanded if len(expanded) <= _MAX_EXPANDED else text
+        growth = max(len(expanded) - len(text), 0)
+        if len(expanded) > _MAX_EXPANDED or growth > self._left:
+            return text
+        self._left -= growth
+        return expanded
 
     def _expand_line(self, line: str, start: int) -> _Line:
         if "{" not in line:
@@ -180,10 +187,11 @@ class _Reader:
         for match in _PASSED.finditer(text):
             _mask(masked, match.start(), match.end())
         yield from self._read_links(line, masked)
-        segments = ((one, self._located.locate(at)) for one, at in zip(masked, line.starts, strict=True))
-        if "/" in masked or "w" in masked:
-            source = self._located.spans[0].source
-            yield from find_passages(LocatedText.from_segments(segments, source))
+        if isinstance(line.starts, range):
+            yield from find_passages(self._located, line.starts.start, masked="".join(masked))
+        else:
+            segments = ((one, self._located.locate(at)) for one, at in zip(masked, line.starts, strict=True))
+            yield from find_passages(LocatedText.from_segments(segments, self._located.spans[0].source))
 
     def _read_links(self, line: _Line, masked: list[str]) -> Iterator[DocumentLink]:
         for match in _LINK.finditer("".join(masked)):
