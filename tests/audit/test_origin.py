@@ -13,7 +13,7 @@ from tests.origin.limits import REFUSALS
 from tests.origin.names import ODD_NAMES
 
 # Targets of redirects, and handlers that other tests request directly.
-BETWEEN = {"moved-again", "loop-back", "login", "en", "404", "error"}
+BETWEEN = {"moved-again", "loop-back", "login", "en", "404", "error", "captcha"}
 ELSEWHERE = {"headers", "long-location", "ends-after-one", "delayed", "with-etag", "to-etag", "two-policies"}
 FOLDER = Path(__file__).resolve().parents[1] / "origin"
 

@@ -83,6 +83,21 @@ def test_headings_have_the_slugs_of_github(read: Reader) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Tides {#own}", "own"),
+        ("# Tides {#own}", "tides"),
+        ("# Tides {: .big #own }", "own"),
+        ("Words.{#own}", "own"),
+        ("(own)=\n# Tides", "own"),
+    ],
+    ids=["of a heading", "the heading itself", "beside a class", "of a paragraph", "a label"],
+)
+def test_ids_that_other_programs_than_github_read_are_anchors(text: str, name: str, read: Reader) -> None:
+    assert name in anchors(read("a.md", f"{text}\n"))
+
+
+@pytest.mark.parametrize(
     ("heading", "slug"),
     [
         ("# Tides of Frost [![Badge](b.svg)](https://example.org/)", "tides-of-frost-"),

@@ -53,3 +53,14 @@ def test_a_file_that_is_no_notebook_is_searched_line_by_line(read: Reader) -> No
     assert isinstance(problem, Problem)
     assert problem.message == "cannot be parsed as notebook (it is not a JSON object); searched line by line instead"
     assert searched([passage]) == [('["https://example.org/a"]', 1)]
+
+
+def test_columns_count_the_escapes_of_a_line(read: Reader) -> None:
+    source = '"a" <a href="https://example.org/a">a</a> and [b](https://example.org/b)'
+    text = json.dumps({"cells": [{"cell_type": "markdown", "source": [source]}]}, indent=1)
+    line = text.split("\n")[5]
+
+    assert links(read("a.ipynb", text)) == [
+        ("https://example.org/a", 6, line.index("https://example.org/a") + 1),
+        ("https://example.org/b", 6, line.index("https://example.org/b") + 1),
+    ]

@@ -2,9 +2,9 @@
 
 import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import anchors, links, searched
+from tests.documents.found import anchors, left_out, links, searched
 
-from papertrace.model.document import Passage
+from papertrace.model.document import DocumentLink
 
 LINKS = {
     "no links": ("Words.\n", []),
@@ -39,20 +39,31 @@ def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, 
     assert sorted(links(read("a.rst", text)), key=lambda one: one[1:]) == expected
 
 
-def test_literals_and_comments_are_searched_for_addresses_with_a_scheme(read: Reader) -> None:
+def test_literals_and_comments_are_left_out(read: Reader) -> None:
     text = (
         "``https://example.org/1`` and::\n\n    https://example.org/2\n\nwords https://example.org/3\n\n"
         ".. a comment https://example.org/4\n\n.. code-block:: sh\n\n   wget https://example.org/5\n"
     )
-    pieces = [piece for piece in read("a.rst", text) if isinstance(piece, Passage)]
+    pieces = read("a.rst", text)
 
-    assert sorted(piece.text.strip() for piece in pieces if piece.needs_scheme) == [
-        ".. a comment https://example.org/4",
-        "``https://example.org/1``",
-        "https://example.org/2",
-        "wget https://example.org/5",
+    assert sorted(left_out(pieces)) == [
+        ("in a comment", ".. a comment https://example.org/4"),
+        ("in code", "``https://example.org/1``"),
+        ("in code", "https://example.org/2"),
+        ("in code", "wget https://example.org/5"),
     ]
-    assert ("words https://example.org/3", 5) in searched(pieces)
+    assert searched(pieces) == [("words https://example.org/3", 5)]
+
+
+def test_roles_of_numbered_documents_are_links(read: Reader) -> None:
+    text = "As :pep:`8`, :PEP:`the style <7#naming>` and :rfc:`2822#section-3` say, not :pep:`x`.\n"
+    found = [one for one in read("a.rst", text) if isinstance(one, DocumentLink)]
+
+    assert [(one.address, one.raw, one.span.column) for one in found] == [
+        ("https://peps.python.org/pep-0008", "8", 10),
+        ("https://peps.python.org/pep-0007#naming", "7#naming", 31),
+        ("https://datatracker.ietf.org/doc/html/rfc2822.html#section-3", "2822#section-3", 52),
+    ]
 
 
 def test_directives_of_sphinx_are_searched(read: Reader) -> None:
@@ -63,3 +74,7 @@ def test_directives_of_sphinx_are_searched(read: Reader) -> None:
 
 def test_headings_and_internal_targets_are_anchors(read: Reader) -> None:
     assert anchors(read("a.rst", "A Title\n=======\n\n.. _own-name:\n")) == ["a-title", "own-name"]
+
+
+def test_headings_have_the_ids_of_docutils(read: Reader) -> None:
+    assert anchors(read("a.rst", "What's new?\n===========\n")) == ["what-s-new", "whats-new"]

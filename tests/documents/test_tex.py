@@ -1,16 +1,14 @@
 """LaTeX and BibTeX: paragraphs, comments and DOIs."""
 
 from tests.documents.conftest import Reader
-from tests.documents.found import links, searched
+from tests.documents.found import left_out, links, searched
 
 
-def test_comments_are_separate_passages_and_percent_signs_in_addresses_are_not_comments(read: Reader) -> None:
+def test_comments_are_left_out_and_percent_signs_in_addresses_are_not_comments(read: Reader) -> None:
     pieces = read("a.tex", "5\\% \\url{https://example.org/a%20b} % see https://example.org/c\n")
 
-    assert searched(pieces) == [
-        ("% see https://example.org/c", 1),
-        ("5\\% \\url{https://example.org/a%20b}", 1),
-    ]
+    assert left_out(pieces) == [("in a comment", "% see https://example.org/c")]
+    assert searched(pieces) == [("5\\% \\url{https://example.org/a%20b}", 1)]
 
 
 def test_each_paragraph_is_one_passage(read: Reader) -> None:

@@ -143,6 +143,21 @@ HANDLERS: dict[str, Handler] = {
     "fragment-location": redirect("301 Moved Permanently", "/alive/new-place#results"),
     "long-location": redirect("301 Moved Permanently", LONG_PATH),
     "too-long-location": redirect("301 Moved Permanently", LONG_PATH * 2),
+    "backslash-location": redirect("302 Found", "\\alive\\place"),
+    "tab-location": redirect("302 Found", "/ali\tve/place"),
+    "adds-session": redirect("301 Moved Permanently", "/adds-session;jsessionid=0123456789ABCDEF"),
+    "adds-session;jsessionid=0123456789ABCDEF": always(Reply(body=page("A page for a session"))),
+    # what stands in the way of automated clients, or what only browsers see
+    "challenge-404": always(Reply(status="404 Not Found", headers=(("CF-Mitigated", "challenge"),), body=WALL)),
+    "challenge-202": always(Reply(status="202 Accepted", headers=(("X-Amzn-Waf-Action", "challenge"),))),
+    "to-captcha": redirect("302 Found", "/captcha/verify"),
+    "captcha": always(Reply(body=page("One more step"))),
+    "app-404": always(
+        Reply(status="404 Not Found", body=b"<script>l=location;l.replace(l.origin+'/?/'+l.pathname)</script>")
+    ),
+    "refresh-header": always(Reply(headers=(("Refresh", "0; url=/gone"),))),
+    "script-for-a-click": always(Reply(body=b"<p id=b>Go</p><script>b.onclick=()=>{location='/gone'}</script>")),
+    "default-page": always(Reply(body=page("Welcome to nginx!"))),
     # different answers to HEAD and GET
     "head-405": head_answers(Reply(status="405 Method Not Allowed")),
     "head-501": head_answers(Reply(status="501 Not Implemented")),

@@ -66,6 +66,7 @@ def check_csv(text: str, n_findings: int) -> None:
     rows = list(csv.reader(io.StringIO(text, newline="")))
     assert len(rows) == n_findings + 1
     assert {len(row) for row in rows} == {len(rows[0])}
+    assert not [line for line in text.split("\n") if line.lstrip().startswith(("::", "##["))]
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\uff1d"))]
 
 

@@ -1,6 +1,7 @@
 """The settings file of a run: which one it is, and its tables as they stand in it."""
 
 import os
+import re
 from pathlib import Path
 
 from papertrace.errors import SettingsError
@@ -14,6 +15,9 @@ FILE, PROJECT_FILE = "papertrace.toml", "pyproject.toml"
 NO_FILE = "none"
 OPTION = "--config"
 _MAX_BYTES = 1_000_000
+_MAX_PARTS = 50
+# The parser of TOML takes time in proportion to the square of the number of parts of a key.
+_DEEP_KEY = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){%d}" % _MAX_PARTS)
 REPOSITORY = ".git"
 
 
@@ -64,10 +68,14 @@ def read_file(path: Path) -> "Mapping[str, object]":
         if len(data) > _MAX_BYTES:
             message = f"{path}: longer than {_MAX_BYTES:,} bytes, so it is not a settings file; name another"
             raise SettingsError(message)
-        tables = tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
         raise SettingsError(message) from error
+    if _DEEP_KEY.search(data):
+        message = f"{path}: a key of over {_MAX_PARTS} parts, so it is not a settings file; name another"
+        raise SettingsError(message)
+    try:
+        tables = tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # ValueError also for numbers of thousands of digits
         message = f"{path}: not TOML: {error}; correct it, or run with {OPTION} {NO_FILE}"
         raise SettingsError(message) from error

@@ -4,11 +4,25 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from papertrace.documents import cells, html, json_strings, lines, markdown, notebook, office, pdf, rst, tex, xml
-from papertrace.model.document import Anchor, DocumentLink, LocatedText, Passage
+from papertrace.documents import (
+    asciidoc,
+    cells,
+    html,
+    json_strings,
+    lines,
+    markdown,
+    notebook,
+    office,
+    org,
+    pdf,
+    rst,
+    tex,
+    xml,
+)
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LocatedText, Passage
 from papertrace.model.span import Problem
 
-Piece = DocumentLink | Passage | Anchor | Problem
+Piece = DocumentLink | Passage | Anchor | Inclusion | Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,9 +41,7 @@ class DocumentFormat:
     parse_bytes: Callable[[bytes, str], Iterator[Piece]] | None = None
 
 
-TEXT = DocumentFormat(
-    name="text", description="plain text, line by line", suffixes=(".txt", ".text", ".log", ".adoc", ".org", ".asc")
-)
+TEXT = DocumentFormat(name="text", description="plain text, line by line", suffixes=(".txt", ".text", ".log", ".asc"))
 _CODE = """
 py pyi pyx ipy r jl c h cc cpp cxx hpp hh cu cuh m mm rs go java kt kts scala clj js mjs cjs ts tsx jsx css scss less
 vue svelte rb pl pm php lua sh bash zsh fish
@@ -58,6 +70,13 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         suffixes=(".rst", ".rest"),
         parse=rst.parse,
     ),
+    DocumentFormat(
+        name="asciidoc",
+        description="AsciiDoc, with the attributes of the document",
+        suffixes=(".adoc", ".asciidoc"),
+        parse=asciidoc.parse,
+    ),
+    DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=org.parse),
     DocumentFormat(
         name="latex",
         description="LaTeX: \\href, \\url and bare addresses",

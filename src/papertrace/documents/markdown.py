@@ -5,7 +5,7 @@ address in code or in a comment is not a link, as on GitHub and for lychee.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -32,6 +32,13 @@ _MASK = "\0"  # The scanner of addresses stops at it, and Markdown cannot contai
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL
 )
+
+# The id of an attribute list, as of Python-Markdown, kramdown, Pandoc and VitePress: `## Title {#own-id .class}`.
+_ATTRIBUTE_LIST = re.compile(
+    r"[ \t]*\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
+)
+# A label of MyST, alone on the line above a heading or a paragraph.
+_LABEL = re.compile(r"\(([^\s()]{1,200})\)=", re.MULTILINE)
 
 Piece = DocumentLink | Passage | Anchor
 
@@ -180,9 +187,11 @@ class _MarkdownReader:
         children: list[Token] = []
         self._md.inline.parse(content, self._md, self._env, children)
         if is_heading:
-            yield from map(
-                Anchor, self._slugs.add(_visible_text(children), _visible_text(children, alternatives=False))
-            )
+            texts = (_visible_text(children), _visible_text(children, alternatives=False))
+            yield from map(Anchor, self._slugs.add(*texts, *(_ATTRIBUTE_LIST.sub("", one) for one in texts)))
+        yield from (Anchor(one[1]) for one in _ATTRIBUTE_LIST.finditer(content))
+        if content.startswith("(") and (label := _LABEL.match(content)):
+            yield Anchor(label[1])
         masked = list(content)
         for one in sorted(self._matches, key=lambda found: (found.start, -found.end)):
             masked[one.start : one.end] = _MASK * (one.end - one.start)
@@ -231,10 +240,23 @@ class _MarkdownReader:
                 parts = (line + end_of_line).replace("|", "\0|").split("\0")
             offset = position if position >= 0 else start
             for part in parts:
-                segments.append((part, self._located.locate(offset)))
+                segments += self._locate_part(part, offset)
                 offset += len(part) + 1
             cursors[row] = offset - 1 - len(end_of_line)
         return LocatedText.from_segments(segments, self._located.spans[0].source)
+
+    def _locate_part(self, part: str, offset: int) -> Iterator["tuple[str, Span]"]:
+        """Yield a part of a line in segments: in a notebook, a new one begins after each escape of its JSON."""
+        end = offset + len(part)
+        if bisect_left(self._located.offsets, end) - bisect_right(self._located.offsets, offset) < 1:
+            yield part, self._located.locate(offset)
+            return
+        done = 0
+        for text, span in self._located.segments(offset, end):
+            yield part[done : done + len(text)], span
+            done += len(text)
+        if done < len(part):
+            yield part[done:], self._located.locate(offset + done)
 
 
 def _visible_text(tokens: Sequence[Token], *, alternatives: bool = True) -> str:

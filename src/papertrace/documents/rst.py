@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.slugs import Slugs, slug
-from papertrace.model.document import Anchor, DocumentLink, LocatedText, Passage, Reference
+from papertrace.documents.slugs import Slugs, docutils_id, slug
+from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
@@ -24,6 +24,15 @@ _OPTION = re.compile(
     r"^[ \t]+:(?:target|url|link|img-top|button-link|alt-link|uri):[ \t]+(?P<value>\S+)[ \t]*$", re.MULTILINE
 )
 _LITERAL = re.compile(r"``(?>(?:[^`\n]|`(?!`))+)``")
+# Roles of docutils and Sphinx for documents with numbers, and where these are.
+_ROLES = {
+    "pep": ("https://peps.python.org/", "pep-{:04}"),
+    "rfc": ("https://datatracker.ietf.org/doc/html/", "rfc{}.html"),
+}
+_ROLE = re.compile(
+    r":(?P<role>pep|rfc):`(?:[^`<>\n]{1,200}<)?(?P<number>\d{1,5})(?P<fragment>(?:#[^\s`<>]{1,200})?)>?`",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.-]+::)|$)")
 _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"
@@ -38,12 +47,15 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
     """Yield the links of a text, its running text, and the anchors of its headings."""
     text = located.text
     masked = list(text)
-    for start, end in _code_and_comments(text):
-        yield from find_passages(located, start, end, needs_scheme=True)
+    for start, end, reason in _code_and_comments(text):
+        yield from find_passages(located, start, end, left_out=reason)
         _mask(masked, start, end)
     for literal in _LITERAL.finditer("".join(masked)):
-        yield from find_passages(located, literal.start(), literal.end(), needs_scheme=True)
+        yield from find_passages(located, literal.start(), literal.end(), left_out=LeftOut.CODE)
         _mask(masked, literal.start(), literal.end())
+    for role in _ROLE.finditer("".join(masked)):
+        yield _link_of_role(located, role)
+        _mask(masked, role.start(), role.end())
     for pattern, reference in (
         (_EMBEDDED, Reference.LINK),
         (_DIRECTIVE, Reference.IMAGE),
@@ -61,6 +73,15 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
     yield from _anchors(text)
 
 
+def _link_of_role(located: LocatedText, role: re.Match[str]) -> DocumentLink:
+    """Return the link of a role that refers to a document by its number: `:pep:`8``, `:rfc:`2822#section-3``."""
+    base, form = _ROLES[role["role"].lower()]
+    address = f"{base}{form.format(int(role['number']))}{role['fragment']}"
+    span = located.locate(role.start("number"))
+    raw = located.text[role.start("number") : role.end("fragment")]
+    return DocumentLink(raw=raw, span=span, address=address, words=role["role"].lower())
+
+
 def _marked(located: LocatedText, start: int, raw: str, reference: Reference) -> DocumentLink:
     """Return a marked address; white space and escapes are removed from it."""
     indent = len(raw) - len(raw.lstrip())
@@ -75,10 +96,11 @@ def _mask(masked: list[str], start: int, end: int) -> None:
     masked[start:end] = ["\n" if character == "\n" else "\0" for character in masked[start:end]]
 
 
-def _code_and_comments(text: str) -> Iterator[tuple[int, int]]:
+def _code_and_comments(text: str) -> Iterator[tuple[int, int, LeftOut]]:
     """Yield the ranges of comments and literal blocks: lines indented further than the line that opens the block."""
     offset = 0
     opened: int | None = None
+    reason = LeftOut.CODE
     for line in text.split("\n"):
         stripped = line.strip()
         indent = len(line) - len(line.lstrip())
@@ -86,12 +108,12 @@ def _code_and_comments(text: str) -> Iterator[tuple[int, int]]:
             opened = None
         if opened is not None:
             if stripped:
-                yield offset, offset + len(line)
+                yield offset, offset + len(line), reason
         elif _COMMENT.match(stripped):
-            opened = indent
-            yield offset, offset + len(line)
+            opened, reason = indent, LeftOut.COMMENT
+            yield offset, offset + len(line), reason
         elif _CODE_DIRECTIVE.match(stripped) or (stripped.endswith("::") and not stripped.startswith(".. ")):
-            opened = indent
+            opened, reason = indent, LeftOut.CODE
         offset += len(line) + 1
 
 
@@ -100,7 +122,9 @@ def _anchors(text: str) -> Iterator[Anchor]:
     previous = ""
     for line in text.split("\n"):
         if previous.strip() and _UNDERLINE.fullmatch(line) and not _UNDERLINE.fullmatch(previous):
-            yield from map(Anchor, slugs.add(re.sub(r"[`*]", "", previous)))
+            title = re.sub(r"[`*]", "", previous).strip()
+            yield from map(Anchor, dict.fromkeys((docutils_id(title), *slugs.add(title))))
         if line.startswith(".. _"):
-            yield Anchor(slug(line[4:].strip().rstrip(":").strip("` ")))
+            name = line[4:].strip().rstrip(":").strip("` ")
+            yield from map(Anchor, dict.fromkeys((slug(name), docutils_id(name))))
         previous = line

@@ -34,6 +34,18 @@ class Slugs:
             yield f"{candidate}-{count}" if count else candidate
 
 
+def docutils_id(name: str) -> str:
+    """Return the id that docutils makes of a name or heading.
+
+    https://docutils.sourceforge.io/docs/ref/rst/directives.html#identifier-normalization
+
+    >>> docutils_id("What's new in 2.0?"), docutils_id("3. Größe_2")
+    ('what-s-new-in-2-0', 'grosse-2')
+    """
+    folded = unicodedata.normalize("NFKD", name.lower().replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"^[-\d]+|-+$", "", re.sub(r"[^a-z0-9]+", "-", " ".join(folded.split())))
+
+
 def slug(heading: str) -> str:
     """Return the slug of a heading, without a suffix for repetition."""
     return "".join(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages, link_doi
-from papertrace.model.document import DocumentLink, LocatedText, Passage
+from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage
 from papertrace.model.papers.paper import Markup
 
 # An unescaped percent sign begins a comment, unless it is in an address: \url{…a%20b}.
@@ -15,10 +15,10 @@ _DOI_FIELD = re.compile(r"(?:^|,)[ \t]*doi\s*=\s*[{\"]\s*(10\.\d{4,9}/[^\s{}\"]+
 
 
 def parse_latex(located: LocatedText) -> Iterator[Passage]:
-    """Yield the paragraphs of a LaTeX document, and its comments separately."""
+    """Yield the paragraphs of a LaTeX document, and its comments, which are left out."""
     masked = list(located.text)
     for comment in _COMMENT.finditer(located.text):
-        yield from find_passages(located, comment.start(), comment.end())
+        yield from find_passages(located, comment.start(), comment.end(), left_out=LeftOut.COMMENT)
         masked[comment.start() : comment.end()] = " " * (comment.end() - comment.start())
     yield from _paragraphs(located, "".join(masked), Markup.TEX)
 

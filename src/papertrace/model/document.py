@@ -141,3 +141,10 @@ class Anchor:
     """A location in the document that a fragment can refer to by name: an `id`, or the slug of a heading."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inclusion:
+    """A file that the document includes, so that its anchors are those of the document too."""
+
+    path: str

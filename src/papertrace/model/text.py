@@ -17,6 +17,8 @@ _RIGHT_TO_LEFT = re.compile(
 _OPENING, _CLOSING = "\u2066\u2067\u2068", "\u2069"
 _PARAGRAPHS = re.compile("[\n\r\x1c-\x1e\x85\u2029]")
 _FIRST_STRONG = "\u2068"
+# The beginnings of workflow commands of GitHub and Azure, which are also read after white space.
+_COMMAND = re.compile(r"^([^\S\n]*+)(?=::|##\[)(.)", re.MULTILINE)
 
 
 def printable(text: str) -> str:
@@ -28,6 +30,20 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_escape(character) for character in text)
+
+
+def without_commands(text: str) -> str:
+    r"""Return text of which no line is a command to a system of continuous integration, which obeys what is printed.
+
+    >>> without_commands("::error::x\n  ##[error]y\nA::b")
+    '\\x3a:error::x\n  \\x23#[error]y\nA::b'
+    """
+    return _COMMAND.sub(lambda found: f"{found[1]}\\x{ord(found[2]):02x}", text) if is_command(text) else text
+
+
+def is_command(text: str) -> bool:
+    """Return whether a system of continuous integration would obey a line of a text if it were printed."""
+    return ("::" in text or "##[" in text) and _COMMAND.search(text) is not None
 
 
 def replace_unprintable(text: str, mark: str = "\N{REPLACEMENT CHARACTER}") -> str:

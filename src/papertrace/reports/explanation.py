@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model.graphs.pair import PairExplanation, SharedConcept
 from papertrace.model.papers.concept import Explanation, Judgement
-from papertrace.model.text import printable
+from papertrace.model.text import printable, without_commands
 
 _WIDTH = 100
 _MAX_SPANS = 2
@@ -19,6 +19,11 @@ papers in fields like these have it / how many in the second-rarest field; - if 
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
+    """Yield the table of the terms of a paper, without lines that a system of continuous integration would obey."""
+    yield from map(without_commands, _generate_explanation(explanation))
+
+
+def _generate_explanation(explanation: Explanation) -> Iterator[str]:
     """Yield the table: the kept terms with their spans and reasons, then the dropped ones.
 
     Spans are lines and columns of the listing named at the top. Terms that are not concepts of the corpus come last,
@@ -46,6 +51,10 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
 
 def generate_pair(explanation: PairExplanation) -> Iterator[str]:
     """Yield why two papers are linked or not: the conclusion, the edges, and what the papers share."""
+    yield from map(without_commands, _generate_pair(explanation))
+
+
+def _generate_pair(explanation: PairExplanation) -> Iterator[str]:
     for title, paper_id in zip(explanation.titles, explanation.ids, strict=True):
         yield f"{printable(title)}\n  {paper_id}\n"
     yield f"\n{explanation.conclusion}\n"

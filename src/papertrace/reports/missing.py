@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.model.identifiers import address_of
 from papertrace.model.papers.work import MissingWork
-from papertrace.model.text import printable
+from papertrace.model.text import printable, without_commands
 from papertrace.reports.forms.csv import defuse
 
 _WITH_YEAR = re.compile(r"(.*) \((\d{4})\)", re.DOTALL)
@@ -18,7 +18,8 @@ def generate_missing_table(works: Iterable[MissingWork]) -> Iterator[str]:
     A title that a spreadsheet would treat as a formula gets a leading apostrophe.
     """
     for work in works:
-        yield f"{defuse(printable(work.title or work.name))}\t{work.reason}\t{printable(work.name)}\n"
+        title = without_commands(defuse(printable(work.title or work.name)))
+        yield f"{title}\t{work.reason}\t{printable(work.name)}\n"
 
 
 def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:

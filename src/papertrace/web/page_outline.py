@@ -19,10 +19,8 @@ _HIDDEN = re.compile(r"<(?:!--|(script|style|title|noscript|template|svg|iframe|
 _TAG = re.compile(r"<[a-zA-Z!?/][^>]*>?")
 _META = re.compile(r"<meta\b([^>]{0,4000})", re.IGNORECASE)
 _REFRESH = re.compile(r"http-equiv\s{0,4}=\s{0,4}[\"']?\s{0,4}refresh", re.IGNORECASE)
-_CONTENT = re.compile(
-    r"content\s{0,4}=\s{0,4}(?:\"\s{0,4}([0-9.]{1,8})\s{0,4}[;,]([^\"]*)\"|'\s{0,4}([0-9.]{1,8})\s{0,4}[;,]([^']*)')",
-    re.IGNORECASE,
-)
+_CONTENT = re.compile(r"content\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+_SECONDS_AND_URL = re.compile(r"\s{0,4}([0-9.]{1,8})\s{0,4}[;,](.*)", re.DOTALL)
 _URL = re.compile(r"\s{0,20}(?:url\s{0,4}=)?\s{0,4}[\"']?\s{0,4}([^\"'\s][^\"']*)", re.IGNORECASE)
 MAX_REFRESH_S = 30.0
 """A page that sends readers on after more seconds is meant to be read."""
@@ -130,10 +128,20 @@ def _end_of(lower: str, end: str, position: int) -> int:
 
 def _refresh_target(attributes: str) -> str:
     content = _CONTENT.search(attributes)
-    if content is None or float_of(content[1] or content[3]) > MAX_REFRESH_S:
+    return unescape(refresh_target(content[1] or content[2] or "")) if content else ""
+
+
+def refresh_target(content: str) -> str:
+    """Return the address of a refresh, in a header or a `<meta>` element; empty without one or after many seconds.
+
+    >>> refresh_target("0; url=/new"), refresh_target("5"), refresh_target("3600; url=/new")
+    ('/new', '', '')
+    """
+    found = _SECONDS_AND_URL.match(content)
+    if found is None or float_of(found[1]) > MAX_REFRESH_S:
         return ""
-    url = _URL.match(content[2] or content[4] or "")
-    return unescape(url[1]).strip() if url else ""
+    url = _URL.match(found[2])
+    return url[1].strip() if url else ""
 
 
 def float_of(text: str) -> float:

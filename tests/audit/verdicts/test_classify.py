@@ -1,5 +1,7 @@
 """From observations to outcomes."""
 
+from dataclasses import replace
+
 import pytest
 
 from papertrace.audit.verdicts.classify import Conclusion, classify, is_success, is_transient
@@ -275,6 +277,56 @@ def test_a_missing_page_is_gone_whatever_it_calls_itself_unless_the_header_of_a_
     assert classify(seen(status, title="Just a moment...")).outcome is Outcome.DEAD
     assert not is_transient(seen(status, headers=(("cf-mitigated", "challenge"),)))
     assert classify(seen(status, headers=(("cf-mitigated", "block"),))).outcome is Outcome.DEAD
+    assert classify(seen(status, headers=(("cf-mitigated", "challenge"),))).outcome is Outcome.RESTRICTED
+
+
+def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> None:
+    app = "<script>var l = window.location; l.replace(l.origin + '/?/' + l.pathname.slice(1));</script>"
+    stores = "<script>sessionStorage.redirect = location.href;</script><meta http-equiv=refresh content='0;URL=/'>"
+    reads = "<script>var p = location.pathname; if (p) location.replace('/#' + p);</script>"
+    counts = "<h1>Page not found</h1><script>count('/404?from=' + location.pathname);</script>"
+
+    assert [classify(replace(seen(404), body=body)).outcome for body in (app, stores, reads, counts)] == [
+        Outcome.SUSPECT,
+        Outcome.SUSPECT,
+        Outcome.SUSPECT,
+        Outcome.DEAD,
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["/captcha/verify?next=/a", "/action/cookieAbsent", "/human-verification.html", "/cookies_required"]
+)
+def test_a_redirect_to_a_barrier_is_restricted(path: str) -> None:
+    assert classify(seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.RESTRICTED
+
+
+@pytest.mark.parametrize("path", ["/challenge", "/papers/captcha-solving", "/cookies"])
+def test_a_redirect_to_a_page_about_barriers_is_none(path: str) -> None:
+    assert classify(seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.ALIVE
+
+
+@pytest.mark.parametrize("path", ["/wp-login.php?redirect_to=x", "/adfs/ls/", "/user_login"])
+def test_logins_of_products_are_logins(path: str) -> None:
+    observed = seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")
+
+    assert classify(observed).reason == f"redirects to a login page: https://lab.example.org{path}"
+
+
+@pytest.mark.parametrize(
+    ("final", "new_url"),
+    [
+        (f"{URL};jsessionid=0123456789ABCDEF", None),
+        (f"{URL}?PHPSESSID=0123456789abcdef", None),
+        (f"{URL}/new;jsessionid=0123456789ABCDEF?a=b", f"{URL}/new?a=b"),
+        (f"{URL}/new?a=b&PHPSESSID=0123456789abcdef#c", f"{URL}/new?a=b#c"),
+        (f"{URL}?session=2026", f"{URL}?session=2026"),
+    ],
+)
+def test_a_session_is_no_part_of_a_new_address(final: str, new_url: str | None) -> None:
+    conclusion = classify(seen(200, hops=(301,), final_url=final))
+
+    assert (conclusion.outcome, conclusion.new_url) == (Outcome.MOVED if new_url else Outcome.ALIVE, new_url)
 
 
 @pytest.mark.parametrize(

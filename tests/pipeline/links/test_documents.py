@@ -477,3 +477,124 @@ def test_distinct_texts_are_counted_however_many_there_are(monkeypatch: pytest.M
     count.add("\ud800")
 
     assert (count.total(), DistinctCount().total()) == (8, 0)
+
+
+def test_pages_that_a_site_would_make_of_a_file_are_suspect(collect: Collect) -> None:
+    collect("guide.md", "# Install it\n")
+
+    collection = collect("a.md", "[a](guide.html) [b](guide#install-it) [c](other.html) [d](guide.png)\n")
+
+    suspect = "no such file, but guide.md, of which a site may make it"
+    assert verdicts(collection) == [
+        ("guide.html", Outcome.SUSPECT, suspect),
+        ("guide#install-it", Outcome.SUSPECT, suspect),
+        ("other.html", Outcome.DEAD, "no such file"),
+        ("guide.png", Outcome.DEAD, "no such file"),
+    ]
+
+
+def test_a_page_has_no_source(collect: Collect) -> None:
+    collect("guide.md", "# Install it\n")
+
+    assert [one for _, one, _ in verdicts(collect("a.html", "<a href=guide.html>a</a>"))] == [Outcome.DEAD]
+
+
+@pytest.mark.parametrize("fragment", ["tides_frost", "1-tides-frost", "tides-frost-"])
+def test_headings_that_other_programs_name_so_are_suspect(fragment: str, collect: Collect) -> None:
+    collection = collect("a.md", f"# Tides & Frost\n\n[a](#{fragment}) [b](#tides)\n")
+
+    assert [(outcome, reason) for _, outcome, reason in verdicts(collection)] == [
+        (Outcome.SUSPECT, "no such heading; GitHub calls it #tides--frost, other programs may not"),
+        (Outcome.DEAD, "no such heading"),
+    ]
+
+
+def test_an_address_twice_in_a_paragraph_of_latex_ends_at_its_brace(collect: Collect) -> None:
+    collection = collect("a.tex", "\\url{https://example.org/a} or \\href{https://example.org/a}{this}~one.\n")
+
+    assert collection.urls == ("https://example.org/a",)
+    assert verdicts(collection) == []
+
+
+def test_placeholders_between_percent_signs_are_templates(collect: Collect) -> None:
+    assert verdicts(collect("a.md", "[a](%%BASE%%/b)\n")) == [
+        ("%%BASE%%/b", Outcome.SKIPPED, "contains a template placeholder")
+    ]
+
+
+def test_an_anchor_is_found_as_written_or_decoded(collect: Collect) -> None:
+    collection = collect(
+        "a.html", '<b id="x%3A-y">x</b> <b id="é">y</b> <a href="#x%3A-y">a</a> <a href="#%C3%A9">b</a>'
+    )
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE, Outcome.ALIVE]
+
+
+def test_no_line_of_a_list_of_links_is_a_command(collect: Collect) -> None:
+    collection = collect("::error::x.md", "[a](https://example.org/a)\n")
+
+    assert [*list_links(collection, papertrace.AuditSettings(audits_reserved=True))] == [
+        "\\x3a:error::x.md:1:5  https://example.org/a\n"
+    ]
+
+
+def test_a_template_is_shown_with_the_attributes_that_are_known(collect: Collect) -> None:
+    collection = collect("a.adoc", ":home: https://example.org\n\n{home}/{version}/a[A]\n")
+
+    assert verdicts(collection) == [
+        ("https://example.org/{version}/a", Outcome.SKIPPED, "contains a template placeholder")
+    ]
+    assert collection.verdicts[0][0].link.raw == "{home}/{version}/a"
+
+
+def test_asciidoc_in_a_module_of_antora_refers_to_all_pages_and_images(collect: Collect, tmp_path: Path) -> None:
+    module = tmp_path / "modules" / "ROOT"
+    for name in ("pages/goals/a.adoc", "pages/b.adoc", "images/i.png", "attachments/c.zip", "nav.adoc"):
+        (module / name).parent.mkdir(parents=True, exist_ok=True)
+        (module / name).write_text("== Own\n\n", encoding="utf-8")
+    text = "xref:b.adoc#own[B] xref:goals/a.adoc[A] image::i.png[] xref:attachment$c.zip[C] xref:gone.adoc[G]\n"
+    (module / "pages" / "goals" / "a.adoc").write_text(text, encoding="utf-8")
+    (module / "nav.adoc").write_text("* xref:b.adoc[]\n* xref:gone.adoc[]\n", encoding="utf-8")
+
+    collection = papertrace.collect_links(["modules"], on_problem=collect.problems.append)
+
+    assert [(one.link.raw, one.outcome) for one, _ in collection.verdicts] == [
+        ("b.adoc", Outcome.ALIVE),
+        ("gone.adoc", Outcome.DEAD),
+        ("b.adoc#own", Outcome.ALIVE),
+        ("goals/a.adoc", Outcome.ALIVE),
+        ("i.png", Outcome.ALIVE),
+        ("attachment$c.zip", Outcome.ALIVE),
+        ("gone.adoc", Outcome.DEAD),
+    ]
+
+
+def test_anchors_of_included_files_are_those_of_the_document(collect: Collect) -> None:
+    collect("_part.adoc", "[[inner]]\n== Part\n\n<<outer>>\n")
+
+    collection = collect("a.adoc", "[[outer]]\n== All\n\ninclude::_part.adoc[]\n\n<<inner>> <<none>>\n")
+
+    assert verdicts(collection) == [
+        ("a.adoc#inner", Outcome.ALIVE, "the heading exists"),
+        ("a.adoc#none", Outcome.DEAD, "no such heading"),
+    ]
+
+
+@pytest.mark.parametrize("file", ["gone.adoc", "{parts}/x.adoc"])
+def test_a_heading_may_be_in_an_included_file_that_is_missing(file: str, collect: Collect) -> None:
+    collection = collect("a.adoc", f"include::{file}[]\n\n<<inner>>\n")
+
+    reason = "no such heading in this part of the document"
+    assert verdicts(collection) == [("a.adoc#inner", Outcome.SUSPECT, reason)]
+
+
+def test_a_part_of_a_document_may_refer_to_the_rest(collect: Collect) -> None:
+    assert [outcome for _, outcome, _ in verdicts(collect("_part.adoc", "<<outer>>\n"))] == [Outcome.SUSPECT]
+
+
+def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
+    collect("b.adoc", "include::a.adoc[]\n")
+
+    collection = collect("a.adoc", "include::b.adoc[]\ninclude::b.adoc[]\n\n<<none>>\n")
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]

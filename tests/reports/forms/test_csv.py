@@ -41,6 +41,12 @@ def test_no_cell_is_a_formula(make_finding: MakeFinding, start: str) -> None:
     assert row["title"].startswith("'")
 
 
+def test_no_part_of_a_cell_after_a_semicolon_is_a_formula(make_finding: MakeFinding) -> None:
+    (row,) = rows(AuditResult(findings=(make_finding(title='tides; =1+1;"@SUM(A1);-frost; salt'),)))
+
+    assert row["title"] == "tides; '=1+1;\"'@SUM(A1);'-frost; salt"
+
+
 def test_hostile_text_stays_in_its_cell(hostile: AuditResult) -> None:
     found = rows(hostile)
 

@@ -87,15 +87,27 @@ def test_escaped_text_renders_as_it_was(text: str) -> None:
     assert {child.type for child in inline.children or ()} <= {"text", "text_special"}
 
 
-@pytest.mark.parametrize("text", ["@ada", "by @ada-b, @acme/all", "(#12)", "fixes #12"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@ada",
+        "by @ada-b, @acme/all",
+        "see/@ada",
+        "(#12)",
+        "fixes #12",
+        "acme/tool#12",
+        "GH-12, gh-13",
+        "merged by !12",
+    ],
+)
 def test_a_title_notifies_nobody_and_refers_to_no_issue(text: str) -> None:
     shown = escape(text)
 
-    assert not re.search(r"[@#]\w", shown)
+    assert not re.search(r"[@#]\w|!\d|gh-\d", shown, re.IGNORECASE)
     assert re.sub(r"</?span>", "", shown) == text
 
 
-@pytest.mark.parametrize("text", ["Pass@k", "C# and F#", "a/@b", "a # b"])
+@pytest.mark.parametrize("text", ["Pass@k", "C# and F#", "a # b", "Tides! 12 of them"])
 def test_characters_that_notify_nobody_are_unchanged(text: str) -> None:
     assert escape(text) == text
 

@@ -28,6 +28,10 @@ REFRESH = '<meta http-equiv="refresh" content="0; url=/new">'
         pytest.param(f"<script>var text = '{REFRESH}';</script><p>x", "", id="in a script"),
         pytest.param("<script>location.replace('/new')</script>", "/new", id="script"),
         pytest.param('<script>window.onload = function() { window.location = "/new"; }</script>', "/new", id="on load"),
+        pytest.param("<script>b.onclick=function(){location.href='/new'};</script><p>x", "", id="for a click"),
+        pytest.param("<script>function go(){location='/new'}</script><p onclick=go()>x", "", id="not called"),
+        pytest.param("<script>(function(){location='/new'})()</script>", "/new", id="called at once"),
+        pytest.param("<script>setTimeout(()=>{location='/new'}, 9)</script>", "/new", id="after a while"),
         pytest.param("<script>if (x) location = '/new';</script>", "", id="script with a condition"),
         pytest.param("<script>location = '/new?from=' + name;</script>", "", id="script with a variable"),
         pytest.param("<script>document.cookie='a=b'; location.href='/new';</script>", "", id="script with a cookie"),
@@ -57,6 +61,12 @@ def test_a_page_that_sends_readers_on_is_a_hop_with_its_own_status() -> None:
     seen = chain.take(Answer(status=404))
     assert seen is not None
     assert seen.hops == (Hop(url="https://example.org/a", status=200),)
+
+
+def test_a_refresh_header_is_read_like_the_element() -> None:
+    assert find_page_redirect("", "0; url=/new") == "/new"
+    assert find_page_redirect("", "5") == ""
+    assert find_page_redirect("<p>" + "word " * MAX_TEXT_LENGTH, "0; url=/new") == ""
 
 
 @pytest.mark.parametrize(

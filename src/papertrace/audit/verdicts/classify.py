@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 from papertrace.audit.verdicts.notices import FoundNotice, Meaning, Place, find_notice, find_wall
 from papertrace.model import Fault, Observation, Outcome
 from papertrace.web import pending
+from papertrace.web.transport.page_redirects import shows_app
 from papertrace.web.transport.redirects import REDIRECTS
 
 GONE = frozenset({404, 410})
@@ -21,9 +22,21 @@ RESTRICTED = frozenset({401, 403, 407, 418, 451, 999})
 PERMANENT_REDIRECTS = frozenset({301, 308})
 
 _LOGIN_SEGMENT = re.compile(
-    r"(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|authenticate", re.IGNORECASE
+    r"(?:(?:wp|user|member|account|admin|my)[-_])?(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|adfs|authenticate",
+    re.IGNORECASE,
 )
 _LOGIN_HOST = re.compile(r"(?:login|signin|accounts|auth|sso|idp)\.", re.IGNORECASE)
+_BARRIER_SEGMENT = re.compile(
+    r"(?:re|h)?captcha|(?:bot|human|robot|browser)[-_]?(?:check|challenge|verification)|verify[-_]?(?:you[-_]?are[-_]?)?human"
+    r"|cookies?[-_]?(?:absent|disabled|required|not[-_]?(?:supported|enabled))",
+    re.IGNORECASE,
+)
+# Names under which servers put the session into an address, for clients that have not returned its cookie yet.
+_SESSION = re.compile(
+    r";(?:jsessionid|phpsessid)=[^/?#;]{8,200}"
+    r"|(?<=[?&])(?:jsessionid|phpsessid|aspsessionid\w{0,20}|cftoken|session_?id)=[\w.!~-]{8,200}(?:&|(?=#)|\Z)",
+    re.IGNORECASE,
+)
 _ERROR_SEGMENT = re.compile(
     r"(?:errors?[-_]?)?(?:404|410)(?:[-_]?(?:error|not[-_]?found|page))?(?:\.[a-z]{2,5})?"
     r"|(?:(?:page|file|error|content|site)[-_]?)?not[-_]?found(?:[-_]?page)?(?:\.[a-z]{2,5})?",
@@ -69,9 +82,11 @@ def classify(seen: Observation, *, n_attempts: int = 1) -> Conclusion:  # noqa: 
     if status is None:
         return Conclusion(outcome=Outcome.UNKNOWN, reason="no answer was observed")
     status_text = _status_text(seen)
-    if status in GONE:
-        return Conclusion(outcome=Outcome.DEAD, reason=status_text + _redirect_note(seen))
-    if _is_wall(seen):
+    wall = find_wall(seen)
+    # The title of a missing page proves nothing, but a header that only walls send does.
+    if status in GONE and (wall is None or wall.place is not Place.HEADER):
+        return _of_gone(seen, status_text + _redirect_note(seen))
+    if wall is not None:
         return Conclusion(outcome=Outcome.RESTRICTED, reason=f"{status_text}: a page that blocks automated clients")
     if status in RESTRICTED:
         return Conclusion(outcome=Outcome.RESTRICTED, reason=status_text + _redirect_note(seen))
@@ -109,17 +124,32 @@ def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  
             assert_never(fault)
 
 
+def _of_gone(seen: Observation, reason: str) -> Conclusion:
+    if shows_app(seen.body):
+        reason = f"{reason}, but a script of the page takes browsers on"
+        return Conclusion(outcome=Outcome.SUSPECT, reason=reason)
+    return Conclusion(outcome=Outcome.DEAD, reason=reason)
+
+
 def _of_success(seen: Observation, status_text: str) -> Conclusion:
     notice = find_notice(seen)
     if notice is not None:
         return _of_notice(notice, seen, status_text)
-    if not seen.hops:
-        return Conclusion(outcome=Outcome.ALIVE, reason=status_text)
+    return _of_redirects(seen, status_text) if seen.hops else Conclusion(outcome=Outcome.ALIVE, reason=status_text)
+
+
+def _of_redirects(seen: Observation, status_text: str) -> Conclusion:
+    if _is_barrier(_split(seen.final_url)) and not _is_barrier(_split(seen.ask.url)):
+        reason = f"redirects to a page that blocks automated clients: {seen.final_url}"
+        return Conclusion(outcome=Outcome.RESTRICTED, reason=reason)
     wrong_target = _wrong_target(seen)
     if wrong_target is not None:
         return Conclusion(outcome=Outcome.SUSPECT, reason=f"redirects to {wrong_target}: {seen.final_url}")
+    new_url = _without_session(seen.final_url)
+    if new_url != seen.final_url and new_url in (seen.ask.url, seen.hops[0].url):
+        return Conclusion(outcome=Outcome.ALIVE, reason=f"{status_text} after a redirect that adds a session")
     if all(hop.status in PERMANENT_REDIRECTS for hop in seen.hops):
-        return Conclusion(outcome=Outcome.MOVED, reason="moved permanently", new_url=seen.final_url)
+        return Conclusion(outcome=Outcome.MOVED, reason="moved permanently", new_url=new_url)
     return Conclusion(outcome=Outcome.ALIVE, reason=f"{status_text} after a temporary redirect")
 
 
@@ -190,6 +220,21 @@ def _split(url: str) -> SplitResult:
 def _is_login(parts: SplitResult) -> bool:
     segments = parts.path.split("/")
     return any(_LOGIN_SEGMENT.fullmatch(segment) for segment in segments) or bool(_LOGIN_HOST.match(parts.netloc))
+
+
+def _is_barrier(parts: SplitResult) -> bool:
+    segments = (one.rpartition(".")[0] or one for one in parts.path.split("/"))
+    return any(_BARRIER_SEGMENT.fullmatch(segment) for segment in segments)
+
+
+def _without_session(url: str) -> str:
+    """Return an address without a session, which would be another one for every reader.
+
+    >>> _without_session("http://example.org/a;jsessionid=0123456789?b=c"), _without_session("http://example.org/")
+    ('http://example.org/a?b=c', 'http://example.org/')
+    """
+    rest = _SESSION.sub("", url)
+    return url if rest == url else re.sub(r"[?&](?=#|\Z)", "", rest)
 
 
 def _is_error_page(parts: SplitResult) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from papertrace.model import Link, hide_userinfo
-from papertrace.model.text import format_count, printable
+from papertrace.model.text import format_count, printable, without_commands
 from papertrace.pipeline.links.distinct import DistinctCount
 from papertrace.pipeline.links.findings import LOOKED_UP
 from papertrace.pipeline.links.link_collection import LinkCollection
@@ -32,10 +32,11 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
         if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
             listed.add(link.url)
             n_occurrences += 1
-            yield f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n"
+            yield without_commands(f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n")
     for link in collection.candidates:
         if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
-            yield f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
+            line = f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
+            yield without_commands(line)
     n_listed = listed.total()
     n_left_out = urls.total() - n_listed
     if n_left_out:

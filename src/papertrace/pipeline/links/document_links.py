@@ -8,7 +8,8 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, Passage
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, Passage
+from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.spool import Spool
 
@@ -20,16 +21,17 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
 _MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
 _MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
-_PLACEHOLDER = re.compile(rf"\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
+_PLACEHOLDER = re.compile(rf"%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
 _FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
 _HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
+_ADDRESS_IN_BRACES = re.compile(r"https?://[^\s<>\"'`\0{}]*+", re.IGNORECASE)
 # User information, even if the rest of the address is not a valid URL.
 _USERINFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
 _NON_SPACE = re.compile(r"[^\s\"'`\0]+")
 _IS_TEMPLATE = "contains a template placeholder"
 _CLOSING = ".,;:!?)]}*_'\""
-_FORMATS_WITH_RELATIVE_LINKS = frozenset(("markdown", "html", "rst", "notebook"))
+_FORMATS_WITH_RELATIVE_LINKS = frozenset(("markdown", "html", "rst", "notebook", "asciidoc", "org"))
 _GIT_SCHEMES = frozenset(("git", "ssh", "git+https", "git+http", "git+ssh"))
 _TOP_OF_PAGE = frozenset(("", "#"))
 
@@ -123,14 +125,14 @@ def read_document(
     document, pieces = read_pieces(path, source, data=data)
     found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
     relative: list[DocumentLink] = []
-    anchors: set[str] = set()
+    marks: set[Anchor | Inclusion] = set()
     for piece in pieces:
         if len(found.links) > MAX_LINKS:
             span = found.links[-1].span
             on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
             break
-        if isinstance(piece, Anchor):
-            anchors.add(piece.name)
+        if isinstance(piece, Anchor | Inclusion):
+            marks.add(piece)
         elif isinstance(piece, Problem):
             on_problem(piece)
         elif isinstance(piece, Passage):
@@ -139,7 +141,7 @@ def read_document(
             found.left_out.append((piece.left_out, piece.raw))
         elif not _read_link(piece, found):
             relative.append(piece)
-    local.add_anchors(path, anchors)
+    local.add_anchors(path, marks)
     for reference in relative:
         if document.format.name in _FORMATS_WITH_RELATIVE_LINKS:
             found.verdicts.append(local.check(path, source, reference))
@@ -167,7 +169,8 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
     """Add a marked address to the links of the document, or return False if it is relative."""
     address = (reference.address or reference.raw).strip()
     if _PLACEHOLDER.search(address):
-        found.verdicts.append(skip(reference.raw, reference.span, _IS_TEMPLATE))
+        skipped = skip(address, reference.span, _IS_TEMPLATE)
+        found.verdicts.append(replace(skipped, link=replace(skipped.link, raw=reference.raw)))
         return True
     if reference.base and not _SCHEME.match(address):
         try:
@@ -259,7 +262,8 @@ def _read_passage(passage: Passage, found: DocumentLinks) -> None:
 def _read_others(passage: Passage, covered: list[tuple[int, int]], found: DocumentLinks) -> None:
     """Add what begins like an address outside the links of a text: another spelling of one of them, or not a link."""
     covered.sort()
-    for match in _HTTP_ADDRESS.finditer(passage.text):
+    pattern = _ADDRESS_IN_BRACES if passage.markup in (Markup.TEX, Markup.BIBTEX) else _HTTP_ADDRESS
+    for match in pattern.finditer(passage.text):
         index = bisect_right(covered, (match.start(), len(passage.text)))
         before = covered[index - 1] if index else (0, 0)
         if before[0] <= match.start() < before[1]:

@@ -2,18 +2,38 @@
 
 import os
 import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
 from papertrace.model import Link, LinkKind, Outcome, Verdict
-from papertrace.model.document import Anchor, DocumentLink
+from papertrace.model.document import Anchor, DocumentLink, Inclusion
 
 _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
 _MAX_LOOK_UPS = 20_000
-_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst")
+_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciidoc", ".org")
+# What programs that make sites read; they write `guide.html`, or serve it as `guide`.
+_SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
+_PAGES = frozenset(("", ".html", ".htm"))
+_ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
+# By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
+_PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
+_MAX_PARTS = 200
+_NON_WORD = re.compile(r"[\W_]+")
+_LEADING_NUMBER = re.compile(r"^\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchors:
+    """The anchors of a document in lower case, and the files that it includes."""
+
+    names: frozenset[str]
+    included: tuple[str, ...]
 
 
 class LocalReferences:
@@ -24,32 +44,39 @@ class LocalReferences:
     """
 
     def __init__(self) -> None:
-        self._anchors: dict[str, frozenset[str] | None] = {}
+        self._anchors: dict[str, _Anchors | None] = {}
+        self._with_parts: dict[str, tuple[frozenset[str], bool]] = {}
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
         self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
-    def add_anchors(self, path: str | Path, names: set[str]) -> None:
-        """Remember the anchors of a document that was read."""
-        self._anchors[_key(path)] = frozenset(name.casefold() for name in names)
+    def add_anchors(self, path: str | Path, marks: Iterable[Anchor | Inclusion]) -> None:
+        """Remember the anchors of a document that was read, and the files that it includes."""
+        marks = set(marks)
+        names = frozenset(one.name.casefold() for one in marks if isinstance(one, Anchor))
+        included = tuple(sorted(one.path for one in marks if isinstance(one, Inclusion)))
+        self._anchors[_key(path)] = _Anchors(names, included)
 
     def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
         """Return the verdict on a reference: whether its file exists, and its heading in that file."""
         raw = (reference.address or reference.raw).strip()
         file, _, fragment = raw.partition("#")
         file = unquote(file.partition("?")[0])
-        fragment = unquote(fragment)
         if str(path) == "-":
             return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is not in a folder")
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
             return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path, which depends on the server")
         folder = Path(path).parent
-        target = Path(os.path.normpath(folder / file)) if file else Path(path)
+        target = self._locate(Path(path), file) if file else Path(path)
         shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
         is_inside, exists = self._look_up(target, self._root_of(folder))
         if not is_inside:
             return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
         if not exists:
-            return _verdict(reference, shown, Outcome.DEAD, "no such file")
+            made_from = self._find_source(Path(path), target)
+            if made_from is None:
+                return _verdict(reference, shown, Outcome.DEAD, "no such file")
+            reason = f"no such file, but {made_from.name}, of which a site may make it"
+            return _verdict(reference, shown, Outcome.SUSPECT, reason)
         return self._check_fragment(reference, shown, target, fragment)
 
     def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
@@ -57,15 +84,74 @@ class LocalReferences:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists")
         if target.is_dir() or _LINE_FRAGMENT.fullmatch(fragment) or target.suffix.lower() not in _WITH_ANCHORS:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is not checked")
-        names = self._read_anchors(target)
+        names, is_whole = self._find_anchors(target)
         if names is None:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its headings cannot be read")
-        wanted = fragment.casefold()
-        if wanted in {"top", ""} or wanted in names or wanted.removeprefix(_PREFIX) in names or ":~:" in fragment:
+        # https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element: an element
+        # is found by the fragment as it is written, or else by the decoded one.
+        wanted = unquote(fragment).casefold()
+        readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
+        if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
-        return _verdict(reference, shown, Outcome.DEAD, "no such heading")
+        outcome, reason = _judge_missing(
+            wanted, names, is_part=not is_whole or _PART.search(target.as_posix()) is not None
+        )
+        return _verdict(reference, shown, outcome, reason)
 
-    def _read_anchors(self, target: Path) -> frozenset[str] | None:
+    def _find_anchors(self, target: Path) -> tuple[frozenset[str] | None, bool]:
+        """Return the anchors of a document and of the files that it includes, and whether all of these were found."""
+        own = self._read_anchors(target)
+        if own is None or not own.included:
+            return (own.names, True) if own else (None, False)
+        key = _key(target)
+        if key not in self._with_parts:
+            self._with_parts[key] = self._read_parts(target)
+        return self._with_parts[key]
+
+    def _read_parts(self, target: Path) -> tuple[frozenset[str], bool]:
+        names: set[str] = set()
+        waiting, read = [target], set[str]()
+        is_whole = True
+        while waiting and len(read) < _MAX_PARTS:
+            path = waiting.pop()
+            key = _key(path)
+            own = None if key in read else self._read_anchors(path)
+            read.add(key)
+            for file in own.included if own else ():
+                part = self._locate(path, file)
+                if "{" not in file and self._look_up(part, self._root_of(path.parent)) == (True, True):
+                    waiting.append(part)
+                else:
+                    is_whole = False
+            names |= own.names if own else frozenset()
+        return frozenset(names), is_whole and not waiting
+
+    def _locate(self, document: Path, file: str) -> Path:
+        """Return the path of a file that a document refers to.
+
+        In a module of Antora, AsciiDoc refers to pages and images from the folders of all of them
+        (https://docs.antora.org/antora/latest/page/resource-id-coordinates/).
+        """
+        folder = document.parent
+        path = Path(os.path.normpath(folder / file))
+        module = _ANTORA_MODULE.match(document.as_posix())
+        if module is None:
+            return path
+        family, dollar, name = file.rpartition("$")
+        others = [f"{family}s"] if dollar else ["pages", "images"]
+        paths = [path, *(Path(os.path.normpath(Path(module[0]) / one / name)) for one in others)]
+        return next((one for one in paths if self._look_up(one, self._root_of(folder))[1]), path)
+
+    def _find_source(self, document: Path, target: Path) -> Path | None:
+        """Return the file of which a site would make a page that is missing, if the document is such a file too."""
+        if document.suffix.lower() not in _SOURCES or target.suffix.lower() not in _PAGES:
+            return None
+        sources = (target.with_suffix(suffix) for suffix in _SOURCES)
+        return next(
+            (one for one in sources if self._look_up(one, self._root_of(document.parent)) == (True, True)), None
+        )
+
+    def _read_anchors(self, target: Path) -> "_Anchors | None":
         from papertrace.documents.reading import read_pieces
         from papertrace.errors import DocumentError
 
@@ -75,17 +161,40 @@ class LocalReferences:
                 self._anchors.pop(next(iter(self._anchors)))
             try:
                 _, pieces = read_pieces(target, str(target))
-                names = frozenset(piece.name.casefold() for piece in pieces if isinstance(piece, Anchor))
+                marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion)}
             except DocumentError:
                 self._anchors[key] = None
             else:
-                self._anchors[key] = names
+                self.add_anchors(target, marks)
         return self._anchors[key]
 
 
 def _verdict(reference: DocumentLink, shown: str, outcome: Outcome, reason: str) -> Verdict:
     link = Link(raw=reference.raw, url=shown, span=reference.span, kind=LinkKind.PAGE)
     return Verdict(link=link, outcome=outcome, reason=reason)
+
+
+def _judge_missing(wanted: str, names: Iterable[str], *, is_part: bool) -> tuple[Outcome, str]:
+    """Return the verdict on an anchor that a document does not have; `is_part` if there is more of the document."""
+    if alike := _find_alike(wanted, names):
+        return Outcome.SUSPECT, f"no such heading; GitHub calls it #{alike}, other programs may not"
+    if is_part:
+        return Outcome.SUSPECT, "no such heading in this part of the document"
+    return Outcome.DEAD, "no such heading"
+
+
+def _find_alike(wanted: str, names: Iterable[str]) -> str:
+    """Return the name that has the same letters and digits, but for a number at the start, or an empty string.
+
+    >>> _find_alike("1-install_it", ["install-it", "use-it"]), _find_alike("install", ["install-it"])
+    ('install-it', '')
+    """
+    letters = _letters(wanted)
+    return next((name for name in sorted(names) if _letters(name) == letters), "") if letters else ""
+
+
+def _letters(name: str) -> str:
+    return _LEADING_NUMBER.sub("", _NON_WORD.sub("", unicodedata.normalize("NFKD", name)))
 
 
 def _root(folder: Path) -> Path:

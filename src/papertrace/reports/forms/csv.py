@@ -2,10 +2,11 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, Finding, Occurrence
-from papertrace.model.text import replace_unprintable
+from papertrace.model.text import is_command, replace_unprintable
 
 COLUMNS = (
     "url",
@@ -31,10 +32,15 @@ COLUMNS = (
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
+# Where the comma separates decimals, spreadsheets also split such files at semicolons.
+_AFTER_SEMICOLON = re.compile(r"(;[\s\"']*+)(?=[-=+@\uff1d\uff0b\uff0d\uff20])")
+
+
 def generate_csv(result: AuditResult) -> Iterator[str]:
     """Yield a header, then a row per occurrence of each finding, in order; lines end in line feeds.
 
-    A cell without a value is empty. Text that a spreadsheet would treat as a formula gets a leading apostrophe; control
+    A cell without a value is empty. A row that would begin like a command to a system of continuous integration
+    (`::error::`) is quoted. Text that a spreadsheet would treat as a formula gets a leading apostrophe; control
     characters become spaces.
     """
     yield _line(COLUMNS)
@@ -70,9 +76,11 @@ def _where(occurrence: Occurrence | None) -> Sequence[str | int | None]:
 
 def _line(cells: Sequence[str | int | None]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(
-        [defuse(cell) if isinstance(cell, str) else cell for cell in cells]
-    )
+    safe = [defuse(cell) if isinstance(cell, str) else cell for cell in cells]
+    if is_command(str(safe[0])):
+        csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(safe)
+    else:
+        csv.writer(buffer, lineterminator="\n").writerow(safe)
     return buffer.getvalue()
 
 
@@ -81,7 +89,9 @@ def defuse(cell: str) -> str:
 
     >>> defuse("=HYPERLINK(0)"), defuse("plain")
     ("'=HYPERLINK(0)", 'plain')
+    >>> defuse("tides; =1+1")
+    "tides; '=1+1"
     """
     # Unprintable characters are replaced first: otherwise one of them could hide the start of a formula.
-    safe = replace_unprintable(cell, " ")
+    safe = _AFTER_SEMICOLON.sub(r"\1'", replace_unprintable(cell, " "))
     return f"'{safe}" if safe.lstrip().startswith(_FORMULA_STARTS) or cell.startswith(_FORMULA_STARTS) else safe

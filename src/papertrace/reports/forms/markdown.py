@@ -22,8 +22,9 @@ from papertrace.reports.outcomes import (
 # Characters with a meaning inside a line in CommonMark, its tables and the mathematics of code hosts. Those with a
 # meaning only at the beginning of a line never occur there.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
-# Code hosts turn these into notifications of people and references to issues, wherever a report is posted.
-_REFERENCE = re.compile(r"(?<![\w/])([@#])(?=\w)")
+# Code hosts turn these into notifications of people and references to issues, wherever a report is posted, and show
+# the latter beside the issue too: `@ada`, `#1`, `acme/tool#1`, `GH-1`, and `!1` on GitLab.
+_REFERENCE = re.compile(r"(?<!\w)@(?=\w)|#(?=\w)|(?<!\w)!(?=\d)|\bGH(?=-\d)", re.IGNORECASE)
 _MAX_OCCURRENCES = 3
 
 
@@ -124,4 +125,4 @@ def escape(text: str) -> str:
     """
     shown = _SPECIAL.sub(r"\\\1", printable(" ".join(text.split())))
     shown = shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _REFERENCE.sub(r"<span>\1</span>", shown)
+    return _REFERENCE.sub(r"<span>\g<0></span>", shown)

@@ -5,16 +5,20 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurrence, Outcome
 from papertrace.model.audit.code_claims import find_gaps
-from papertrace.model.text import printable
+from papertrace.model.text import printable, without_commands
 from papertrace.reports import changes
 from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import describe_reason, describe_result, is_reported, list_details, name_outcome
+from papertrace.reports.outcomes import (
+    describe_reason,
+    describe_result,
+    is_reported,
+    list_details,
+    name_outcome,
+)
 
 _MAX_OCCURRENCES = 3
 _MAX_SAME_REASON = 3
 _NO_SOURCE = "links"
-_COMMANDS = ("::", "##[")
-"""The beginnings of workflow commands of GitHub and Azure, which are also read after white space."""
 
 
 def generate_text(result: AuditResult) -> Iterator[str]:
@@ -27,8 +31,7 @@ def generate_text(result: AuditResult) -> Iterator[str]:
     A line that a system of continuous integration would obey (`::error::` in a title) is escaped.
     """
     for line in _generate_lines(result):
-        text = line.lstrip()
-        yield line.replace(text, f"\\x{ord(text[0]):02x}{text[1:]}") if text.startswith(_COMMANDS) else line
+        yield without_commands(line)
 
 
 def _generate_lines(result: AuditResult) -> Iterator[str]:

@@ -18,8 +18,10 @@ KEPT_HEADERS = (
     "ratelimit",
     "ratelimit-remaining",
     "ratelimit-reset",
+    "refresh",
     "retry-after",
     "set-cookie",
+    "x-amzn-waf-action",
     "x-concurrency-limit",
     "x-datadome",
     "x-dd-b",
@@ -52,7 +54,11 @@ def find_kept_headers(raw: BaseHTTPResponse) -> Iterator[tuple[str, str]]:
 
 
 def _location(value: str) -> str:
-    """Return a `Location` decoded as UTF-8, which is what servers send; `http.client` decodes Latin-1."""
+    """Return a `Location` decoded as UTF-8, which is what servers send; `http.client` decodes Latin-1.
+
+    Browsers ignore tabs in addresses (https://url.spec.whatwg.org/#concept-basic-url-parser).
+    """
+    value = value.replace("\t", "")
     try:
         return value.encode("latin-1").decode("utf-8")
     except UnicodeError:

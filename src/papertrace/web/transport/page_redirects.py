@@ -6,32 +6,60 @@ is, even if it sends readers on later.
 
 import re
 
-from papertrace.web.page_outline import read_outline
+from papertrace.web.page_outline import read_outline, refresh_target
 
 MAX_TEXT_LENGTH = 300
 """Characters of text on a page that only sends readers on, such as "This page has moved"."""
 MAX_SCRIPT_LENGTH = 400
 
+_TAKES_PATH = re.compile(
+    r"(?:\.(?:replace|assign)\(|\bhref\s{0,4}=|\blocation\s{0,4}=)[^;]{0,400}\bpathname\b"
+    r"|\bsessionStorage\b[^;]{0,100}\blocation\b"
+)
+
 _LOCATION = re.compile(
     r"(?:window\.|document\.|self\.|top\.)?location(?:\.href)?\s{0,4}(?:=|\.(?:replace|assign)\()\s{0,4}"
     r"(?:\"([^\"\\]{1,2000})\"|'([^'\\]{1,2000})')\s{0,4}\)?\s{0,4}(?:[;}\n]|\Z)"
 )
+# A function runs at once only if something calls it when the page has loaded, or where it is written.
+_SENDS_ON = re.compile(r"\blocation(?:\.href)?\s{0,4}=(?!=)|\blocation\.(?:replace|assign)\(")
+_FUNCTION = re.compile(r"\bfunction\b|=>")
+_CALLED_AT_ONCE = re.compile(r"onload|DOMContentLoaded|setTimeout|\.ready\(|\$\(|\}\s{0,4}\)?\s{0,4}\(|\bload\b")
 _CONDITION = re.compile(r"\bif\b|\?|&&|\|\||\bcookie\b|\bfor\b|\bwhile\b")
 
 
-def find_page_redirect(body: str) -> str:
+def find_page_redirect(body: str, header: str = "") -> str:
     """Return the address that a page only sends readers on to, relative or absolute, or an empty string.
+
+    `header` is the value of a `Refresh` header, which browsers read like the element.
 
     >>> find_page_redirect("<html><script>window.onload=function(){window.location.href='/start'}</script></html>")
     '/start'
     """
     # Most pages have neither, so they need not be read.
-    if "location" not in body and "refresh" not in body.lower():
+    if "location" not in body and "refresh" not in body.lower() and not header:
         return ""
     outline = read_outline(body)
     if len(outline.text) > MAX_TEXT_LENGTH:
         return ""
-    return outline.refresh or _script_target(outline.scripts)
+    return outline.refresh or refresh_target(header) or _script_target(outline.scripts)
+
+
+def shows_app(body: str) -> bool:
+    """Return whether a page is only there for a script that takes the requested address to an application.
+
+    Hosts of static files answer so, with 404, for the paths of an application in one page
+    (https://github.com/rafgraph/spa-github-pages).
+
+    >>> shows_app("<script>l=location;l.replace(l.origin+'/?/'+l.pathname)</script>"), shows_app("<h1>Gone</h1>")
+    (True, False)
+    """
+    if "location" not in body or "<script" not in body.lower():
+        return False
+    outline = read_outline(body)
+    return len(outline.text) <= MAX_TEXT_LENGTH and any(
+        _TAKES_PATH.search(one) or ("pathname" in one and _SENDS_ON.search(one)) for one in outline.scripts
+    )
 
 
 def _script_target(scripts: tuple[str, ...]) -> str:
@@ -43,5 +71,7 @@ def _script_target(scripts: tuple[str, ...]) -> str:
     if found is None:
         return ""
     target = found[1] or found[2]
+    if _FUNCTION.search(texts[0]) and not _CALLED_AT_ONCE.search(texts[0]):
+        return ""
     # A condition or a variable makes the target depend on the browser.
     return "" if _CONDITION.search(texts[0].replace(target, "")) else target

@@ -88,7 +88,7 @@ class RedirectChain:
         is_page = self._ask.method is Method.GET and not self._ask.accept and answer.status == HTTPStatus.OK
         if not is_page or "html" not in (answer.header("content-type") or "html"):
             return ""
-        target = find_page_redirect(answer.body)
+        target = find_page_redirect(answer.body, answer.header("refresh") or "")
         # A page that reloads itself has nothing to send readers on to.
         return target if target and urljoin(self._address.url, target) != self._address.url else ""
 
@@ -106,7 +106,7 @@ class RedirectChain:
     def _target(self, location: str) -> tuple[Address, str]:
         """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""
         try:
-            target = urljoin(self._address.url, location)
+            target = urljoin(self._address.url, _with_slashes(location))
         except ValueError:
             # The message of the library may repeat a password.
             message = "the address cannot be parsed"
@@ -135,3 +135,15 @@ class RedirectChain:
             body=answer.body,
             seconds=answer.seconds,
         )
+
+
+def _with_slashes(location: str) -> str:
+    r"""Return an address with its backslashes before the query as slashes, as browsers read them.
+
+    https://url.spec.whatwg.org/#path-state
+
+    >>> print(_with_slashes(r"\a\b?c=\d"))
+    /a/b?c=\d
+    """
+    end = min((found for mark in "?#" if (found := location.find(mark)) >= 0), default=len(location))
+    return location[:end].replace("\\", "/") + location[end:]

@@ -1,0 +1,249 @@
+"""Links of AsciiDoc: macros, cross references and bare addresses, with the attributes of the document substituted.
+
+https://docs.asciidoctor.org/asciidoc/latest/: an attribute entry (`:home: https://example.org`) defines what `{home}`
+stands for in the lines after it, so the address of a link is known only once they have been read in order.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from papertrace.documents import html
+from papertrace.documents.lines import find_passages
+from papertrace.documents.slugs import Slugs, slug
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Passage, Reference
+
+Piece = DocumentLink | Passage | Anchor | Inclusion
+
+_FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,}|`{3,})[ \t]*(?:[\w+-]{1,40}[ \t]*)?")
+_BLOCK_KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftOut.CODE}
+# The style of a paragraph, or of a block after it, whose text is shown as it is; in a table it begins a cell.
+_LITERAL_STYLE = re.compile(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
+_ATTRIBUTE_ENTRY = re.compile(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
+_HEADING = re.compile(r"(?:={1,6}|#{1,6})[ \t]+(\S.*)")
+_ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
+_ANCHORS = (
+    re.compile(r"\[\[\[?([^\s\[\],]{1,200})(?:,[^\[\]\n]{0,200})?\]\]"),
+    re.compile(r"^\[(?:[\w-]{0,60})#([^\s\[\],.%]{1,200})"),
+    re.compile(r"(?:^\[|\[[^\[\]\n]{0,200},[ ]?)id=[\"']?([^\s\[\],\"']{1,200})"),
+    re.compile(r"\banchor:([^\s\[\]]{1,200})\["),
+)
+_PASSED = re.compile(
+    r"(?<![\w`+])(`?)\+[^\s+`](?:[^+\n]{0,400}[^\s+])?\+\1(?![\w+])|pass:[a-z,]{0,20}\[[^\]\n]{0,400}\]"
+)
+# A target ends before the bracket of its text; `link:` and the `image` macros also take addresses without a scheme.
+_LINK = re.compile(
+    r"(?<![\w\\])(?:(?P<macro>link|xref):(?P<target>[^\s\[\]:][^\s\[\]]{0,2000}+)"
+    r"|(?P<media>image|video|audio):{1,2}(?P<file>[^\s\[\]:][^\[\]\n]{0,2000}+)"
+    r"|(?P<address>https?://[^\s\[\]<>]{0,2000}+))\["
+)
+_INCLUSION = re.compile(r"include::([^\s\[\]]{1,500})\[")
+_CONDITION = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[\]\s]{0,500})\[(.*)\]")
+# https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/
+_CHARACTERS = {
+    "empty": "",
+    "sp": " ",
+    "plus": "+",
+    "tilde": "~",
+    "caret": "^",
+    "asterisk": "*",
+    "vbar": "|",
+    "amp": "&",
+    "startsb": "[",
+    "endsb": "]",
+    "apos": "'",
+    "two-colons": "::",
+}
+_CROSS_REFERENCE = re.compile(r"(?<!\\)<<(?P<target>[^<>,\n]{1,500})(?:,[^<>\n]{0,500})?>>")
+_LINK_OF_IMAGE = re.compile(r"\blink=\"?(?P<target>[^\s\",\]]{1,2000})")
+_SOURCES = (".adoc", ".asciidoc")
+_SUFFIX = re.compile(r"\.\w{1,10}\Z")
+_VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
+_VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
+_MAX_EXPANDED = 20_000  # characters
+_MAX_GROWTH = 2_000_000
+"""Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
+
+
+def parse(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a text, its running text, and the anchors of its headings and blocks."""
+    yield from _Reader(located).read()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with its attributes replaced, and where each of its characters begins and ends in the document."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+
+class _Reader:
+    """A reader of one text, with the attributes that are defined so far, as on GitHub."""
+
+    def __init__(self, located: LocatedText) -> None:
+        self._located = located
+        self._attributes = {**_CHARACTERS, "env-github": ""}
+        self._slugs = Slugs()
+        self._conditions: list[bool] = []
+        self._left = _MAX_GROWTH
+
+    def read(self) -> Iterator[Piece]:
+        """Yield the pieces of the text, line by line."""
+        fence, start, is_literal = "", 0, False
+        for line in self._located.text.split("\n"):
+            stripped = line.rstrip()
+            marks = _FENCE.fullmatch(stripped)
+            if fence and stripped == fence:
+                fence = ""
+            elif fence:
+                yield from self._read_block(fence, start, line)
+            elif marks:
+                fence, is_literal = marks[1], False
+            elif is_literal and stripped:
+                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.CODE)
+            elif line.startswith("//") and not line.startswith("///"):
+                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.COMMENT)
+            elif condition := _CONDITION.fullmatch(stripped):
+                self._read_condition(condition)
+            elif (entry := _ATTRIBUTE_ENTRY.fullmatch(stripped)) is not None:
+                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
+                self._define(entry)
+            elif inclusion := _INCLUSION.match(line):
+                yield Inclusion(self._expand(inclusion[1]))
+            else:
+                is_literal = _LITERAL_STYLE.fullmatch(stripped) is not None
+                yield from self._read_line(self._expand_line(line, start))
+            start += len(line) + 1
+
+    def _read_block(self, fence: str, start: int, line: str) -> Iterator[Piece]:
+        """Yield the pieces of a line in a block that is a comment, a listing, or passed to the output as HTML."""
+        if fence[0] == "+":
+            yield from html.find_links(self._located, line, start)
+        else:
+            yield from find_passages(self._located, start, start + len(line), left_out=_BLOCK_KINDS[fence[0]])
+
+    def _read_condition(self, condition: re.Match[str]) -> None:
+        """Begin or end a part of the text, whose definitions count only if its condition is met."""
+        kind, names, content = condition.groups()
+        if kind == "endif":
+            del self._conditions[-1:]
+            return
+        quantifier = all if "+" in names else any
+        is_met = quantifier(one.strip().lower() in self._attributes for one in re.split("[,+]", names))
+        is_met = kind == "ifeval" or is_met is (kind == "ifdef")
+        if kind == "ifeval" or not content:
+            self._conditions.append(is_met)
+        elif is_met and (entry := _ATTRIBUTE_ENTRY.fullmatch(content)):
+            self._define(entry)
+
+    def _define(self, entry: re.Match[str]) -> None:
+        name, value = entry[1].lower(), entry[2] or ""
+        if not all(self._conditions):
+            return
+        if "!" in name:
+            self._attributes.pop(name.strip("!"), None)
+        else:
+            self._attributes[name] = self._expand(value)
+
+    def _expand(self, text: str) -> str:
+        """Return a text with its attributes replaced; one that is not defined stays as it is."""
+        expanded = _ATTRIBUTE.sub(lambda found: self._attributes.get(found[1].lower(), found[0]), text)
+        growth = max(len(expanded) - len(text), 0)
+        if len(expanded) > _MAX_EXPANDED or growth > self._left:
+            return text
+        self._left -= growth
+        return expanded
+
+    def _expand_line(self, line: str, start: int) -> _Line:
+        if "{" not in line:
+            return _Line(line, range(start, start + len(line)), range(start + 1, start + len(line) + 1))
+        parts: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        done = 0
+        for match in (*_ATTRIBUTE.finditer(line), None):
+            first, last = match.span() if match else (len(line), len(line))
+            value = self._expand(match[0]) if match and len(starts) < _MAX_EXPANDED else line[first:last]
+            parts += (line[done:first], value)
+            starts += (*range(start + done, start + first), *[start + first] * len(value))
+            ends += (*range(start + done + 1, start + first + 1), *[start + last] * len(value))
+            done = last
+        return _Line("".join(parts), starts, ends)
+
+    def _read_line(self, line: _Line) -> Iterator[Piece]:
+        text = line.text
+        if heading := _HEADING.fullmatch(text.rstrip()):
+            title = heading[1]
+            yield Anchor(title)
+            yield Anchor(f"_{slug(title).replace('-', '_')}")
+            yield from map(Anchor, self._slugs.add(title))
+        if text.startswith(".") and text[1:2].strip(" ."):
+            yield Anchor(text[1:].strip())  # The title of a block, which a cross reference may name.
+        for pattern in _ANCHORS:
+            yield from (Anchor(match[1]) for match in pattern.finditer(text))
+        masked = list(text)
+        for match in _PASSED.finditer(text):
+            _mask(masked, match.start(), match.end())
+        yield from self._read_links(line, masked)
+        if isinstance(line.starts, range):
+            yield from find_passages(self._located, line.starts.start, masked="".join(masked))
+        else:
+            segments = ((one, self._located.locate(at)) for one, at in zip(masked, line.starts, strict=True))
+            yield from find_passages(LocatedText.from_segments(segments, self._located.spans[0].source))
+
+    def _read_links(self, line: _Line, masked: list[str]) -> Iterator[DocumentLink]:
+        for match in _LINK.finditer("".join(masked)):
+            name = next(one for one in ("target", "file", "address") if match[one] is not None)
+            address, end = match[name], match.end()
+            if match["macro"] == "xref":
+                address = _address_of_reference(address, is_macro=True)
+            elif match["media"] == "video" and (host := _VIDEO_HOST.match(line.text, end)):
+                address = f"{_VIDEOS[host[1]]}{address}"
+            elif match["media"]:
+                address = self._address_of_image(address)
+                closing = line.text.find("]", end)
+                end = closing if closing >= 0 else len(masked)
+                if around := _LINK_OF_IMAGE.search(line.text, match.end(), end):
+                    yield self._link(line, around.span(1), around[1], Reference.LINK)
+            reference = Reference.IMAGE if match["media"] else Reference.LINK
+            yield self._link(line, match.span(name), address, reference)
+            _mask(masked, match.start(), end)
+        for match in _CROSS_REFERENCE.finditer("".join(masked)):
+            address = _address_of_reference(match["target"])
+            yield self._link(line, match.span("target"), address, Reference.LINK)
+            _mask(masked, match.start(), match.end())
+
+    def _link(self, line: _Line, span: tuple[int, int], address: str, reference: Reference) -> DocumentLink:
+        start, end = line.starts[span[0]], line.ends[span[1] - 1]
+        raw = self._located.text[start:end]
+        address = address.removeprefix("++").removesuffix("++").strip()
+        return DocumentLink(
+            raw=raw, span=self._located.locate(start), reference=reference, address="" if address == raw else address
+        )
+
+    def _address_of_image(self, address: str) -> str:
+        folder = self._attributes.get("imagesdir", "")
+        is_relative = bool(folder) and "://" not in address and not address.startswith("/")
+        return f"{folder.rstrip('/')}/{address}" if is_relative else address
+
+
+def _address_of_reference(target: str, *, is_macro: bool = False) -> str:
+    """Return what a cross reference leads to: a file if it has the suffix of one, or else an anchor of the text.
+
+    >>> [_address_of_reference(one) for one in ("install", "Install it", "#install", "guide.adoc#install")]
+    ['#install', '#Install it', '#install', 'guide.adoc#install']
+    """
+    file, _, fragment = target.strip().partition("#")
+    if not file:
+        return f"#{fragment}"
+    has_suffix = _SUFFIX.search(file) is not None
+    is_file = "#" in target or file.endswith(_SOURCES) or (is_macro and has_suffix)
+    if is_file and not has_suffix:
+        file += _SOURCES[0]
+    return (f"{file}#{fragment}" if fragment else file) if is_file else f"#{file}"
+
+
+def _mask(masked: list[str], start: int, end: int) -> None:
+    masked[start:end] = "\0" * (end - start)

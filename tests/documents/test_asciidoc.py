@@ -1,0 +1,122 @@
+"""AsciiDoc: macros, attributes, conditions, blocks and anchors."""
+
+import pytest
+from tests.documents.conftest import Reader
+from tests.documents.found import anchors, left_out, links, searched
+
+from papertrace.model.document import DocumentLink
+
+LINKS = {
+    "no links": ("Words.\n", []),
+    "address with a text": ("See https://example.org/a[the page].\n", [("https://example.org/a", 1, 5)]),
+    "link macro": ("link:guide.html[the guide]\n", [("guide.html", 1, 6)]),
+    "image with a link": (
+        "image:i.png[Logo,link=https://example.org/]\n",
+        [("https://example.org/", 1, 23), ("i.png", 1, 7)],
+    ),
+    "block image": ("image::i.png[]\n", [("i.png", 1, 8)]),
+    "words and a colon": ("The link: it is good [1].\n", []),
+    "escaped": ("\\link:guide.html[the guide]\n", []),
+    "included file": ("include::part.adoc[]\n", []),
+}
+
+
+@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
+def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+    text, expected = case
+
+    assert links(read("a.adoc", text)) == expected
+
+
+def addresses(pieces: list[object]) -> list[str]:
+    """Return what the marked addresses denote."""
+    return [one.address or one.raw for one in pieces if isinstance(one, DocumentLink)]
+
+
+ATTRIBUTES = {
+    "within an address": (":home: https://example.org\n\n{home}/a[A]\n", ["https://example.org/a"]),
+    "of another attribute": (":x: https://example.org\n:y: {x}/b\n\n{y}[B]\n", ["https://example.org/b"]),
+    "with the macro": (":base: link:\n\n{base}LICENSE[L]\n", ["LICENSE"]),
+    "not defined": ("link:{nowhere}/a[A]\n", ["{nowhere}/a"]),
+    "of characters": ("link:a{plus}b.html[A]\n", ["a+b.html"]),
+    "folder of images": (":imagesdir: img\n\nimage::i.png[]\n", ["img/i.png"]),
+    "unset": (":x: a\n:!x:\n\nlink:{x}b[B]\n", ["{x}b"]),
+    "defined twice": (":x: a\n\nlink:{x}[A]\n\n:x: b\n\nlink:{x}[B]\n", ["a", "b"]),
+    "on GitHub": ("ifdef::env-github[:x: a]\nifndef::env-github[:x: b]\n\nlink:{x}[A]\n", ["a"]),
+    "of a site": (":x: a\nifdef::env-site[]\n:x: b\nendif::[]\n\nlink:{x}[A]\n", ["a"]),
+    "video of a service": ("video::abc[youtube]\n", ["https://www.youtube.com/watch?v=abc"]),
+    "in itself": (":x: {x}{x}\n\nlink:a{x}[A]\n", ["a{x}{x}"]),
+}
+
+
+@pytest.mark.parametrize("case", ATTRIBUTES.values(), ids=ATTRIBUTES)
+def test_attributes_are_replaced(case: tuple[str, list[str]], read: Reader) -> None:
+    text, expected = case
+
+    assert addresses(list(read("a.adoc", text))) == expected
+
+
+def test_an_address_with_an_attribute_is_located_where_the_attribute_is(read: Reader) -> None:
+    pieces = read("a.adoc", ":home: https://example.org\n\nSee {home}/a[A] and {home}.\n")
+
+    assert links(pieces) == [("{home}/a", 3, 5)]
+    assert searched(pieces) == [("See A] and https://example.org.", 3)]
+
+
+def test_comments_and_listings_are_left_out(read: Reader) -> None:
+    text = (
+        "////\nhttps://example.org/1\n////\n// https://example.org/2\n----\nhttps://example.org/3\n----\n"
+        "....\nhttps://example.org/4\n....\n```sh\nhttps://example.org/5\n```\nhttps://example.org/6\n"
+    )
+    pieces = read("a.adoc", text)
+
+    assert [reason for reason, _ in left_out(pieces)] == ["in a comment"] * 2 + ["in code"] * 3
+    assert searched(pieces) == [("https://example.org/6", 14)]
+
+
+def test_paragraphs_of_source_are_left_out(read: Reader) -> None:
+    text = "[source,yaml]\nimage: image:a.png[] https://example.org/1\n\nhttps://example.org/2\n\n|[source]\nlink:b[]\n"
+    pieces = read("a.adoc", text)
+
+    assert links(pieces) == []
+    assert searched(pieces) == [("https://example.org/2", 4)]
+
+
+def test_a_block_that_is_passed_through_is_html(read: Reader) -> None:
+    assert links(read("a.adoc", '++++\n<a href="b.html">b</a>\n++++\n')) == [("b.html", 2, 10)]
+
+
+def test_literal_passages_have_no_links(read: Reader) -> None:
+    assert searched(read("a.adoc", "Write `+https://example.org/a+` so.\n")) == []
+
+
+def test_cross_references_are_anchors_or_files(read: Reader) -> None:
+    text = "<<own>> <<own,Own>> <<Own/my words>> xref:own[] xref:b.adoc#c[C] <<d.adoc#>> xref:attachment$e.zip[]\n"
+
+    assert addresses(list(read("a.adoc", text))) == [
+        "#own",
+        "b.adoc#c",
+        "attachment$e.zip",
+        "#own",
+        "#own",
+        "#Own/my words",
+        "d.adoc",
+    ]
+
+
+def test_headings_and_ids_are_anchors(read: Reader) -> None:
+    text = (
+        "[[one]]\n== Own Words\n\n[#two.role]\n.Title of it\n====\n====\n\nanchor:three[] [[four,Four]]\n\n[id=five]\n"
+    )
+
+    expected = {"one", "two", "three", "four", "five", "Own Words", "_own_words", "own-words", "Title of it"}
+    assert set(anchors(read("a.adoc", text))) == expected
+
+
+def test_attributes_lengthen_a_document_only_so_much(read: Reader) -> None:
+    text = f":long: {'x' * 1000}\n\n" + "link:{long}[x]\n" * 5000
+
+    lengths = [len(address) for address in addresses(list(read("a.adoc", text)))]
+
+    assert max(lengths) == lengths[0] == 1000
+    assert sum(lengths) < 2_100_000

@@ -1,0 +1,80 @@
+"""Org mode: bracket links, abbreviations, blocks and anchors."""
+
+import pytest
+from tests.documents.conftest import Reader
+from tests.documents.found import anchors, left_out, links, searched
+
+from papertrace.model.document import DocumentLink
+
+LINKS = {
+    "no links": ("Words [1].\n", []),
+    "with words": ("See [[https://example.org/a][the page]].\n", [("https://example.org/a", 1, 7)]),
+    "without words": ("[[./a.png]]\n", [("./a.png", 1, 3)]),
+    "picture that leads elsewhere": (
+        "[[https://example.org/][file:i.png]]\n",
+        [("https://example.org/", 1, 3), ("file:i.png", 1, 25)],
+    ),
+    "brackets in the words": ("[[a.org][[x]] and [[b.org][]x]]\n", [("a.org", 1, 3), ("b.org", 1, 21)]),
+    "verbatim in a link": ("[[*=a= or =b=][x]] =[[c.org]]=\n", [("*=a= or =b=", 1, 3)]),
+    "verbatim": ("=[[a.org]]= and ~[[b.org]]~\n", []),
+}
+
+
+@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
+def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
+    text, expected = case
+
+    assert links(read("a.org", text)) == expected
+
+
+ADDRESSES = {
+    "file": ("[[file:b.org::*Words][B]]", "b.org"),
+    "relative file": ("[[b.org]]", "b.org"),
+    "place in a file": ("[[b.org#own]]", "b.org#own"),
+    "headline": ("[[*Own Words]]", "#Own Words"),
+    "own id": ("[[#own]]", "#own"),
+    "target": ("[[own words][x]]", "#own words"),
+    "DOI": ("[[doi:10.1234/x]]", "https://doi.org/10.1234/x"),
+    "abbreviation": ("#+LINK: bug https://example.org/?id=\n[[bug:7][7]]", "https://example.org/?id=7"),
+    "abbreviation with a place": ("#+link: bug https://example.org/%s/x\n[[bug:7]]", "https://example.org/7/x"),
+    "escaped": (r"[[https://example.org/\[a\]]]", "https://example.org/[a]"),
+    "other scheme": ("[[info:emacs]]", "info:emacs"),
+}
+
+
+@pytest.mark.parametrize("case", ADDRESSES.values(), ids=ADDRESSES)
+def test_targets_denote_addresses(case: tuple[str, str], read: Reader) -> None:
+    text, expected = case
+
+    assert [one.address or one.raw for one in read("a.org", text) if isinstance(one, DocumentLink)] == [expected]
+
+
+def test_comments_code_and_labels_are_left_out(read: Reader) -> None:
+    text = (
+        "# https://example.org/1\n#+begin_src sh\nhttps://example.org/2\n#+end_src\n: https://example.org/3\n"
+        "#+BEGIN_COMMENT\nhttps://example.org/4\n#+END_COMMENT\n[[a.org][https://example.org/5 b]]\n"
+        "#+HTML_HEAD: <link href='https://example.org/6'>\nhttps://example.org/7\n"
+    )
+    pieces = read("a.org", text)
+
+    assert [reason for reason, _ in left_out(pieces)] == [
+        "in a comment",
+        "in code",
+        "in code",
+        "in a comment",
+        "in the text of another link",
+        "in metadata of the format",
+    ]
+    assert searched(pieces) == [("https://example.org/7", 11)]
+
+
+def test_html_is_read_as_html(read: Reader) -> None:
+    text = '#+HTML: <a href="b.html">b</a>\n#+begin_export html\n<a href="c.html">c</a>\n#+end_export\n'
+
+    assert links(read("a.org", text)) == [("b.html", 1, 18), ("c.html", 3, 10)]
+
+
+def test_headlines_ids_targets_and_names_are_anchors(read: Reader) -> None:
+    text = "* TODO [#A] Own Words [1/3] :tag:\n:PROPERTIES:\n:CUSTOM_ID: own\n:END:\n<<here>>\n#+NAME: table\n"
+
+    assert anchors(read("a.org", text)) == ["Own Words", "own-words", "own", "here", "table"]
