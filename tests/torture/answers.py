@@ -98,7 +98,7 @@ ANSWERS: dict[str, tuple[tuple[str, object], ...]] = {
     "semantic-scholar": ((DOI, [_SEMANTIC_SCHOLAR]), (TITLE, {"data": [_SEMANTIC_SCHOLAR]})),
     "crossref": ((DOI, {"message": {"items": [_CROSSREF]}}), (DOI, {"message": _CROSSREF})),
     "arxiv": ((ARXIV, _FEED),),
-    "datacite": ((DOI, {"data": {"attributes": _DATACITE}}), (DOI, {"data": [{"attributes": _DATACITE}]})),
+    "datacite": ((DOI, {"data": {"attributes": _DATACITE}}),),
     "doi": ((DOI, _CSL),),
     "opencitations": ((DOI, _CITATIONS),),
     "hugging-face": ((ARXIV, _HUGGING_FACE),),

@@ -1,8 +1,11 @@
 """Damaged files that the program has written, or that a user gives it beside the listings, and whole runs of papers."""
 
 import itertools
+import json
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tests.made_up import generate_papers
@@ -13,6 +16,8 @@ from tests.torture.target import Target
 from papertrace import build_graph, extract_papers, read_terms
 from papertrace.errors import ListingError, TermsError
 from papertrace.export import WRITERS
+from papertrace.export.page.packing.base91 import decode_text, encode_bytes
+from papertrace.export.page.packing.pages import pack_page
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Occurrence, Outcome, Paper, Problem, Span, Verdict
 from papertrace.pipeline import generate_extracted, read_earlier, read_stored_papers
 from papertrace.pipeline.links.verdicts import read_baseline, read_verdicts
@@ -34,10 +39,13 @@ def find_own_files() -> Iterator[Target]:
             if writer.suffix in EARLIER:
                 path = Path(name) / f"papers{writer.suffix}"
                 writer.write(graph, path, papers=papers if writer.shows_papers else ())
+                whole = path.read_bytes()
+                if writer.suffix == ".html":
+                    yield from _pages(whole.decode())
+                    continue
+                is_binary = writer.suffix not in {".json", ".cyjs"}
                 read = _reading_of_earlier(path.name)
-                read(path.read_bytes(), Path(name), Tally(name="whole"))
-                seeds = (_data_of_page(path.read_bytes()),) if writer.suffix == ".html" else (path.read_bytes(),)
-                yield Target(f"earlier {writer.suffix}", seeds, read, ListingError, is_binary=True)
+                yield Target(f"earlier {writer.suffix}", (whole,), read, ListingError, is_binary=is_binary)
     report = "".join(next(one for one in REPORTS if one.name == "jsonl").generate(_audit_of(papers)))
     yield Target("verdicts", (report.encode(),), _read_report, ListingError)
     yield Target("synonyms", (_SYNONYMS,), _reading_of_terms("synonyms"), TermsError)
@@ -49,9 +57,50 @@ def find_runs() -> Iterator[Target]:
     yield Target("papers", specimens(), _extract, ListingError)
 
 
-def _data_of_page(page: bytes) -> bytes:
-    """Return the elements of a page that hold its data; damage to all the rest, such as the scripts, is not read."""
-    return page[page.index(b'<script type="text/plain" id="places">') :]
+def _pages(page: str) -> Iterator[Target]:
+    """Yield a page with plain data and one with packed data, of which values and bytes are damaged before it is packed.
+
+    The rest of a page, such as its scripts, is not read.
+    """
+    data = page.partition('<script type="application/json" id="data">')[2].partition("</script>")[0]
+    yield Target("earlier .html", (data.encode(),), _reading_of_page(_with_plain_data), ListingError)
+    packed = pack_page(json.loads(data))
+    blocks = packed.data.split("\n")
+    parts = {"places": json.loads(packed.places), "blocks": [_unzip(one) for one in blocks[:2]], "texts": blocks[2:]}
+    seeds = (json.dumps(parts).encode(), "\n".join([packed.places, *blocks]).encode())
+    yield Target("earlier packed .html", seeds, _reading_of_page(_with_packed_data), ListingError)
+
+
+def _with_plain_data(data: str) -> str:
+    return f'<script type="application/json" id="data">{data}</script>'
+
+
+def _with_packed_data(data: str) -> str:
+    """Return a page with packed data, given its parts as JSON, or the lines of its blocks."""
+    places, _, blocks = data.partition("\n")
+    with suppress(ValueError, KeyError, TypeError):
+        parts = json.loads(data)
+        blocks = "\n".join([*(_zip(one) for one in parts["blocks"]), *parts["texts"]])
+        places = json.dumps(parts["places"])
+    texts = {"places": places, "packed": blocks}
+    return "".join(f'<script type="text/plain" id="{name}">{text}</script>' for name, text in texts.items())
+
+
+def _zip(value: object) -> str:
+    return encode_bytes(zlib.compress(json.dumps(value).encode()))
+
+
+def _unzip(text: str) -> object:
+    return json.loads(zlib.decompress(decode_text(text)))
+
+
+def _reading_of_page(embed: Callable[[str], str]) -> Callable[[bytes, Path, Tally], None]:
+    def read(data: bytes, folder: Path, _: Tally) -> None:
+        path = folder / "papers.html"
+        path.write_text(embed(data.decode("utf-8", "replace")), encoding="utf-8")
+        read_earlier(path)
+
+    return read
 
 
 def _reading_of_earlier(name: str) -> Callable[[bytes, Path, Tally], None]:

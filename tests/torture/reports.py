@@ -127,7 +127,7 @@ def _read_report_csv(written: str, texts: Sequence[str], tally: Tally) -> None:
 
 def _read_report_jsonl(written: str, texts: Sequence[str], tally: Tally) -> None:
     records = [json.loads(line) for line in written.split("\n")[:-1]]
-    if sum("outcome" in record for record in records) != len(texts):
+    if sum("outcome" in record for record in records) < len(texts):
         tally.lose("jsonl: a finding is missing", written.encode())
 
 

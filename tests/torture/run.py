@@ -48,7 +48,7 @@ INPUTS = {
     "settings": 7_000,
     "services": 8_000,
     "own files": 4_000,
-    "papers": 1_500,
+    "papers": 600,
 }
 """The numbers of damaged inputs in a full run."""
 TEXTS = 10_000
