@@ -37,6 +37,22 @@ class Watched(InlineEngine):
             raise EngineError(message)
 
 
+class First:
+    """A class with a function of the same name as another one."""
+
+    @staticmethod
+    def call(_chunk: bytes, _: object) -> bytes:
+        return b"first"
+
+
+class Second:
+    """The other one."""
+
+    @staticmethod
+    def call(_chunk: bytes, _: object) -> bytes:
+        return b"second"
+
+
 @given(
     known=st.lists(st.integers(0, 9), max_size=6),
     asked=st.lists(st.integers(0, 9), max_size=9),
@@ -123,6 +139,22 @@ def test_results_of_another_engine_and_what_is_no_chunks_are_refused(
         for chunks in (kept, 7):
             with pytest.raises(EngineError, match="kept by another engine"):
                 getattr(engine, name)(functions.repeat, chunks, 1)
+
+
+def test_a_function_inside_another_is_refused_where_workers_would_have_to_import_it(tmp_path: Path) -> None:
+    def local(chunk: bytes, _: object) -> bytes:
+        return chunk
+
+    with open_engine("processes", 1, work_dir=tmp_path) as engine:
+        with pytest.raises(
+            EngineError, match="local is not defined at the top level, so that workers cannot import it"
+        ):
+            engine.keep(local, [b"a"])
+
+
+def test_a_method_stores_results_under_its_full_name(engine: PersistentEngine) -> None:
+    assert list(engine.map(First.call, [b"a"])) == [b"first"]
+    assert list(engine.map(Second.call, [b"a"])) == [b"second"]
 
 
 def test_the_engine_that_computes_is_closed_where_the_folder_is_refused(tmp_path: Path) -> None:
