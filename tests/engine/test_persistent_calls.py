@@ -37,6 +37,14 @@ class Watched(InlineEngine):
             raise EngineError(message)
 
 
+class Doubling:
+    """A function that is an object, and so has no name of its own."""
+
+    def __call__(self, chunk: bytes, _: object) -> bytes:
+        """Return the chunk twice."""
+        return chunk * 2
+
+
 class First:
     """A class with a function of the same name as another one."""
 
@@ -145,16 +153,20 @@ def test_a_function_inside_another_is_refused_where_workers_would_have_to_import
     def local(chunk: bytes, _: object) -> bytes:
         return chunk
 
-    with open_engine("processes", 1, work_dir=tmp_path) as engine:
-        with pytest.raises(
-            EngineError, match="local is not defined at the top level, so that workers cannot import it"
-        ):
-            engine.keep(local, [b"a"])
+    with (
+        open_engine("processes", 1, work_dir=tmp_path) as engine,
+        pytest.raises(EngineError, match="local is not defined at the top level, so that workers cannot import it"),
+    ):
+        engine.keep(local, [b"a"])
 
 
 def test_a_method_stores_results_under_its_full_name(engine: PersistentEngine) -> None:
     assert list(engine.map(First.call, [b"a"])) == [b"first"]
     assert list(engine.map(Second.call, [b"a"])) == [b"second"]
+
+
+def test_a_function_without_a_name_is_called_by_what_is_printed_of_it(engine: PersistentEngine) -> None:
+    assert list(engine.map(Doubling(), [b"a"])) == [b"aa"]
 
 
 def test_the_engine_that_computes_is_closed_where_the_folder_is_refused(tmp_path: Path) -> None:
