@@ -44,7 +44,7 @@ def torture_exporters(n_texts: int, seed: int) -> Tally:
             tally.n_trials += len(texts)
             graph, papers = _graph(texts), [_paper(one, text) for one, text in enumerate(texts)]
             verdicts = [_verdict(paper, rng.choice(list(Outcome))) for paper in papers]
-            shown = {"papers": papers, "verdicts": verdicts, "title": texts[0]}
+            shown: dict[str, Any] = {"papers": papers, "verdicts": verdicts, "title": texts[0]}
             for writer in WRITERS:
                 if writer.name == "png" and number % (40 * BATCH):  # slow, and the SVG has the same texts
                     continue
