@@ -176,3 +176,10 @@ def test_a_title_in_emphasis_follows_its_authors(before: str, title: str, after:
 
 def test_two_words_in_emphasis_after_a_comma_may_be_a_name() -> None:
     assert parse_marked_citation("Ann Doe, Rob Roe, Frost Tides. Harbour 2012", 18, 29) is None
+
+
+def test_a_title_in_emphasis_of_a_text_too_long_for_a_citation_is_none() -> None:
+    line = "Jane A. Doe, Rob Roe. Tides of frost. Harbour 2012."
+
+    assert parse_marked_citation(line, 22, 36) is not None
+    assert parse_marked_citation(line + " " * 5_000, 22, 36) is None

@@ -48,3 +48,10 @@ def test_two_names_joined_are_a_title_where_titles_come_first() -> None:
 
     assert found is not None
     assert found.title == "Soft Frost and Hard Ice"
+
+
+def test_a_line_too_long_for_a_citation_is_none() -> None:
+    line = "Tides of frost. Doe, Ann & Roe, Rob. ICLR 2015"
+
+    assert parse_title_first(line) is not None
+    assert parse_title_first(line + " " * 5_000) is None

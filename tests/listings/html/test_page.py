@@ -777,3 +777,32 @@ def test_names_after_a_title_end_before_a_venue() -> None:
         (("Ann Doe", "J. R. Roe"), "Harbour Letters", "2021"),
         (("Ann Doe", "J. R. Roe"), "Ropes and Knots", "2022"),
     ]
+
+
+def items(*titles: str) -> list[str]:
+    return [f"<li>{title}<br>Ann Doe, Rob Roe</li>" for title in titles]
+
+
+TIDES = ("Sparse Tides of Frost in Harbours", "Salt in Ropes of Hemp at Sea", "Boats by the Moon at Night Alone")
+
+
+def test_items_of_a_menu_are_no_papers_and_comments_no_words() -> None:
+    menu = ["<nav><ul>", *items("The Harbour of the City at Night", "A Walk along the Old Quay"), "</ul></nav>"]
+    listed = [line.replace("<br>", "<!-- x --><br>") for line in items(*TIDES)]
+
+    entries, _ = read("<html><body>", *menu, "<ul>", *listed, "</ul></body></html>")
+
+    assert [entry.title for entry in entries] == list(TIDES)
+    assert {entry.authors for entry in entries} == {("Ann Doe", "Rob Roe")}
+
+
+def test_single_words_before_a_linked_title_are_no_authors() -> None:
+    cited = [
+        f'<p>Doe, Roe, Poe. <a href="https://arxiv.org/abs/2001.0000{n}">{title}</a>. WAVES, 2020.</p>'
+        for n, title in enumerate(TIDES)
+    ]
+
+    entries, _ = read("<html><body>", *cited, "</body></html>")
+
+    assert [entry.title for entry in entries] == list(TIDES)
+    assert {entry.authors for entry in entries} == {()}
