@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -69,7 +70,7 @@ def _with_other_values(rng: Random, data: bytes) -> bytes | None:
             if way == 0:
                 del parent[key]
             else:
-                parent[key] = json.loads(json.dumps(other[name])) if way == 1 else rng.choice(WRONG_VALUES)
+                parent[key] = deepcopy(other[name] if way == 1 else rng.choice(WRONG_VALUES))
     return "\n".join(map(json.dumps, values)).encode()
 
 
