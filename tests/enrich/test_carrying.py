@@ -33,6 +33,7 @@ FULL = Entry(
             ("authors", EARLIER),
             ("doi", EARLIER),
             ("references", EARLIER),
+            ("urls", EARLIER),
             ("venue", EARLIER),
         ),
         urls=("https://example.org/tides.pdf",),
@@ -68,7 +69,7 @@ def test_a_run_without_answers_takes_nothing_back() -> None:
     names = ("abstract", "authors", "date", "venue", "volume", "keywords", "n_citations", "identifiers", "references")
     assert [getattr(kept, name) for name in names] == [getattr(FULL, name) for name in names]
     assert kept.aliases == FULL.aliases
-    assert replace(facts(kept), urls=facts(FULL).urls) == facts(FULL)
+    assert facts(kept) == facts(FULL)
 
 
 def test_a_new_answer_wins_with_its_own_source() -> None:
@@ -94,6 +95,23 @@ def test_facts_of_the_publication_are_kept_or_replaced_together(source: str, ven
 
     assert kept is not None
     assert (kept.venue, kept.volume) == (venue, volume)
+
+
+def test_a_new_answer_that_tells_as_much_of_the_publication_wins() -> None:
+    new = replace(BARE, venue="WAVES", volume="8", first_page="1", added=Added(sources=(("venue", BY_CROSSREF),)))
+
+    kept = carry_on(new, FULL)
+
+    assert kept is not None
+    assert (kept.venue, kept.volume, kept.first_page) == ("WAVES", "8", "1")
+
+
+def test_addresses_of_both_runs_are_united_unless_one_service_tells_them_again() -> None:
+    new = "https://example.org/new.pdf"
+    again, other = (Added(sources=(("urls", source),), urls=(new,)) for source in (TODAY, BY_CROSSREF))
+
+    assert facts(carry_on(replace(BARE, added=again), FULL)).urls == (new,)
+    assert facts(carry_on(replace(BARE, added=other), FULL)).urls == (new, "https://example.org/tides.pdf")
 
 
 def test_references_of_both_runs_are_united_and_name_both_services() -> None:
