@@ -3,6 +3,8 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -140,6 +142,17 @@ def test_a_worker_that_ends_itself_is_told() -> None:
         pytest.raises(EngineError, match=r"chunk 1 of end_process: .* ended with status 3;"),
     ):
         engine.keep(functions.end_process, [b"a"], 3)
+
+
+def test_a_worker_whose_caller_is_gone_ends_quietly() -> None:
+    code = (
+        "import socket; from papertrace.engine.processes.worker import run_worker\n"
+        "ours, theirs = socket.socketpair(); ours.close(); run_worker(theirs)"
+    )
+
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_without_a_folder_for_temporary_files_the_error_names_the_variable(

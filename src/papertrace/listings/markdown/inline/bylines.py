@@ -126,19 +126,20 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
     if glued:
         return glued, text[start + after :]
     end = _END_OF_NAMES.search(text, start)
-    printed = _cut_venue(text[start : end.start() if end else len(text)])
-    names = parse_byline(printed.strip(SEPARATORS))
-    return (names, text[start + len(printed) :]) if len(names) > 1 else ((), text)
+    stop = _cut_venue(text, start, end.start() if end else len(text))
+    names = parse_byline(text[start:stop].strip(SEPARATORS))
+    return (names, text[stop:]) if len(names) > 1 else ((), text)
 
 
-def _cut_venue(line: str) -> str:
-    """Return a line of names without the journal, or the word with two capitals, after its last comma.
+def _cut_venue(text: str, start: int, stop: int) -> int:
+    """Return where names end that a journal, or a word with two capitals, follows after the last comma of their line.
 
-    `Ann Doe, Rob Roe, Harbour Letters`: the words of the journal look like a name.
+    `, Ann Doe, Rob Roe, Harbour Letters 2020`: the words of the journal look like a name.
     """
-    names, comma, words = line.rpartition(",")
-    is_venue = begins_with_venue(words.strip()) or (" " not in words.strip() and is_acronym(words))
-    return names if comma and is_venue else line
+    comma = text.rfind(",", start, stop)
+    words = text[comma + 1 : stop].strip()
+    is_venue = begins_with_venue(words) or (" " not in words and is_acronym(words))
+    return comma if comma > 0 and is_venue else stop
 
 
 def _join_names(text: str) -> str:
