@@ -21,7 +21,7 @@ from papertrace.engine.processes.messages import receive, send
 from papertrace.engine.processes.pool import Pool, _close, _describe_status
 from papertrace.engine.processes.shared import read_shared, write_shared
 from papertrace.engine.processes.worker import Stored, read_stored
-from papertrace.errors import EngineError
+from papertrace.errors import EngineError, ListingError
 
 LARGE = bytes(range(256)) * 20_000  # more than is received at once
 
@@ -192,6 +192,23 @@ def test_results_without_room_are_an_error_that_names_the_folder(
     assert str(caught.value) == (
         f"{folder}: No such file or directory; set TMPDIR to keep temporary files in another folder"
     )
+
+
+def test_each_worker_keeps_its_results_in_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with ProcessEngine(2) as engine:
+        kept = engine.keep(functions.name_process, [b""] * 20)
+        processes = {name.decode() for name in engine.map(functions.repeat, kept, 1)}
+        files = {path.name for path in tmp_path.glob("*/0/*")}
+
+    assert len(processes) == 2
+    assert files == processes
+
+
+@pytest.mark.parametrize("call", ["keep", "map"])
+def test_an_error_meant_for_the_user_comes_from_a_worker_as_it_is(call: str) -> None:
+    with ProcessEngine(1) as engine, pytest.raises(ListingError, match=r"^papers\.bib:1:1: the file has changed$"):
+        list(getattr(engine, call)(functions.refuse_politely, [b""]) or ())
 
 
 def test_a_pool_that_is_closed_leaves_no_folder_and_may_be_closed_again() -> None:
