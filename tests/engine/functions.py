@@ -103,3 +103,10 @@ def remove_and_return(chunk: bytes, folder: Path) -> bytes:
     """Remove a folder that is empty."""
     folder.rmdir()
     return chunk
+
+
+def take_long_once(chunk: bytes, seconds: float) -> bytes:
+    """Wait at the chunk `slow`."""
+    if chunk == b"slow":
+        time.sleep(seconds)
+    return chunk

@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,7 +75,7 @@ def test_a_closed_end_cannot_be_sent_to(ends: tuple[socket.socket, socket.socket
         send(ends[0], b"x")
 
 
-ARRAYS = (
+ARRAYS: "tuple[np.ndarray[Any, Any], ...]" = (
     np.arange(1_000, dtype=np.int64),
     np.zeros(0),
     np.arange(7, dtype=np.uint8),
@@ -203,6 +204,20 @@ def test_each_worker_keeps_its_results_in_a_file_of_its_own(tmp_path: Path, monk
 
     assert len(processes) == 2
     assert files == processes
+
+
+def test_workers_do_not_run_away_from_a_slow_chunk() -> None:
+    taken: list[bytes] = []
+
+    def chunks() -> Iterator[bytes]:
+        for chunk in [b"slow", *([b"fast"] * 60)]:
+            taken.append(chunk)
+            yield chunk
+
+    with ProcessEngine(2) as engine:
+        assert next(engine.map(functions.take_long_once, chunks(), 0.3)) == b"slow"
+
+    assert len(taken) <= 3 * 2
 
 
 @pytest.mark.parametrize("call", ["keep", "map"])
