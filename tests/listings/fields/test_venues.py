@@ -101,18 +101,3 @@ def test_names_of_journals_may_begin_with_new() -> None:
 @pytest.mark.parametrize("unit", [", ", " '", "[(", "In ", "2020 ", "A. ", ".,"], ids=repr)
 def test_a_long_text_is_read_in_work_that_does_not_grow(unit: str) -> None:
     assert n_calls(lambda: find_venue(unit * 4_000)) <= n_calls(lambda: find_venue(unit * 400))
-
-
-def test_the_words_of_a_venue_are_few_and_more_than_months() -> None:
-    assert clean_venue(" ".join(["Harbour"] * 16) + " 2020") == " ".join(["Harbour"] * 16)
-    assert clean_venue(" ".join(["Harbour"] * 17) + " 2020") is None
-    assert clean_venue("Jan. Feb. 2020") is None
-
-
-def test_a_single_word_without_two_capitals_is_a_venue_in_a_column_alone() -> None:
-    assert clean_venue("Harbours 2020", in_column=True) == "Harbours"
-    assert clean_venue("Harbours 2020") is None
-
-
-def test_a_year_may_begin_the_part_that_names_the_venue() -> None:
-    assert find_venue(" (2020, WAVES)") == "WAVES"
