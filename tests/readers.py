@@ -33,10 +33,14 @@ BIBLIOGRAPHIES: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "arxiv-json": (
         arxiv_jsonl.parse,
-        ("arxiv_snapshot.jsonl", "arxiv_daily.jsonl"),
+        ("arxiv_snapshot.jsonl", "arxiv_daily.jsonl", "arxiv_journals.jsonl"),
         ("", '{"id": "2401.00001", "title": "T", "comments": "', '{"title": ', "{'title': "),
     ),
-    "arxiv-atom": (arxiv_atom.parse, ("arxiv_feed.xml",), ("", "<entry><title>", "<entry><title>T</title><comment>")),
+    "arxiv-atom": (
+        arxiv_atom.parse,
+        ("arxiv_feed.xml", "arxiv_journals.xml"),
+        ("", "<entry><title>", "<entry><title>T</title><comment>"),
+    ),
     "openalex": (
         openalex.parse,
         ("openalex.jsonl", "openalex_page.json"),

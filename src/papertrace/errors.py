@@ -75,6 +75,24 @@ class NetworkDownError(PapertraceError):
     """A network on which nothing resolves or answers, so that an audit cannot reach any verdict."""
 
 
+def check_not_negative(setting: str, value: float) -> None:
+    """Raise an error if a value is below 0 or not a number.
+
+    Raises
+    ------
+    SettingsError
+        If it is.
+
+    >>> check_not_negative("interval_s", -1.5)
+    Traceback (most recent call last):
+        ...
+    papertrace.errors.SettingsError: interval_s is -1.5, but must not be below 0
+    """
+    if not value >= 0:
+        message = f"{setting} is {value}, but must not be below 0"
+        raise SettingsError(message)
+
+
 def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
     """Raise an error that names the nearest known value, unless the value is one of the known ones.
 

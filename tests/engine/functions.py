@@ -93,3 +93,20 @@ def count_and_add(chunk: bytes, shared: tuple[Path, int]) -> bytes:
 def has_imported(chunk: bytes, _: None) -> bytes:
     """Return whether this process has imported a module."""
     return b"yes" if chunk.decode() in sys.modules else b"no"
+
+
+def end_process(_chunk: bytes, status: int) -> bytes:
+    os._exit(status)
+
+
+def remove_and_return(chunk: bytes, folder: Path) -> bytes:
+    """Remove a folder that is empty."""
+    folder.rmdir()
+    return chunk
+
+
+def take_long_once(chunk: bytes, seconds: float) -> bytes:
+    """Wait at the chunk `slow`."""
+    if chunk == b"slow":
+        time.sleep(seconds)
+    return chunk

@@ -14,7 +14,8 @@ FOLDER = CASES / "listings"
 N_CHARS = 2_000
 SPECIMENS = (
     *("links.txt", "references.txt", "headings.txt", "awesome.md", "daily_papers.json", "scrape.json"),
-    *("papers_page.html", "archive_listing.html", "paper.html", "linked_data.html"),
+    *("papers_page.html", "archive_listing.html", "paper.html", "linked_data.html", "publication_list.html"),
+    *("title_first.md", "spanning_rows.md"),
 )
 TEXTS = [(FOLDER / name).read_text(encoding="utf-8").split("\n") for name in SPECIMENS]
 # Lines that are meaningful to some reader: all lines of the samples, so that entries are frequent.

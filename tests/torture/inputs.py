@@ -1,58 +1,41 @@
-"""Damaged inputs for everything that is read: listings, documents, cassettes, stores and settings files."""
+"""Damaged inputs for everything that is read: listings, documents, cassettes and settings files.
+
+The stores, the answers of services, the program's own files and whole runs are in modules of their own.
+"""
 
 import argparse
 import contextlib
 import io
 import logging
 import os
-import sqlite3
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 
+from tests.torture.answers import find_services
 from tests.torture.mutation import mutate
+from tests.torture.own_files import find_own_files, find_runs
+from tests.torture.seeds import ROOT, specimens
+from tests.torture.stores import find_stores
 from tests.torture.tally import Tally
+from tests.torture.target import Target
 
-from papertrace.audit import Store
 from papertrace.cli.main import parse_arguments
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.documents.reading import read_pieces
-from papertrace.enrich.store import FactStore
-from papertrace.errors import ListingError, PapertraceError, StoreError
+from papertrace.errors import ListingError, PapertraceError
 from papertrace.extract.links import links_of_entry
 from papertrace.listings import READERS
 from papertrace.listings.reading import open_lines, parse_listing
-from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
 from papertrace.web.cassette import Cassette
 
-ROOT = Path(__file__).resolve().parents[2]
-LISTINGS = ROOT / "tests" / "cases" / "listings"
 MAX_S = 5.0
 """The longest time for one input of a few kilobytes, in seconds of the processor."""
-LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-LINK = Link(raw="https://example.org/1", url="https://example.org/1", span=Span("made-up", 1), kind=LinkKind.PAGE)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Something that reads: a name, the kind it belongs to, intact inputs, and a function that reads damaged ones.
-
-    `read` raises whatever is wrong; errors of the class `expected` are messages to the user.
-    """
-
-    kind: str
-    name: str
-    seeds: tuple[bytes, ...]
-    read: Callable[[bytes, Path, Tally], None]
-    expected: type[PapertraceError]
-    is_binary: bool = False
 
 
 def torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
@@ -73,7 +56,7 @@ def _no_log() -> Iterator[None]:
 
 
 def _torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
-    chosen = [target for target in targets() if target.kind == kind]
+    chosen = targets(kind)
     rng = Random(seed)  # noqa: S311 - not for security
     tally = Tally(name=kind)
     mixed = [one for target in chosen for one in target.seeds]
@@ -97,22 +80,12 @@ def _torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
     return tally
 
 
-@cache
-def targets() -> tuple[Target, ...]:
-    """Return everything that reads."""
-    return (*_readers(), *_documents(), *_cassettes(), *_stores(), *_settings())
-
-
-def _texts() -> tuple[bytes, ...]:
-    return tuple(path.read_bytes() for path in sorted(LISTINGS.iterdir()))
-
-
 def _readers() -> Iterator[Target]:
-    texts = _texts()
+    texts = specimens()
     for reader in READERS:
         own = tuple(text for text in texts if _is_recognised(reader.recognise, text)) or texts
-        yield Target("listings", reader.name, own, _reading(reader.name), ListingError)
-    yield Target("listings", "recognition", texts, _reading(None), ListingError)
+        yield Target(reader.name, own, _reading(reader.name), ListingError)
+    yield Target("recognition", texts, _reading(None), ListingError)
 
 
 def _is_recognised(recognise: Callable[[list[str]], float], text: bytes) -> bool:
@@ -129,14 +102,12 @@ def _reading(name: str | None) -> Callable[[bytes, Path, Tally], None]:
 
 
 def _documents() -> Iterator[Target]:
-    texts = _texts()
+    texts = specimens()
     for one in DOCUMENTS:
         suffix = one.suffixes[0]
-        own = tuple(path.read_bytes() for path in sorted(LISTINGS.iterdir()) if path.suffix in one.suffixes)
+        own = specimens(one.suffixes)
         seeds = (_notebook(),) if one.name == "notebook" else _binary(one.name) or own or texts
-        yield Target(
-            "documents", one.name, seeds, _reading_of_document(suffix), ListingError, is_binary=bool(one.parse_bytes)
-        )
+        yield Target(one.name, seeds, _reading_of_document(suffix), ListingError, is_binary=bool(one.parse_bytes))
 
 
 def _reading_of_document(suffix: str) -> Callable[[bytes, Path, Tally], None]:
@@ -187,67 +158,7 @@ def _cassettes() -> Iterator[Target]:
         with Cassette(path) as cassette:
             len(cassette)
 
-    yield Target("cassettes", "cassette", seeds, read, PapertraceError)
-
-
-def _stores() -> Iterator[Target]:
-    with tempfile.TemporaryDirectory() as name:
-        path = Path(name) / "store.sqlite"
-        with Store(path) as store:
-            for number in range(30):
-                link = Link(raw="x", url=f"https://example.org/{number}", span=LINK.span, kind=LinkKind.PAGE)
-                outcome = list(Outcome)[number % len(Outcome)]
-                store.put(Verdict(link=link, outcome=outcome, reason="made up", checked_at="2026-01-05T12:00:00Z"))
-        with closing(sqlite3.connect(path)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            database.execute("PRAGMA journal_mode = DELETE")
-        yield Target("stores", "verdicts", (path.read_bytes(),), _read_store, StoreError, is_binary=True)
-        facts = Path(name) / "facts.sqlite"
-        with FactStore(facts) as answers:
-            answers.put("made-up", [(f"key {number}", ()) for number in range(30)], "2026-01-05T12:00:00Z")
-        with closing(sqlite3.connect(facts)) as database:
-            database.execute("PRAGMA journal_mode = DELETE")
-        yield Target("stores", "facts", (facts.read_bytes(),), _read_facts, StoreError, is_binary=True)
-
-
-def _read_store(data: bytes, folder: Path, tally: Tally) -> None:
-    for old in folder.glob("store.sqlite*"):
-        old.unlink()
-    path = folder / "store.sqlite"
-    path.write_bytes(data)
-    try:
-        with Store(path) as store:
-            store.last_verdict(LINK)
-            store.put(Verdict(link=LINK, outcome=Outcome.ALIVE, reason="made up", checked_at="2026-01-06T12:00:00Z"))
-            kept = store.last_verdict(LINK)
-            if (kept is None or kept.outcome is not Outcome.ALIVE) and _is_intact(data, folder):
-                tally.lose("store: a verdict that was put is not there", data)
-    except StoreError as error:
-        if "not a verdict store" in str(error) and path.read_bytes() != data:
-            tally.lose("store: a file that is not a store was changed", data)
-
-
-def _is_intact(data: bytes, folder: Path) -> bool:
-    """Return whether SQLite finds nothing wrong with a database; in a tree out of order, it overlooks rows."""
-    path = folder / "copy.sqlite"
-    path.write_bytes(data)
-    try:
-        with closing(sqlite3.connect(path)) as database:
-            return bool(database.execute("PRAGMA integrity_check").fetchone() == ("ok",))
-    except (sqlite3.Error, UnicodeDecodeError):
-        return False
-
-
-def _read_facts(data: bytes, folder: Path, tally: Tally) -> None:
-    for old in folder.glob("facts.sqlite*"):
-        old.unlink()
-    path = folder / "facts.sqlite"
-    path.write_bytes(data)
-    with FactStore(path) as store:
-        store.get("made-up", "key", not_before=LONG_AGO)
-        store.put("made-up", [("key", ())], "2026-01-06T12:00:00Z")
-        if store.get("made-up", "key", not_before=LONG_AGO) is None and _is_intact(data, folder):
-            tally.lose("facts: an answer that was put is not there", data)
+    yield Target("cassette", seeds, read, PapertraceError)
 
 
 _TOML = b"""
@@ -275,7 +186,7 @@ insecure = false
 def _settings() -> Iterator[Target]:
     seeds = (_TOML, b"[tool.papertrace.audit]\ntimeout = 3\n[tool.other]\nx = 1\n")
     for file in ("papertrace.toml", "pyproject.toml"):
-        yield Target("settings", file, seeds, _reading_of_settings(file), PapertraceError)
+        yield Target(file, seeds, _reading_of_settings(file), PapertraceError)
 
 
 def _reading_of_settings(file: str) -> Callable[[bytes, Path, Tally], None]:
@@ -297,3 +208,22 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace | None:
             if error.code != 2 or "papertrace" not in messages.getvalue():
                 raise
     return None
+
+
+FINDERS: dict[str, Callable[[], Iterator[Target]]] = {
+    "listings": _readers,
+    "documents": _documents,
+    "cassettes": _cassettes,
+    "settings": _settings,
+    "stores": find_stores,
+    "services": find_services,
+    "own files": find_own_files,
+    "papers": find_runs,
+}
+"""What reads inputs of each kind."""
+
+
+@cache
+def targets(kind: str) -> tuple[Target, ...]:
+    """Return everything that reads inputs of a kind."""
+    return tuple(FINDERS[kind]())

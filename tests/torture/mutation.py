@@ -1,7 +1,10 @@
 """Inputs that are damaged at random, as by a transfer, an editor, a program with a bug, or an attacker."""
 
+import json
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from random import Random
+from typing import Any
 
 MAX_BYTES = 3_000
 TOKENS = (
@@ -24,15 +27,59 @@ TOKENS = (
 )
 
 
+WRONG_VALUES: tuple[object, ...] = (
+    *(None, True, False, 0, -1, 7, 10**30, 1.5, 1e308, float("nan"), "", "x", "\ud800", "\0", "<script>", "9" * 5000),
+    *([], {}, [None], [[]], {"": None}, [{}], [1, "x"], {"text": []}),
+)
+"""Values to put where JSON has another one."""
+OTHER_VALUES = 0.4
+"""The share of inputs of JSON of which values are replaced, instead of bytes."""
+
+
 def mutate(rng: Random, seed: bytes, others: Sequence[bytes], *, is_binary: bool = False) -> bytes:
     """Return a part of an input with up to six random changes; `others` are inputs that it may be mixed with.
 
-    Of a binary format, whose files end with what is needed to read them, the whole input is changed.
+    Of a binary format, whose files end with what is needed to read them, the whole input is changed. Some inputs of
+    JSON stay whole, but have values of other types: damaged bytes are refused before such values matter.
     """
+    if not is_binary and rng.random() < OTHER_VALUES and (changed := _with_other_values(rng, seed)) is not None:
+        return changed
     data = bytearray(seed if is_binary else _part(rng, seed))
     for _ in range(rng.randint(1, 6)):
         rng.choice(_CHANGES)(rng, data, others)
     return bytes(data if is_binary else data[: 4 * MAX_BYTES])
+
+
+def _with_other_values(rng: Random, data: bytes) -> bytes | None:
+    """Return JSON or JSON lines in which up to three values are replaced, moved or removed; None for other inputs."""
+    if not data.lstrip().startswith((b"{", b"[")):
+        return None
+    try:
+        values = [json.loads(data)]
+    except ValueError:
+        try:
+            values = [json.loads(line) for line in data.splitlines() if line.strip()]
+        except ValueError:
+            return None
+    for _ in range(rng.randint(1, 3)):
+        places = [place for value in values for place in _places(value)]
+        if places:
+            parent, key = rng.choice(places)
+            other, name = rng.choice(places)
+            way = rng.randrange(4)
+            if way == 0:
+                del parent[key]
+            else:
+                parent[key] = deepcopy(other[name] if way == 1 else rng.choice(WRONG_VALUES))
+    return "\n".join(map(json.dumps, values)).encode()
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - any JSON
+    """Return where values are inside a value: the object or list, and the key or index."""
+    if not isinstance(value, dict | list):
+        return []
+    inner = list(value.items() if isinstance(value, dict) else enumerate(value))
+    return [(value, key) for key, _ in inner] + [place for _, one in inner for place in _places(one)]
 
 
 def _part(rng: Random, data: bytes) -> bytes:

@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
+from tests.torture.exporters import torture_exporters  # noqa: E402 - as above
 from tests.torture.inputs import torture_inputs  # noqa: E402 - the path comes first
 from tests.torture.network import torture_network  # noqa: E402 - as above
-from tests.torture.outputs import torture_exporters, torture_reports  # noqa: E402 - as above
 from tests.torture.processes import (  # noqa: E402 - as above
     torture_audits,
     torture_disk,
@@ -34,12 +34,22 @@ from tests.torture.processes import (  # noqa: E402 - as above
     torture_two_processes,
     torture_vanishing,
 )
+from tests.torture.reports import torture_reports  # noqa: E402 - as above
 from tests.torture.tally import Tally  # noqa: E402 - as above
 
 FULL_S = 600
 PIECE = 500
 """The number of inputs that one process reads before it is asked again."""
-INPUTS = {"listings": 50_000, "documents": 25_000, "cassettes": 8_000, "stores": 10_000, "settings": 7_000}
+INPUTS = {
+    "listings": 50_000,
+    "documents": 25_000,
+    "cassettes": 8_000,
+    "stores": 10_000,
+    "settings": 7_000,
+    "services": 8_000,
+    "own files": 4_000,
+    "papers": 600,
+}
 """The numbers of damaged inputs in a full run."""
 TEXTS = 10_000
 """The number of hostile texts through the exporters, and again through the reports, in a full run."""

@@ -1,22 +1,29 @@
 """The torture in a short form: `make torture` runs it for ten minutes."""
 
+import json
 import os
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
-from tests.torture.inputs import targets, torture_inputs
+from tests.torture.exporters import torture_exporters
+from tests.torture.inputs import FINDERS, targets, torture_inputs
+from tests.torture.mutation import mutate
 from tests.torture.network import N_LINKS, SETTINGS, LyingResolver, RandomOrigin, make_links
-from tests.torture.outputs import torture_exporters, torture_reports
+from tests.torture.own_files import EARLIER
 from tests.torture.processes import torture_disk, torture_permissions, torture_signals
+from tests.torture.reports import torture_reports
 from tests.torture.run import INPUTS, OTHERS
 from tests.torture.tally import Tally
 
 from papertrace.audit import generate_verdicts
 from papertrace.documents.formats import DOCUMENTS
+from papertrace.enrich.sources import SOURCES
 from papertrace.errors import PapertraceError
 from papertrace.listings import READERS
 from papertrace.model import Outcome
+from papertrace.pipeline.graphs.earlier import _FORMS
 
 
 def assert_clean(tally: Tally) -> None:
@@ -26,16 +33,38 @@ def assert_clean(tally: Tally) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(INPUTS))
 def test_no_damaged_input_crashes_its_reader(kind: str) -> None:
-    assert_clean(torture_inputs(kind, 200, seed=1))
+    assert_clean(torture_inputs(kind, 40 if kind == "papers" else 200, seed=1))  # whole runs take longer
 
 
-def test_every_reader_and_every_format_of_documents_is_tortured() -> None:
-    names = {(target.kind, target.name) for target in targets()}
+def names(kind: str) -> set[str]:
+    return {target.name for target in targets(kind)}
 
-    assert names >= {("listings", reader.name) for reader in READERS}
-    assert names >= {("documents", one.name) for one in DOCUMENTS}
-    assert {kind for kind, _ in names} == set(INPUTS)
-    assert all(target.seeds for target in targets())
+
+def test_every_reader_and_every_form_of_input_is_tortured() -> None:
+    assert names("listings") >= {reader.name for reader in READERS}
+    assert names("documents") >= {one.name for one in DOCUMENTS}
+    assert {name.partition(" ")[0] for name in names("services")} == set(SOURCES)
+    assert {"citing" in name for name in names("services")} == {True, False}
+    assert {Path(suffix).suffix or suffix for suffix in EARLIER} == set(_FORMS)
+    assert set(FINDERS) == set(INPUTS)
+    assert all(target.seeds for kind in ("listings", "documents", "services", "stores") for target in targets(kind))
+
+
+def test_values_of_json_are_replaced_and_it_stays_json() -> None:
+    seed = b'[{"title": "A made-up title", "authors": ["Ada Ito"], "year": 2020}]'
+    changed = [mutate(Random(number), seed, [seed]) for number in range(60)]  # noqa: S311 - not for security
+    readable = [json.loads(one) for one in changed if _is_json(one)]
+
+    assert len(readable) > len(changed) / 3
+    assert len({json.dumps(one) for one in readable}) > len(readable) / 2
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.mark.slow
@@ -91,9 +120,10 @@ def test_a_reader_that_raises_something_else_is_a_crash(monkeypatch: pytest.Monk
         message = "made up"
         raise IndexError(message)
 
-    monkeypatch.setattr("tests.torture.inputs.FactStore", fail)
-    monkeypatch.setattr("tests.torture.inputs.Store", fail)
-    targets()
+    targets("stores")
+    monkeypatch.setattr("tests.torture.stores.FactStore", fail)
+    monkeypatch.setattr("tests.torture.stores.Store", fail)
+    monkeypatch.setattr("tests.torture.stores.read_result", fail)
 
     tally = torture_inputs("stores", 4, seed=1)
 

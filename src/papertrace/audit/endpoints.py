@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from papertrace.errors import SettingsError
+from papertrace.errors import SettingsError, check_not_negative
 from papertrace.model.addresses import comparable_host
 from papertrace.model.representation import repr_changes
 from papertrace.web.address import parse_address, public_url
@@ -41,9 +41,7 @@ class Endpoint:
             message = f"{public_url(self.api)}: {error}; give an address under http or https"
             raise SettingsError(message) from error
         object.__setattr__(self, "hosts", tuple(comparable_host(host) for host in self.hosts))
-        if not self.interval_s >= 0:
-            message = f"interval_s is {self.interval_s}, but must not be below 0"
-            raise SettingsError(message)
+        check_not_negative("interval_s", self.interval_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from papertrace.audit.endpoints import Endpoints
-from papertrace.errors import SettingsError, check_choice
+from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model import UNARCHIVED, Outcome, RepositoryState
 from papertrace.model.representation import repr_changes
 from papertrace.web.settings import WebSettings
@@ -88,13 +88,9 @@ class AuditSettings(WebSettings):
     def __post_init__(self) -> None:
         """Reject values with which no audit could work."""
         WebSettings.__post_init__(self)  # zero-argument `super()` fails in dataclasses with slots before Python 3.14
-        if not self.max_age_s >= 0:
-            message = f"max_age_s is {self.max_age_s}, but must not be below 0"
-            raise SettingsError(message)
+        check_not_negative("max_age_s", self.max_age_s)
         for outcome, seconds in self.ages_s.items():
-            if not seconds >= 0:
-                message = f"ages_s of {outcome} is {seconds}, but must not be below 0"
-                raise SettingsError(message)
+            check_not_negative(f"ages_s of {outcome}", seconds)
         _check_remap(self.remap)
         for setting in ("only", "exclude", "fail_on", "allow_redirect"):
             if isinstance(getattr(self, setting), str):

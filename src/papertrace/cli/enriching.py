@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from papertrace.cli.network import add_allowed_networks, bundle_of_environment, read_proxies
+from papertrace.cli.network import add_allowed_networks, add_cassette, check_cassette, choose_bundle, read_proxies
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.cli.values import parse_number
 from papertrace.late_imports import TYPE_CHECKING
@@ -68,18 +68,7 @@ def add_enrich_options(parser: argparse.ArgumentParser, *, title: str = "service
         metavar="DAYS",
         help="Use stored facts that are at most DAYS old (default: 30)",
     )
-    group.add_argument(
-        "--cassette",
-        type=Path,
-        metavar="FILE",
-        help="Record the answers of all requests in FILE, or replay them from it",
-    )
-    group.add_argument(
-        "--record",
-        metavar="MODE",
-        choices=("once", "new", "all", "none"),
-        help="How to use the cassette: once (the default), new, all or none, as for papertrace audit",
-    )
+    add_cassette(group, "How to use the cassette: once (the default), new, all or none, as for papertrace audit")
     add_allowed_networks(group)
     group.add_argument(
         "--ca-bundle",
@@ -121,12 +110,9 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     """
     from papertrace.enrich.endpoints import ENDPOINTS, override_endpoints
     from papertrace.enrich.settings import EnrichSettings
-    from papertrace.errors import PapertraceError
     from papertrace.pipeline.enriching import read_keys
 
-    if arguments.record and arguments.cassette is None:
-        message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
-        raise PapertraceError(message)
+    check_cassette(arguments)
     proxies, no_proxy = read_proxies(None)
     # The variable names registries of `papertrace audit` too, which are not services.
     named = [one for one in os.environ.get(REGISTRIES_VARIABLE, "").split() if one.partition("=")[0] in _COMMON]
@@ -134,7 +120,7 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
         "services": arguments.services,
         "endpoints": override_endpoints([*named, *arguments.registry], ENDPOINTS),
         "allow_networks": tuple(arguments.allow_network),
-        "ca_bundle": arguments.ca_bundle or bundle_of_environment(),
+        "ca_bundle": choose_bundle(arguments),
         "proxies": proxies,
         "no_proxy": no_proxy,
         "max_age_s": None if arguments.max_age is None else arguments.max_age * 24 * 3600.0,

@@ -1,4 +1,4 @@
-"""How the network is reached: which private networks may be, and what the environment says for all programs."""
+"""How the network is reached, or a recording of it: shared options, and what the environment says for all programs."""
 
 import argparse
 import os
@@ -22,6 +22,43 @@ def add_allowed_networks(parser: "argparse._ArgumentGroup") -> None:
         metavar="CIDR",
         help="Allow requests to a private network such as 10.0.0.0/8; repeatable",
     )
+
+
+def add_cassette(parser: "argparse._ArgumentGroup", modes: str) -> None:
+    """Add the options that record and replay answers; `modes` is the help on the modes of a recording."""
+    parser.add_argument(
+        "--cassette",
+        type=Path,
+        metavar="FILE",
+        help="Record the answers of all requests in FILE, or replay them from it",
+    )
+    parser.add_argument("--record", metavar="MODE", choices=("once", "new", "all", "none"), help=modes)
+
+
+def check_cassette(arguments: argparse.Namespace) -> None:
+    """Raise PapertraceError for a mode of recording without a cassette."""
+    from papertrace.errors import PapertraceError
+
+    if arguments.record and arguments.cassette is None:
+        message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
+        raise PapertraceError(message)
+
+
+def choose_bundle(arguments: argparse.Namespace) -> Path | None:
+    """Return the file of certificate authorities that `--ca-bundle` or the environment names, if any.
+
+    Raises
+    ------
+    PapertraceError
+        If the file of the option does not exist.
+    """
+    from papertrace.errors import PapertraceError
+
+    if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
+        message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
+        raise PapertraceError(message)
+    path: Path | None = arguments.ca_bundle or bundle_of_environment()
+    return path
 
 
 def bundle_of_environment() -> Path | None:

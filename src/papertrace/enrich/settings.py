@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from papertrace.enrich.endpoints import ENDPOINTS, ServiceEndpoint
 from papertrace.enrich.services import ALL_SERVICES
-from papertrace.errors import SettingsError, check_choice
+from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model.representation import repr_changes
 from papertrace.web.settings import WebSettings
 
@@ -63,9 +63,7 @@ class EnrichSettings(WebSettings):
     def __post_init__(self) -> None:
         """Reject values with which nothing could be asked."""
         WebSettings.__post_init__(self)  # zero-argument `super()` fails in dataclasses with slots before Python 3.14
-        if not self.max_age_s >= 0:
-            message = f"max_age_s is {self.max_age_s}, but must not be below 0"
-            raise SettingsError(message)
+        check_not_negative("max_age_s", self.max_age_s)
         for name in self.services:
             check_choice("services", name, ALL_SERVICES)
         for name, key in self.keys.items():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
-from papertrace.errors import SettingsError
+from papertrace.errors import SettingsError, check_not_negative
 from papertrace.model.representation import repr_changes
 from papertrace.web.address import parse_address
 from papertrace.web.credentials import HostHeader
@@ -132,9 +132,7 @@ class WebSettings:
                 message = f"{name} is {getattr(self, name)}, but must be above 0"
                 raise SettingsError(message)
         for name in _NOT_BELOW_0:
-            if not getattr(self, name) >= 0:
-                message = f"{name} is {getattr(self, name)}, but must not be below 0"
-                raise SettingsError(message)
+            check_not_negative(name, getattr(self, name))
         if not self.user_agent.isprintable() or not self.user_agent.isascii():
             message = f"user_agent is {self.user_agent!r}, but a header can contain only printable ASCII"
             raise SettingsError(message)

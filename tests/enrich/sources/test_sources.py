@@ -130,14 +130,17 @@ def test_a_work_of_crossref() -> None:
             {"key": "3", "author": "Weber", "year": "1999", "article-title": "A third made-up thing"},
             {"key": "4", "unstructured": "Nothing to find"},
         ],
-        "relation": {"has-preprint": [{"id-type": "doi", "id": "10.1101/2020.01.01.1"}]},
+        "relation": {
+            "has-preprint": [{"id-type": "doi", "id": "10.1101/2020.01.01.1"}, {"id-type": "isbn", "id": "978-0"}],
+            "is-preprint-of": [{"id-type": "arxiv", "id": "2001.00001"}],
+        },
     }
 
     ((work,),) = read("crossref", (DOI,), {"message": {"items": [item]}}).values()
 
     assert (work.title, work.date, work.year, work.first_page) == ("A made-up title: and more", "2020-02", 2020, "7")
     assert [author.name for author in work.authors] == ["Ada Ito", "A group"]
-    assert work.versions == ("doi:10.1101/2020.01.01.1",)
+    assert work.versions == ("arxiv:2001.00001", "doi:10.1101/2020.01.01.1")
     assert [one.names for one in work.references or ()] == [
         ("doi:10.5555/made.2",),
         ("doi:10.5555/made.3",),
@@ -215,6 +218,50 @@ def test_a_record_of_datacite() -> None:
 
     assert (work.publisher, work.code) == ("Example", ("https://github.com/made-up/x",))
     assert [one.names for one in work.references or ()] == [("doi:10.5555/made.2",)]
+
+
+def test_people_and_relations_of_a_record_of_datacite() -> None:
+    attributes = {
+        "doi": "10.5555/made.1",
+        "titles": [{"title": "A made-up title"}],
+        "creators": [
+            {"givenName": "Ada", "familyName": "Ito", "nameIdentifiers": [{"nameIdentifier": "0000-0000-0000-0001"}]},
+            {"name": "Weber, Max", "givenName": "Max"},
+            {"nameIdentifiers": []},
+        ],
+        "publisher": {"name": "Example"},
+        "dates": [{"date": "2019-01-01", "dateType": "Created"}, {"date": "2020-02-03", "dateType": "Issued"}],
+        "descriptions": [
+            {"description": "A note.", "descriptionType": "Other"},
+            {"description": "We weigh tides.", "descriptionType": "Abstract"},
+        ],
+        "relatedIdentifiers": [
+            {"relationType": "Cites", "relatedIdentifier": "arXiv:2001.00002", "relatedIdentifierType": "arXiv"},
+            {"relationType": "Cites", "relatedIdentifier": "978-0", "relatedIdentifierType": "ISBN"},
+            {"relationType": "IsVersionOf", "relatedIdentifier": "10.5555/MADE.1", "relatedIdentifierType": "DOI"},
+            {"relationType": "IsVersionOf", "relatedIdentifier": "10.5555/made.9", "relatedIdentifierType": "DOI"},
+            {"relationType": "IsDerivedFrom", "relatedIdentifier": "https://example.org/x"},
+        ],
+    }
+
+    ((work,),) = read("datacite", (DOI,), {"data": {"attributes": attributes}}).values()
+
+    assert [(one.name, one.orcid) for one in work.authors] == [("Ada Ito", "0000-0000-0000-0001"), ("Weber, Max", None)]
+    assert (work.publisher, work.date, work.abstract) == ("Example", "2020-02-03", "We weigh tides.")
+    assert [one.names for one in work.references or ()] == [("arxiv:2001.00002",)]
+    assert (work.versions, work.code) == (("doi:10.5555/made.9",), ())
+
+
+@pytest.mark.parametrize(
+    ("service", "body"),
+    [
+        ("crossref", "Resource not found."),
+        ("datacite", '{"errors": [{"title": "The resource you are looking for doesn\'t exist."}]}'),
+    ],
+)
+def test_a_service_says_itself_that_it_knows_no_work(service: str, body: str) -> None:
+    assert read(service, (DOI,), body, status=404) == {DOI: ()}
+    assert read(service, (DOI,), "<html>Not Found</html>", status=404) == {}
 
 
 def test_a_hit_of_dblp() -> None:

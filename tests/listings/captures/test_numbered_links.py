@@ -128,3 +128,12 @@ def test_a_heading_of_a_picture_without_words_is_page_text() -> None:
 
     assert entry.title == "Tides of Sand"
     assert problems[0].span.line == 1
+
+
+def test_references_without_papers_are_reported_once_with_their_number() -> None:
+    entries, problems = read("Nothing here is a paper.", "[1]: https://example.org/a", "[2]: https://example.org/b")
+
+    assert entries == []
+    assert [(one.span.line, one.n_lines, one.message) for one in problems if "references" in one.message] == [
+        (2, 2, "references without papers; left out")
+    ]

@@ -4,7 +4,12 @@
 
 import pytest
 
-from papertrace.listings.fields.citation import parse_citation, parse_full_citation, parse_marked_citation
+from papertrace.listings.fields.citation import (
+    parse_citation,
+    parse_full_citation,
+    parse_marked_citation,
+    read_names_and_year,
+)
 
 
 @pytest.mark.parametrize(
@@ -176,3 +181,24 @@ def test_a_title_in_emphasis_follows_its_authors(before: str, title: str, after:
 
 def test_two_words_in_emphasis_after_a_comma_may_be_a_name() -> None:
     assert parse_marked_citation("Ann Doe, Rob Roe, Frost Tides. Harbour 2012", 18, 29) is None
+
+
+def test_a_title_in_emphasis_of_a_text_too_long_for_a_citation_is_none() -> None:
+    line = "Jane A. Doe, Rob Roe. Tides of frost. Harbour 2012."
+
+    assert parse_marked_citation(line, 22, 36) is not None
+    assert parse_marked_citation(line + " " * 5_000, 22, 36) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "year"),
+    [
+        ("Jane Doe and Rob Roe. 1992.", ("Jane Doe", "Rob Roe"), "1992"),
+        ("Doe, J. A. (2010)", ("J. A. Doe",), "2010"),
+        ("Jane Doe, Rob Roe -", ("Jane Doe", "Rob Roe"), ""),
+        ("Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), ""),
+        ("we weigh ropes, 1992", (), "1992"),
+    ],
+)
+def test_names_may_be_followed_by_a_year(text: str, names: tuple[str, ...], year: str) -> None:
+    assert read_names_and_year(text) == (names, year)

@@ -71,3 +71,5 @@ def test_a_reference_has_the_best_name_that_is_given() -> None:
     assert make_reference(doi="10.1000/a", other="x") == "doi:10.1000/a"
     assert make_reference(other="x") == "x"
     assert make_reference(arxiv="", doi="") is None
+    assert make_reference(doi="no DOI", other="x") == "x"
+    assert make_reference(arxiv="no number") is None

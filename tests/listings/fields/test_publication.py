@@ -53,6 +53,8 @@ def test_a_count_is_a_whole_number(text: str, count: int | None) -> None:
         ("Proceedings of the 2021 Conference on Waves, pages 3-9", "Proceedings of the 2021 Conference on Waves"),
         ("WAVES 2019", "WAVES"),
         ("to appear in Harbour Letters", "to appear in Harbour Letters"),
+        ("Physical Harbour Review X 3 (2020) 12", "Physical Harbour Review X"),
+        ("Harbour Letters [3] (2020)", "Harbour Letters"),
         ("12 (2019) 3", None),
         ("", None),
     ],

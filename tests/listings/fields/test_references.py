@@ -11,6 +11,8 @@ from papertrace.resolve.papers.references import ReferenceIndex, find_references
     ("printed", "name"),
     [
         ("DOE J, 1999, J GRIDS, V151, P283", "work:doe-1999-v151-p283"),
+        ("DOE J, 1999, J GRIDS, V151, PE283", "work:doe-1999-v151-pe283"),
+        ("Doe J, 1999, J GRIDS, V151, Pe283", "work:doe-1999-v151-pe283"),
         ("DOE J, 1999, J GRIDS, V151, P283, DOI 10.1000/G.1", "doi:10.1000/g.1"),
         ("Doé, J., Roe, R.B., (1999) J Grids, 151, p. 283", "work:doe-1999-v151-p283"),
         ("Doe, J., Roe, R., Grids, and other nets (1999) J Grids, 15 (2), pp. 2-9", "work:doe-1999-gridsandothernets"),

@@ -48,3 +48,42 @@ def test_two_names_joined_are_a_title_where_titles_come_first() -> None:
 
     assert found is not None
     assert found.title == "Soft Frost and Hard Ice"
+
+
+def test_a_line_too_long_for_a_citation_is_none() -> None:
+    line = "Tides of frost. Doe, Ann & Roe, Rob. ICLR 2015"
+
+    assert parse_title_first(line) is not None
+    assert parse_title_first(line + " " * 5_000) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Tides of frost. Doe, Ann & Roe, Rob. ICLR 2015", " Doe, Ann & Roe, Rob."),
+        ("Tides of frost. Doe, Ann et al. ICLR 2015", " Doe, Ann et al."),
+        ("Tides of frost in harbours. Ann Doe, Rob Roe (Acme). WAVES 2020", " Ann Doe, Rob Roe (Acme)."),
+        ("Tides of frost in harbours. arXiv:2001.01234", " "),
+    ],
+)
+def test_a_citation_ends_with_its_names(line: str, names: str) -> None:
+    found = parse_title_first(line)
+
+    assert found is not None
+    assert line[len(found.title) + 1 : found.end] == names
+
+
+@pytest.mark.parametrize("names", ["Ann Doe, Rob Roe (Acme)", "Ann Doe (Acme), Rob Roe (Harbour College)"])
+def test_affiliations_in_brackets_are_no_part_of_the_names(names: str) -> None:
+    found = parse_title_first(f"Tides of frost in harbours. {names}. WAVES 2020")
+
+    assert found is not None
+    assert (found.title, found.authors) == ("Tides of frost in harbours", ("Ann Doe", "Rob Roe"))
+
+
+def test_a_venue_after_names_may_lack_capitals() -> None:
+    found = parse_title_first("Tides of frost. Doe, Ann et al. waves 2015")
+
+    assert found is not None
+    assert (found.authors, found.year) == (("Ann Doe",), "2015")
+    assert parse_title_first("Tides of frost. Doe, Ann et al. so the boats were weighed again in 2015") is None

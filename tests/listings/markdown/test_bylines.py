@@ -38,6 +38,24 @@ TITLE = "Tides of frost"
             id="a venue that begins with one capital",
         ),
         pytest.param(", Jane Doe, Rob McRoe 2020", ("Jane Doe", "Rob McRoe"), " 2020", id="a name of two capitals"),
+        pytest.param(
+            "\nJane Doe, Rob Roe\nAl Poe and Ann Bee\nICML",
+            ("Jane Doe", "Rob Roe"),
+            "\nAl Poe and Ann Bee\nICML",
+            id="a line of names that is complete",
+        ),
+        pytest.param(
+            "\nJane Doe, Rob Roe,\nAl Poe and Ann Bee\nICML",
+            ("Jane Doe", "Rob Roe", "Al Poe", "Ann Bee"),
+            "\nICML",
+            id="a line of names that ends with a comma",
+        ),
+        pytest.param(
+            "\nJane Doe and Rob Roe,\nAl Poe and Ann Bee\nICML",
+            ("Jane Doe", "Rob Roe"),
+            "\nAl Poe and Ann Bee\nICML",
+            id="a last name before a comma",
+        ),
         pytest.param(", Jane Doe. Harbour 2020", (), ", Jane Doe. Harbour 2020", id="one name proves nothing"),
     ],
 )

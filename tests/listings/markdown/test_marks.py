@@ -22,3 +22,29 @@ def test_a_quotation_is_the_title_and_what_follows_it_is_kept() -> None:
 def test_two_words_are_not_enough_for_a_title() -> None:
     item = ItemContent([Piece("Frost tides", strong=True)])
     assert read_marked(item, Mark.STRONG) is item
+
+
+TIDES = "Sparse Tides of Frost"
+SALT = "Salt in Ropes of Hemp"
+
+
+def test_a_title_is_what_is_marked_and_nothing_that_is_marked_otherwise() -> None:
+    item = ItemContent([Piece("1. "), Piece(SALT, strong=True), Piece(" "), Piece(TIDES, url=ADDRESS)])
+
+    assert read_marked(item, Mark.STRONG).title == SALT
+    assert read_marked(item, Mark.LINK).title == TIDES
+    assert read_marked(item, Mark.QUOTED) is item
+    assert read_marked(ItemContent([Piece(SALT)]), Mark.STRONG).title == ""
+
+
+def test_titles_are_marked_as_the_pieces_that_contain_them() -> None:
+    pieces = (Piece(TIDES, url=ADDRESS), Piece(TIDES, strong=True))
+
+    assert [
+        mark_of(read_marked(ItemContent([piece]), mark))
+        for piece, mark in zip(pieces, (Mark.LINK, Mark.STRONG), strict=True)
+    ] == [
+        Mark.LINK,
+        Mark.STRONG,
+    ]
+    assert mark_of(ItemContent([Piece(TIDES)])) is None

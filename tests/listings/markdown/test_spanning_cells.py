@@ -1,7 +1,8 @@
 """HTML tables in lists whose cells span several rows."""
 
 from papertrace.listings.markdown.awesome_list import parse
-from papertrace.model import Entry
+from papertrace.listings.markdown.spanning_cells import SpanningCells
+from papertrace.model import Entry, Span
 
 
 def row(title: str, before: str = "") -> list[str]:
@@ -44,3 +45,21 @@ def test_the_name_of_a_group_is_no_venue() -> None:
     cell = '<td rowspan="2">Frost and Ice</td>'
 
     assert [venue for _, venue, _ in read("<table>", *row("Sparse Tides of Frost", cell), "</table>")] == [None]
+
+
+def test_a_single_word_beside_a_year_is_a_venue_in_a_cell_that_spans_rows() -> None:
+    cell = '<td rowspan="2">Harbours 2019</td>'
+
+    assert [venue for _, venue, _ in read("<table>", *row("Sparse Tides of Frost", cell), "</table>")] == ["Harbours"]
+
+
+def test_a_table_that_begins_a_row_ends_the_cells_above() -> None:
+    entry = Entry(title="Salt in Ropes of Hemp", abstract="", span=Span("list.md", 1), end_line=1)
+    cells = SpanningCells()
+    cells.enter_row('<tr><td rowspan="9">WAVES 2019</td>')
+    assert cells.complete(entry).venue == "WAVES"
+    cells.enter_row("<tr><td>Salt in Ropes of Hemp</td>")
+    assert cells.complete(entry).venue == "WAVES"
+    cells.enter_row("<table><tr><td>Salt in Ropes of Hemp</td>")
+
+    assert cells.complete(entry) is entry

@@ -53,3 +53,13 @@ def test_a_few_such_lines_among_news_are_no_papers() -> None:
     news = [f"* We folded boat {n}. See the harbour." for n in range(5)]
 
     assert read("# News", "", *news, "* Tides of frost. WAVES 2019", "* Salt in ropes. WAVES 2020") == []
+
+
+def test_items_that_begin_with_marks_or_links_are_not_counted() -> None:
+    marked = [f"- {sign}Notes on boat {n}{sign} of the harbour" for sign in ("*", "**", "_", "`") for n in range(3)]
+    others = ["- [Frost](#frost)", "- <b>Ropes</b> of the harbour", "- ![Frost](https://badge.example.org/frost.svg)"]
+    titles = [entry.title for entry in read(*LINES)]
+
+    assert [entry.title for entry in read(*LINES, "", "## Notes", "", *marked[:9], *others * 2)][
+        : len(titles)
+    ] == titles

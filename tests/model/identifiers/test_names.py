@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.model import Identifiers
-from papertrace.model.identifiers import identify_address, normalise_identifier, normalise_identifiers
+from papertrace.model.identifiers import address_of, identify_address, normalise_identifier, normalise_identifiers
 from papertrace.model.identifiers.doi import find_dois
 from papertrace.model.identifiers.names import may_contain_identifier
 
@@ -25,6 +25,10 @@ def test_the_address_of_a_doi_states_it(doi: str) -> None:
     (address,) = Identifiers(doi=doi).addresses()
     assert not {*"<>#?"} & {*address}
     assert identify_address(address).doi == doi.rstrip("?")
+
+
+def test_a_name_with_half_a_character_has_an_address_that_can_be_sent() -> None:
+    assert address_of("openalex:W1\ud800") == "https://openalex.org/W1%3F"
 
 
 @pytest.mark.parametrize(

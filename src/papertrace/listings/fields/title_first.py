@@ -9,7 +9,7 @@ from itertools import islice
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, read_names
 from papertrace.listings.fields.labels import begins_with_venue, is_label, is_venue_and_year
-from papertrace.listings.fields.people import invert_name, parse_byline
+from papertrace.listings.fields.people import invert_name, parse_byline, without_affiliations
 from papertrace.listings.fields.venues import clean_venue, is_acronym
 
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[^\W\d_a-z])[.?!](?=\s+[^\W\d_a-z]|\s+(?:arXiv|(?:19|20)\d\d)\b)")
@@ -35,8 +35,8 @@ _MAX_STOPS = 8
 def parse_title_first(text: str, *, is_custom: bool = False) -> Citation | None:
     """Return the paper that a line without a mark cites by title, names, venue and year, or None.
 
-    The position `end` of the citation is that of the names. Where a document has this custom, titles that may be two
-    names, "Soft Frost and Hard Ice", are titles.
+    The position `end` of the citation is that of the names, after their stop. Where a document has this custom, titles
+    that may be two names, "Soft Frost and Hard Ice", are titles.
 
     >>> found = parse_title_first("Tides of frost. Doe, Ann & Roe, Rob. ICLR 2015")
     >>> found.title, found.authors, found.year
@@ -78,8 +78,8 @@ def _read_names_and_publication(text: str, *, is_custom: bool) -> tuple[tuple[st
     else:
         position = after = 0
     printed = _FINAL_STOP.sub("", text[:position].strip(" ,"))
-    names = _order_names(printed)
-    if printed.strip(_SIGNS) and not names:
+    names = _order_names(printed) or _order_names(" ".join(without_affiliations(printed).split()).replace(" ,", ","))
+    if printed and not names:
         return None
     for skipped in (_ORGANISATION, _ARXIV_BEFORE_VENUE):
         found = skipped.match(text, after) if names else None
@@ -92,7 +92,7 @@ def _order_names(printed: str) -> tuple[str, ...]:
     parts = _BETWEEN_NAMES.split(printed)
     if all(map(_INVERTED.fullmatch, parts)) and parse_byline(" and ".join(map(invert_name, parts))):
         return tuple(map(invert_name, parts))
-    return (read_names(printed) or parse_byline(printed)) if printed else ()
+    return read_names(printed) or parse_byline(printed)
 
 
 def _is_publication(text: str, *, is_certain: bool) -> bool:

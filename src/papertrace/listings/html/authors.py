@@ -26,6 +26,7 @@ _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
 _STOP = re.compile(r"(?<!\b\w)(?<!\b[JS]r)(?<!\bSt)\.\s")
 _AROUND_NAMES = " \t,.;:|·-–—"  # noqa: RUF001 - dashes as printed
 _MAX_LABELS = 10
+_GOES_ON = re.compile(r"(?:[,;&]|\band)$")
 _MAX_NODES_WITH_NAMES = 40
 _MAX_NODES_BESIDE = 100  # names that are links, before a title
 _MAX_TEXT_LENGTH = 20_000
@@ -59,7 +60,8 @@ def find_names(title: "HtmlElement", nodes: "Sequence[HtmlElement]") -> tuple[st
             return names
         if (node.tag in _NAMES_IN or node.tag in _HEADINGS) and node is not title:
             text = read_text(node)[:_MAX_TEXT_LENGTH].removeprefix(printed).strip(" ,;|-·")
-            names = parse_people(text) or _names_after(title, node)
+            names = _names_after(title, node)
+            names = names if len(names) > 1 else parse_people(text) or names
             if len(names) > 1 or (names and node.tag in ("i", "em")):
                 return names
     return ()
@@ -85,6 +87,8 @@ def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
             break
         line, below = fold(below.tail).strip(SEPARATORS), below.getnext()
     line = line or (fold(below.tail) if below is not None and below.tag == "br" else "")
+    if _GOES_ON.search(line):
+        return ()
     names, stop, after = _split_at_stop(line.strip(_AROUND_NAMES))
     return parse_people(names) if not stop or find_venue(after, follows_names=True) or begins_with_venue(after) else ()
 

@@ -95,7 +95,9 @@ def address_of(name: str) -> str:
     ('https://openalex.org/W1', 'https://doi.org/10.1000/a%20b', '')
     """
     registry, _, value = name.partition(":")
-    return _ADDRESSES[registry] + quote(value, safe=_SAFE_IN_PATH) if registry in _ADDRESSES else ""
+    # A lone surrogate, which an answer in JSON may contain, cannot be encoded.
+    path = quote(value, safe=_SAFE_IN_PATH, errors="replace")
+    return _ADDRESSES[registry] + path if registry in _ADDRESSES else ""
 
 
 def normalise_identifiers(arxiv: str | None, doi: str | None) -> Identifiers:

@@ -12,6 +12,7 @@ from papertrace.cli.commands.audit.fixing import fix_listings
 from papertrace.cli.commands.audit.graph_page import find_graph_page
 from papertrace.cli.commands.audit.options import REGISTRIES_VARIABLE, add_options
 from papertrace.cli.commands.audit.settings import read_settings, store_path
+from papertrace.cli.network import check_cassette
 from papertrace.cli.terminal.colours import paint_report, wants_colours
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, is_stdout, refuse_to_overwrite, write_output
@@ -161,9 +162,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     if UNARCHIVED in arguments.fail_on and not arguments.unarchived:
         message = f"--fail-on {UNARCHIVED}: archives are not searched for working links; add --unarchived"
         raise PapertraceError(message)
-    if arguments.record and arguments.cassette is None:
-        message = f"--record {arguments.record}: there is no cassette to record or replay; name one with --cassette"
-        raise PapertraceError(message)
+    check_cassette(arguments)
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
         message = f"--graph-page applies to the html report, not to {arguments.format}"
         raise PapertraceError(message)

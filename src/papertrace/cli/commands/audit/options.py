@@ -15,6 +15,7 @@ from papertrace.cli.commands.audit.values import (
     parse_pattern,
     parse_statuses,
 )
+from papertrace.cli.network import add_cassette
 
 REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
 _DEFAULTS = AuditSettings()
@@ -168,16 +169,8 @@ def _add_storage(parser: argparse.ArgumentParser) -> None:
         metavar="RUN",
         help="Report what has changed since a stored run: last, a number, or a date such as 2026-01-31",
     )
-    group.add_argument(
-        "--cassette",
-        type=Path,
-        metavar="FILE",
-        help="Record the answers of all requests in FILE, or replay them from it",
-    )
-    group.add_argument(
-        "--record",
-        metavar="MODE",
-        choices=("once", "new", "all", "none"),
-        help="How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
+    add_cassette(
+        group,
+        "How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
         "replay and record what is missing (new), record everything again (all), or only replay (none)",
     )

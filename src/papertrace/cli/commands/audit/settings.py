@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.cli.commands.audit.options import REGISTRIES_VARIABLE
 from papertrace.cli.commands.audit.values import parse_pattern
-from papertrace.cli.network import bundle_of_environment, read_proxies
+from papertrace.cli.network import choose_bundle, read_proxies
 
 IGNORE_FILE = ".papertraceignore"
 
@@ -25,12 +25,8 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     """
     from papertrace.audit.endpoints import Endpoints, override_endpoints
     from papertrace.audit.settings import AuditSettings
-    from papertrace.errors import PapertraceError
     from papertrace.web.credentials import parse_host_header, read_netrc
 
-    if arguments.ca_bundle is not None and not arguments.ca_bundle.is_file():
-        message = f"--ca-bundle {arguments.ca_bundle}: no such file; name a file of PEM certificates"
-        raise PapertraceError(message)
     proxies, no_proxy = read_proxies(arguments.proxy)
     given = {
         "timeout_s": arguments.timeout,
@@ -39,7 +35,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "concurrency": arguments.concurrency,
         "per_host": arguments.per_host,
         "host_limits": tuple(arguments.host_limit),
-        "ca_bundle": arguments.ca_bundle or bundle_of_environment(),
+        "ca_bundle": choose_bundle(arguments),
         "retries": arguments.retries,
         "max_redirects": arguments.max_redirects,
         "insecure_hosts": tuple(arguments.insecure),

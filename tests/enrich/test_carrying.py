@@ -1,0 +1,139 @@
+"""What an earlier run added is kept where the answers of this run lack it."""
+
+from dataclasses import replace
+
+import pytest
+
+from papertrace.enrich.carrying import carry_on
+from papertrace.model import Entry, Identifiers, Span
+from papertrace.model.papers.paper import Added
+from papertrace.model.papers.work import CodeCandidate
+
+EARLIER, TODAY = "openalex 2026-01-01", "openalex 2026-02-01"
+BY_CROSSREF = "crossref 2026-01-01"
+BARE = Entry(title="Tides", abstract="", span=Span("openalex", 1), end_line=1, added=Added())
+FULL = Entry(
+    title="Tides",
+    abstract="We weigh tides.",
+    span=Span("openalex", 1),
+    end_line=1,
+    authors=("Ann Doe",),
+    date="2020-02-03",
+    venue="Harbour Letters",
+    volume="3",
+    first_page="7",
+    keywords=("tides",),
+    n_citations=3,
+    identifiers=Identifiers(doi="10.5555/tides", openalex="W1"),
+    references=("doi:10.5555/ropes",),
+    aliases=("openalex:W1",),
+    added=Added(
+        sources=(
+            ("abstract", EARLIER),
+            ("authors", EARLIER),
+            ("doi", EARLIER),
+            ("references", EARLIER),
+            ("urls", EARLIER),
+            ("venue", EARLIER),
+        ),
+        urls=("https://example.org/tides.pdf",),
+        is_open_access=True,
+        code=(CodeCandidate(url="https://github.com/acme/tides", source=EARLIER),),
+        cited=(("doi:10.5555/ropes", "Ropes"),),
+        orcids=(("Ann Doe", "0000-0000-0000-0001"),),
+    ),
+)
+
+
+def facts(entry: Entry | None) -> Added:
+    assert entry is not None
+    assert entry.added is not None
+    return entry.added
+
+
+@pytest.mark.parametrize("entry", [None, BARE, FULL], ids=["nothing", "bare", "full"])
+def test_a_run_beside_nothing_is_itself(entry: Entry | None) -> None:
+    assert carry_on(entry, None) == entry
+    assert carry_on(None, entry) == entry
+
+
+@pytest.mark.parametrize("entry", [BARE, FULL], ids=["bare", "full"])
+def test_the_same_answers_again_change_nothing(entry: Entry) -> None:
+    assert carry_on(entry, entry) == entry
+
+
+def test_a_run_without_answers_takes_nothing_back() -> None:
+    kept = carry_on(BARE, FULL)
+
+    assert kept is not None
+    names = ("abstract", "authors", "date", "venue", "volume", "keywords", "n_citations", "identifiers", "references")
+    assert [getattr(kept, name) for name in names] == [getattr(FULL, name) for name in names]
+    assert kept.aliases == FULL.aliases
+    assert facts(kept) == facts(FULL)
+
+
+def test_a_new_answer_wins_with_its_own_source() -> None:
+    new = replace(BARE, abstract="We weigh new tides.", n_citations=5, added=Added(sources=(("abstract", TODAY),)))
+
+    kept = carry_on(new, FULL)
+
+    assert kept is not None
+    assert (kept.abstract, kept.n_citations, kept.authors) == ("We weigh new tides.", 5, FULL.authors)
+    assert dict(facts(kept).sources)["abstract"] == TODAY
+    assert dict(facts(kept).sources)["authors"] == EARLIER
+
+
+@pytest.mark.parametrize(
+    ("source", "venue", "volume"),
+    [
+        pytest.param(BY_CROSSREF, "Harbour Letters", "3", id="another service that tells less"),
+        pytest.param(TODAY, "WAVES", None, id="the same service"),
+    ],
+)
+def test_facts_of_the_publication_are_kept_or_replaced_together(source: str, venue: str, volume: str | None) -> None:
+    kept = carry_on(replace(BARE, venue="WAVES", added=Added(sources=(("venue", source),))), FULL)
+
+    assert kept is not None
+    assert (kept.venue, kept.volume) == (venue, volume)
+
+
+def test_a_new_answer_that_tells_as_much_of_the_publication_wins() -> None:
+    new = replace(BARE, venue="WAVES", volume="8", first_page="1", added=Added(sources=(("venue", BY_CROSSREF),)))
+
+    kept = carry_on(new, FULL)
+
+    assert kept is not None
+    assert (kept.venue, kept.volume, kept.first_page) == ("WAVES", "8", "1")
+
+
+def test_addresses_of_both_runs_are_united_unless_one_service_tells_them_again() -> None:
+    new = "https://example.org/new.pdf"
+    again, other = (Added(sources=(("urls", source),), urls=(new,)) for source in (TODAY, BY_CROSSREF))
+
+    assert facts(carry_on(replace(BARE, added=again), FULL)).urls == (new,)
+    assert facts(carry_on(replace(BARE, added=other), FULL)).urls == (new, "https://example.org/tides.pdf")
+
+
+def test_references_of_both_runs_are_united_and_name_both_services() -> None:
+    new = replace(
+        BARE, references=("doi:10.5555/salt", "doi:10.5555/ropes"), added=Added(sources=(("references", BY_CROSSREF),))
+    )
+
+    kept = carry_on(new, FULL)
+
+    assert kept is not None
+    assert kept.references == ("doi:10.5555/salt", "doi:10.5555/ropes")
+    assert dict(facts(kept).sources)["references"] == f"{BY_CROSSREF}, {EARLIER}"
+
+
+@pytest.mark.parametrize(
+    ("source", "urls"),
+    [
+        pytest.param(TODAY, ["https://github.com/acme/new"], id="the same service"),
+        pytest.param(BY_CROSSREF, ["https://github.com/acme/new", "https://github.com/acme/tides"], id="another one"),
+    ],
+)
+def test_repositories_are_replaced_by_those_that_their_service_names_now(source: str, urls: list[str]) -> None:
+    new = replace(BARE, added=Added(code=(CodeCandidate(url="https://github.com/acme/new", source=source),)))
+
+    assert [one.url for one in facts(carry_on(new, FULL)).code] == urls

@@ -1,0 +1,105 @@
+"""Damaged stores: verdicts, the facts of services, and the results of a work folder."""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.torture.tally import Tally
+from tests.torture.target import Target
+
+from papertrace.audit import Store
+from papertrace.engine.persistent.folder import read_result, write_result
+from papertrace.enrich.store import FactStore
+from papertrace.errors import EngineError, StoreError
+from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
+from papertrace.model.papers.work import Author, CitedWork, Work
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+TODAY = "2026-01-06T12:00:00Z"
+LINK = Link(raw="https://example.org/1", url="https://example.org/1", span=Span("made-up", 1), kind=LinkKind.PAGE)
+WORK = Work(
+    names=("doi:10.5555/made.1", "openalex:W1"),
+    title="A made-up title",
+    year=2020,
+    authors=(Author(name="Ada Ito", orcid="0000-0000-0000-0001"),),
+    venue="Made-up Letters",
+    references=(CitedWork(names=("doi:10.5555/made.2",), title="Cited", year=2019),),
+    code=("https://github.com/made-up/x",),
+)
+RESULT = b"papers and their concepts, packed\n" * 40
+
+
+def find_stores() -> Iterator[Target]:
+    """Yield the stores."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "store.sqlite"
+        with Store(path) as store:
+            for number in range(30):
+                link = Link(raw="x", url=f"https://example.org/{number}", span=LINK.span, kind=LinkKind.PAGE)
+                outcome = list(Outcome)[number % len(Outcome)]
+                store.put(Verdict(link=link, outcome=outcome, reason="made up", checked_at="2026-01-05T12:00:00Z"))
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            database.execute("PRAGMA journal_mode = DELETE")
+        yield Target("verdicts", (path.read_bytes(),), _read_verdicts, StoreError, is_binary=True)
+        facts = Path(name) / "facts.sqlite"
+        with FactStore(facts) as answers:
+            works = [(f"key {number}", (WORK,) * (number % 3)) for number in range(30)]
+            answers.put("made-up", works, "2026-01-05T12:00:00Z")
+        with closing(sqlite3.connect(facts)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+        yield Target("facts", (facts.read_bytes(),), _read_facts, StoreError, is_binary=True)
+        result = Path(name) / "result"
+        write_result(result, RESULT)
+        yield Target("results", (result.read_bytes(),), _read_result, EngineError, is_binary=True)
+
+
+def _read_verdicts(data: bytes, folder: Path, tally: Tally) -> None:
+    for old in folder.glob("store.sqlite*"):
+        old.unlink()
+    path = folder / "store.sqlite"
+    path.write_bytes(data)
+    try:
+        with Store(path) as store:
+            store.last_verdict(LINK)
+            store.put(Verdict(link=LINK, outcome=Outcome.ALIVE, reason="made up", checked_at=TODAY))
+            kept = store.last_verdict(LINK)
+            if (kept is None or kept.outcome is not Outcome.ALIVE) and _is_intact(data, folder):
+                tally.lose("store: a verdict that was put is not there", data)
+    except StoreError as error:
+        if "not a verdict store" in str(error) and path.read_bytes() != data:
+            tally.lose("store: a file that is not a store was changed", data)
+
+
+def _is_intact(data: bytes, folder: Path) -> bool:
+    """Return whether SQLite finds nothing wrong with a database; in a tree out of order, it overlooks rows."""
+    path = folder / "copy.sqlite"
+    path.write_bytes(data)
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            return bool(database.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+
+
+def _read_facts(data: bytes, folder: Path, tally: Tally) -> None:
+    for old in folder.glob("facts.sqlite*"):
+        old.unlink()
+    path = folder / "facts.sqlite"
+    path.write_bytes(data)
+    with FactStore(path) as store:
+        for number in range(3):
+            store.get("made-up", f"key {number}", not_before=LONG_AGO)
+        store.put("made-up", [("key", (WORK,))], TODAY)
+        if store.get("made-up", "key", not_before=LONG_AGO) != ((WORK,), TODAY) and _is_intact(data, folder):
+            tally.lose("facts: an answer that was put is not there", data)
+
+
+def _read_result(data: bytes, folder: Path, tally: Tally) -> None:
+    path = folder / "result"
+    path.write_bytes(data)
+    if read_result(path) != RESULT:
+        tally.lose("results: a damaged result is taken for another one", data)
