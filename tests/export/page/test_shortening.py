@@ -59,11 +59,13 @@ def _unzipped(text: str) -> dict[str, Any]:
 
 def _read(page: str) -> tuple[dict[str, Any], list[str]]:
     """Return the data of a page and its abstracts."""
-    data, dictionary, *_ = map(str, _block(page, "packed"))
-    chunks = _block(page, "abstracts")
-    return _unzipped(data), [
-        text for chunk in chunks for text in read_texts(_unzipped(dictionary), decode_text(chunk), N_PAPERS)
-    ]
+    first, dictionary, *_ = map(str, _block(page, "packed"))
+    data, words = _unzipped(first), _unzipped(dictionary)
+    abstracts: list[str] = []
+    for chunk in _block(page, "abstracts"):
+        n_texts = min(data["abstracts"]["each"], N_PAPERS - len(abstracts))
+        abstracts += read_texts(words, decode_text(chunk), n_texts)
+    return data, abstracts
 
 
 def test_page_of_no_great_size_has_all_of_its_abstracts(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import {
   chooseBetween, chooseCommunity, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
+import { afterPanel } from "./deferring.js";
 import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
@@ -68,11 +69,11 @@ const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason)
 const firstTerm = (c) => communities[c].short.split(", ")[0];
 
 // The papers that stand out in a community: lists of [paper, why], by name.
-/** @param {number[]} members @returns {Record<string, [paper: number, why: Piece][]>} */
-function standingOut(members) {
-  const ties = tiesOf(members);
+/** @param {number[]} members @param {ReturnType<typeof tiesOf>} ties @returns {Record<string, [paper: number, why: Piece][]>} */
+function standingOut(members, ties) {
   /** @param {(i: number) => number} value @param {(i: number) => Piece} why @returns {[paper: number, why: Piece][]} */
-  const best = (value, why) => members.filter((i) => value(i) > 0).sort((a, b) => value(b) - value(a) || a - b).slice(0, STANDING_OUT).map((i) => /** @type {[number, Piece]} */ ([i, why(i)]));
+  const best = (value, why) => members.map((i) => ({ i, worth: value(i) })).filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth || a.i - b.i)
+    .slice(0, STANDING_OUT).map(({ i }) => /** @type {[number, Piece]} */ ([i, why(i)]));
   /** @param {number} i */
   const othersOf = (i) => enumerated([...ties.get(i).others].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([c]) => firstTerm(c)));
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
@@ -173,7 +174,7 @@ export function cardSections(members, top) {
   sections.push(["Papers by year", { parts: growthPart(members, top) }]);
   sections.push(["Code", { parts: members.length ? codePart(members) : null }]);
   const best = bestRepositories(members);
-  for (const [name, items] of Object.entries(standingOut(members))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
+  for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
   sections.push(["Repositories", { note: isAudited ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
   return sections;
 }
@@ -189,9 +190,9 @@ export function communityPanel(c) {
   /** @type {Piece[]} */
   const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
   for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
-  const linked = buildBridges(c).reverse();
+  const linked = buildBridges(members).reverse();
   if (linked.length) {
-    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
+    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => () => {
       const other = bridge.from === c ? bridge.to : bridge.from;
       const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => chooseBetween(keyOf(c, other)) }, "why");
       return el("li", {}, el("button", { type: "button", class: "name", dir: "ltr", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
@@ -207,7 +208,8 @@ function cardTools(c) {
   const only = el("button", { type: "button", "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
   if (!others.length) return null;
-  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"), ...others.map((k) => el("option", { value: k }, communities[k].label)));
+  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"));
+  afterPanel("others", () => select.append(...others.map((k) => el("option", { value: k }, communities[k].label))));
   select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
   return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
 }

@@ -85,7 +85,7 @@ const kindOrder = Object.keys(KINDS);
 /** @param {string} kind */
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-export const weights = [...weightsKnown].sort((a, b) => a - b);
+export const weights = Float64Array.from(weightsKnown).sort();
 
 await yieldToMain();
 
