@@ -27,7 +27,7 @@ PACKED_ABOVE = 300_000
 """The number of characters of JSON above which the data of a page are packed."""
 
 N_IN_CHUNK = 16
-"""The number of papers whose abstracts are packed together: few, since a card of a community reads one of many chunks."""
+"""The number of papers whose abstracts are packed together: few, since a card of a community reads one of many."""
 
 _TABLES = ("papers", "nodes", "edges")
 _NESTED = {"papers": "links", "edges": "reasons"}  # columns of lists of records
@@ -106,10 +106,10 @@ def unpack_data(places: str, packed: str) -> JsonObject:
     """
     try:
         rest, dictionary, titles, concepts = packed.split("\n")
-        data: JsonObject = _unzipped(rest)
-        first = json.loads(places) if places.startswith("{") else _unzipped(places)
+        data: JsonObject = unzip_value(rest)
+        first = json.loads(places) if places.startswith("{") else unzip_value(places)
         tables = {name: data[name] for name in _TABLES}
-        texts = read_texts(_unzipped(dictionary), decode_text(titles), tables["papers"]["n"])
+        texts = read_texts(unzip_value(dictionary), decode_text(titles), tables["papers"]["n"])
         for name in _PLACES:
             if name in first:
                 tables["nodes"][name] = first[name]
@@ -117,7 +117,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
             tables["papers"]["community"] = first["community"]
         _put_back(tables, texts)
         if "concepts" in data:
-            data["concepts"] = names = read_texts(_unzipped(dictionary), decode_text(concepts), data["concepts"])
+            data["concepts"] = names = read_texts(unzip_value(dictionary), decode_text(concepts), data["concepts"])
             _change_evidence(tables["edges"], lambda one: names[one] if isinstance(one, int) else one)
         return data | {name: _records(columns) for name, columns in tables.items()}
     except (zlib.error, KeyError, TypeError, AttributeError, IndexError) as error:
@@ -147,7 +147,8 @@ def _without_long_lists(value: object, keys: tuple[str | int, ...], parts: list[
     return [_without_long_lists(one, (*keys, i), parts) for i, one in enumerate(value)]
 
 
-def _unzipped(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
+def unzip_value(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
+    """Return what was zipped."""
     value, *parts = map(json.loads, zlib.decompress(decode_text(text)).split(b"\n"))
     for keys, items in parts:
         reduce(getitem, keys, value).extend(items)
