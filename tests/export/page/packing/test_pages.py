@@ -154,6 +154,8 @@ def test_large_page_is_packed_and_a_small_one_is_not(monkeypatch: pytest.MonkeyP
     )
     assert unpack_data(places[0], packed[0]) == data
     assert 'id="data"' not in large
+    assert small.isascii() is False
+    assert large.isascii(), "a browser decodes a large text several times as fast if it is in ASCII"
 
 
 def test_numbers_that_json_does_not_have_are_refused() -> None:

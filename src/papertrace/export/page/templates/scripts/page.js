@@ -200,10 +200,12 @@ async function start() {
     await yieldToMain();
     step();
   }
+  await yieldToMain();
   setStarted();
   addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
   await wholeList;
   if (network && state.view !== "concepts") await placeLabels();
+  await yieldToMain();
   network?.unhold();
   performance.mark("papertrace-ready");
 }

@@ -27,13 +27,15 @@ async function rowsOf(n, columns) {
 /** @param {{ lengths: (number | null)[]; columns: Columns }} nested */
 async function listsOf({ lengths, columns }) {
   const rows = await rowsOf(/** @type {any} */ (Object.values(columns)[0] ?? []).length, columns);
-  await yieldToMain();
+  const lists = [];
   let at = 0;
-  return lengths.map((length) => {
-    if (length === null) return null;
-    at += length;
-    return rows.slice(at - length, at);
-  });
+  for (let i = 0; i < lengths.length; i += 1) {
+    if (i % N_AT_ONCE === 0) await yieldToMain();
+    const length = lengths[i];
+    at += length ?? 0;
+    lists.push(length === null ? null : rows.slice(at - length, at));
+  }
+  return lists;
 }
 
 // So many texts of their codes.
