@@ -12,8 +12,8 @@ _OTHERS = re.compile(r"[^\x00-\x7f]")
 def plain_markup(text: str) -> str:
     """Return HTML with character references; style and scripts in it have to be plain, since they have none.
 
-    >>> plain_markup("<p>3 − 2</p>")
-    '<p>3 &#8722; 2</p>'
+    >>> plain_markup("<p>2 · 3</p>")
+    '<p>2 &#183; 3</p>'
     """
     return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 

@@ -40,26 +40,35 @@ function ownConcepts(members) {
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
 }
 
-// For each member the weight and number of its links within the community and to others, and the communities of these.
+// For each member the weight and number of its links within the community and to others.
 /** @param {number[]} members */
 function tiesOf(members) {
   return new Map(members.map((i) => {
-    const ties = { within: 0, inside: 0, across: 0, outside: 0, others: new Map() };
+    const ties = { within: 0, inside: 0, across: 0, outside: 0 };
     for (const e of linksOf[i]) {
       if (!view.edges[e]) continue;
-      const c = papers[otherEnd(edges[e], i)].community;
       const weight = weightOf(edges[e]);
-      if (c === papers[i].community) {
+      if (papers[otherEnd(edges[e], i)].community === papers[i].community) {
         ties.within += weight;
         ties.inside += 1;
       } else {
         ties.across += weight;
         ties.outside += 1;
-        ties.others.set(c, (ties.others.get(c) ?? 0) + weight);
       }
     }
     return [i, ties];
   }));
+}
+
+// The communities to which the links of a paper lead, those to which the heaviest do first.
+/** @param {number} i @returns {number[]} */
+function communitiesBeside(i) {
+  const weights = new Map();
+  for (const e of linksOf[i]) {
+    const c = papers[otherEnd(edges[e], i)].community;
+    if (view.edges[e] && c !== papers[i].community) weights.set(c, (weights.get(c) ?? 0) + weightOf(edges[e]));
+  }
+  return [...weights].sort((a, b) => b[1] - a[1]).map(([c]) => c);
 }
 
 // How many papers of the list cite each, where citations are links.
@@ -75,7 +84,7 @@ function standingOut(members, ties) {
   const best = (value, why) => members.map((i) => ({ i, worth: value(i) })).filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth || a.i - b.i)
     .slice(0, STANDING_OUT).map(({ i }) => /** @type {[number, Piece]} */ ([i, why(i)]));
   /** @param {number} i */
-  const othersOf = (i) => enumerated([...ties.get(i).others].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([c]) => firstTerm(c)));
+  const othersOf = (i) => enumerated(communitiesBeside(i).slice(0, 3).map(firstTerm));
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {

@@ -6,7 +6,7 @@ import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, data, edges, endsOf, keyOf, linksOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, communityOf, data, edges, endsOf, keyOf, linksOf, nodes, papers, plural, state, view, weightOf,
 } from "./model.js";
 import { announce, box, network, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
@@ -128,13 +128,14 @@ export function deriveOverview() {
   overview.counts = communities.map(() => 0);
   overview.bright = communities.map(() => 0);
   overview.found = communities.map(() => 0);
-  papers.forEach((paper, i) => {
-    if (!view.papers[i]) return;
-    overview.counts[paper.community] += 1;
-    if (view.bright?.has(i)) overview.bright[paper.community] += 1;
-    if (view.hits?.has(i)) overview.found[paper.community] += 1;
-    if (paper.community !== state.opened && !bright.has(i)) view.drawn[i] = 0;
-  });
+  for (let i = 0; i < communityOf.length; i += 1) {
+    const c = communityOf[i];
+    overview.counts[c] += view.papers[i];
+    if (c !== state.opened) view.drawn[i] = 0;
+  }
+  for (const i of bright) view.drawn[i] = view.papers[i];
+  for (const i of view.bright ?? []) overview.bright[papers[i].community] += view.papers[i];
+  for (const i of view.hits ?? []) overview.found[papers[i].community] += view.papers[i];
   // A selection changes no bridges, only filters do.
   const kept = [state.weight, ...state.without].join(" ");
   if (bridgesOf.kept !== kept || !bridgesOf.edges || bridgesOf.edges.some((one, e) => one !== view.edges[e])) {
