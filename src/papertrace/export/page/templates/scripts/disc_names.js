@@ -14,6 +14,7 @@ import { wholeScale } from "./screen.js";
 const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
 const LEAST_SIZE = 12; // pixels of a letter
 const LEAST_HEAP = 5; // pixels of the radius of points that a name beside them would seem to name
+const SHIFT = 0.6; // of half a name, by which it may stand aside below or above its disc
 const BESIDE = 2; // pixels between a disc and its name beside it
 const ASIDE = 12; // pixels between that name and any other disc
 const INTO = 10; // pixels by which a name in its own disc may overlap another disc
@@ -62,10 +63,11 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || (!k && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? ASIDE : -INTO));
-  const beside = [[x, y + radius + tall + BESIDE], [x, y - radius - tall - BESIDE], [x + radius + half + BESIDE, y], [x - radius - half - BESIDE, y]];
+  const [across, along] = [radius + half + BESIDE, radius + tall + BESIDE];
+  const beside = [[x, y + along], [x, y - along], [x + across, y], [x - across, y], ...[-1, 1].flatMap((side) => [[x + side * SHIFT * half, y + along], [x + side * SHIFT * half, y - along]])];
   const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
   if (!position) return false;
-  const halo = 3.5; // sets a name off from the points of its disc
+  const halo = 5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
