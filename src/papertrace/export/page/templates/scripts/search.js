@@ -47,10 +47,8 @@ function row(i) {
 // sight (`page.css`).
 /** @param {HTMLElement} item */
 function labelled(item) {
-  if (data.discs.length) {
-    const button = /** @type {HTMLElement} */ (item.firstChild);
-    button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
-  }
+  const button = /** @type {HTMLElement} */ (item.firstChild);
+  button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
   return item;
 }
 
