@@ -201,3 +201,13 @@ def test_what_is_pressed_is_seen_in_colours_of_the_reader(plain: Chrome, page: s
     for selector in ("#legend [aria-pressed=true]", "#results [aria-current]"):
         assert element(plain, selector).value_of_css_property("outline-style") == "solid"
     assert element(plain, "#legend [aria-pressed=false]").value_of_css_property("outline-style") == "none"
+
+
+def test_rows_out_of_sight_are_not_laid_out_and_have_names(opened: Chrome) -> None:
+    names = [node["name"] for node in heard(opened) if node["role"] == "button"]
+    shown = titles(opened)
+
+    style = "return getComputedStyle(document.querySelector('#results li:last-child button')).contentVisibility"
+    assert run(opened, style) == "auto"
+    assert len(shown) == 100
+    assert [title for title in shown if not any(name.startswith(title) for name in names)] == []

@@ -84,10 +84,11 @@ def test_list_of_thousands_grows_by_parts_and_all_of_them_are_searched(quiet: Ch
     assert (len(titles(quiet)), text(quiet, "#more")) == (100, "Show 2,000 more")
 
     run(quiet, "document.querySelector('#more').click()")
+    until(lambda: len(titles(quiet)) >= 2100)
     assert (len(titles(quiet)), text(quiet, "#more")) == (2100, "Show all 2,150")
 
     run(quiet, "document.querySelector('#more').click()")
-    assert len(titles(quiet)) == 2150
+    until(lambda: len(titles(quiet)) >= 2150)
     assert not element(quiet, "#more").is_displayed()
     assert search(quiet, "drift 2149") == ["Floe 2149"]
     assert "so far" not in text(quiet, "#found")

@@ -16,6 +16,7 @@ const listener = (name) => (event, act) => { heard[name][event] = act; };
 
 Object.assign(globalThis, {
   requestAnimationFrame: (act) => frames.push(act),
+  cancelAnimationFrame: (number) => { frames[number - 1] = () => {}; },
   ResizeObserver: class { constructor(act) { resized = act; } observe() {} },
   matchMedia: (query) => ({ addEventListener: (_event, changed) => { asked.push({ query, changed }); } }),
 });
@@ -86,8 +87,9 @@ test("a map that is held draws nothing until it is released, and then at once wh
   assert.deepEqual(scales, []);
 
   map.unhold();
+  draw();
 
-  assert.deepEqual(scales, [3]);
+  assert.deepEqual(scales, [3], "the frame that was asked for before draws nothing anew");
 });
 
 test("a press that stays is a click, and moves nothing", () => {

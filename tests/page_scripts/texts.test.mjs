@@ -12,6 +12,7 @@ const PAPERS = [
 const open = openPage(pageOf(PAPERS));
 const { contained, cut, isPresent, isolated, joined, MAX_TITLE } = await open("elements.js");
 const { grouped } = await open("model.js");
+const { date } = await open("panels.js");
 const { markTerms, sentencesOf, termFinder } = await open("terms.js");
 const { abstracts } = await open("abstracts.js");
 const { takeSentences } = await open("taken.js");
@@ -21,6 +22,12 @@ const found = (terms, text) => termFinder(terms.map((forms) => [forms, forms[0]]
 test("a number has commas between groups of three digits, and no more digits than wanted", () => {
   assert.deepEqual([0, 999, 1000, 1234567].map((n) => grouped(n)), ["0", "999", "1,000", "1,234,567"]);
   assert.deepEqual([0.5, 2, 12.345, 1234.5678, 999.999].map((n) => grouped(n, 2)), ["0.5", "2", "12.35", "1,234.57", "1,000"]);
+});
+
+test("a date has the name of its month, without what the browser knows of languages", (t) => {
+  t.mock.method(Date.prototype, "toLocaleString", () => { throw new Error("slow"); });
+
+  assert.deepEqual(["2024-05-07", "2024-12", "--03-01", "2024", "2024-00", "2024-13"].map(date), ["7 May 2024", "December 2024", "1 March", "2024", "2024-00", "2024-13"]);
 });
 
 describe("a contained text", () => {

@@ -12,8 +12,8 @@ const timeline = {
 };
 const open = openPage(pageOf([{ x: 5, y: 5 }, {}, { community: 1 }], { timeline, communities: 2 }));
 const { nodes, state, view } = await open("model.js");
-const { box } = await open("screen.js");
-const { BAND, frameBoxes, frameOfTimeline, laneRoom, spreadTimeline } = await open("timeline.js");
+const { box, setNetwork } = await open("screen.js");
+const { BAND, drawTimelineFrame, drawTimelineGround, frameBoxes, frameOfTimeline, laneRoom, spreadTimeline } = await open("timeline.js");
 const { radiusOf } = await open("shades.js");
 
 beforeEach(() => {
@@ -67,4 +67,27 @@ test("marks do not exceed their cell, and elsewhere they grow more slowly than t
   assert.equal(radiusOf(0, 0.25), 34 * 0.42);
   state.view = "papers";
   assert.deepEqual([radiusOf(0, 1), radiusOf(0, 4) * 4, radiusOf(0, 0.01) * 0.01], [10, 14, 3.2]);
+});
+
+test("the axis above the lanes is as long as their rules, and no wider than the map", () => {
+  const drawn = { lines: [], bars: [] };
+  let start = 0;
+  const pen = {
+    canvas: { clientWidth: 1000, clientHeight: 600, width: 1000 }, measureText: (text) => ({ width: 7 * text.length }),
+    save() {}, restore() {}, beginPath() {}, stroke() {}, rect() {}, clip() {}, setTransform() {}, fillText() {},
+    moveTo(x) { start = x; }, lineTo(x) { if (x !== start) drawn.lines.push([start, x]); }, fillRect: (...bar) => drawn.bars.push(bar),
+  };
+  for (const [scale, left] of [[2, 200], [20, 0]]) {
+    setNetwork({ getScale: () => scale, canvasToDOM: ({ x, y }) => ({ x: x * scale + left, y: y * scale }) });
+    Object.assign(drawn, { lines: [], bars: [] });
+    timeline.undated = { from: 160, to: 200, name: "undated" };
+    box.clientWidth = 240; // so that nothing is stretched
+    spreadTimeline();
+    drawTimelineGround(pen);
+    drawTimelineFrame(pen);
+
+    const rules = new Set(drawn.lines.map(([from, to]) => [from, to].map((x) => Math.min(Math.max(x * scale + left, laneRoom()), 1000)).join(" ")).filter((span) => new Set(span.split(" ")).size > 1));
+    const axis = drawn.bars.filter(([, , width, height]) => height === 1 && width).map(([x, , width]) => `${x} ${x + width}`);
+    assert.deepEqual(new Set(axis), rules);
+  }
 });

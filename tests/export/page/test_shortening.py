@@ -1,9 +1,7 @@
 """Abstracts of a page that would be too large with all of them."""
 
-import json
 import random
 import re
-import zlib
 from typing import Any
 
 import networkx as nx
@@ -11,6 +9,7 @@ import pytest
 
 from papertrace.export.page import shortening
 from papertrace.export.page.packing.base91 import decode_text
+from papertrace.export.page.packing.pages import unzip_value
 from papertrace.export.page.packing.words import read_texts
 from papertrace.export.page.shortening import letters_that_fit, shorten
 from papertrace.export.page.writer import generate_html
@@ -52,18 +51,15 @@ def _block(page: str, name: str) -> list[str]:
     return found[1].split("\n") if found else []
 
 
-def _unzipped(text: str) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(zlib.decompress(decode_text(text)))
-    return value
-
-
 def _read(page: str) -> tuple[dict[str, Any], list[str]]:
     """Return the data of a page and its abstracts."""
-    data, dictionary, *_ = map(str, _block(page, "packed"))
-    chunks = _block(page, "abstracts")
-    return _unzipped(data), [
-        text for chunk in chunks for text in read_texts(_unzipped(dictionary), decode_text(chunk), N_PAPERS)
-    ]
+    first, dictionary, *_ = map(str, _block(page, "packed"))
+    data, words = unzip_value(first), unzip_value(dictionary)
+    abstracts: list[str] = []
+    for chunk in _block(page, "abstracts"):
+        n_texts = min(data["abstracts"]["each"], N_PAPERS - len(abstracts))
+        abstracts += read_texts(words, decode_text(chunk), n_texts)
+    return data, abstracts
 
 
 def test_page_of_no_great_size_has_all_of_its_abstracts(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:

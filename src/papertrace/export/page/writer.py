@@ -26,6 +26,7 @@ from papertrace.export.page.data import (
 )
 from papertrace.export.page.json_objects import JsonObject, to_json
 from papertrace.export.page.packing.pages import PACKED_ABOVE, first_sight, zip_scripts
+from papertrace.export.page.plain_text import plain_markup, plain_script, plain_style
 from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.export.page.shortening import pack_within_size
@@ -108,8 +109,10 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
     is_large = bool(data.get("discs"))  # beyond any doubt, so that its text need not be made
     text = "" if is_large else to_json(data)
-    if is_large or len(text) > PACKED_ABOVE:
-        unpack = _inline(page_script(UNPACKING))
+    is_packed = is_large or len(text) > PACKED_ABOVE
+    if is_packed:
+        theme, style = plain_script(theme), plain_style(style)
+        unpack = plain_script(_inline(page_script(UNPACKING)))
         program = zip_scripts(scripts)
         packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
         # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
@@ -133,7 +136,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             _block("abstracts", kept) if kept else "",
         ]
         scripts.insert(0, seeing)
-    return _fill(
+    page = _fill(
         _template("page.html"),
         {
             "title": _escape(title),
@@ -145,6 +148,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             "blocks": "".join(f"{block}\n" for block in blocks if block),
         },
     )
+    return plain_markup(page) if is_packed else page
 
 
 def _block(name: str, text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from papertrace.export.page import writer
+from papertrace.export.page.packing import pages
 from papertrace.export.page.packing.base91 import decode_text, encode_bytes
 from papertrace.export.page.packing.pages import first_sight, pack_page, unpack_data
 from papertrace.export.page.writer import fill_page
@@ -67,6 +68,21 @@ def test_numbers_of_nodes_and_links_that_do_not_count_up_are_kept() -> None:
     edges = [{**edge, "id": "x"} for edge in DATA["edges"]]
 
     assert again({**DATA, "nodes": nodes, "edges": edges}) == {**DATA, "nodes": nodes, "edges": edges}
+
+
+def test_long_lists_are_on_lines_of_their_own_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = pack_page(DATA)
+    monkeypatch.setattr(pages, "_MAX_ITEMS", 2)
+
+    packed = pack_page(DATA)
+
+    lines = zlib.decompress(decode_text(packed.data.partition("\n")[0])).decode().split("\n")
+    rest, *parts = map(json.loads, lines)
+    assert rest["papers"]["id"] == []
+    assert [part for keys, part in parts if keys == ["papers", "id"]] == [["a", "b"], ["c", "arxiv:\0"]]
+    assert all(len(part) <= 2 for _, part in parts)
+    assert packed.data != whole.data
+    assert unpack_data(packed.places, packed.data) == DATA
 
 
 def test_nul_in_an_address_stands_for_no_identifier() -> None:
@@ -138,6 +154,8 @@ def test_large_page_is_packed_and_a_small_one_is_not(monkeypatch: pytest.MonkeyP
     )
     assert unpack_data(places[0], packed[0]) == data
     assert 'id="data"' not in large
+    assert small.isascii() is False
+    assert large.isascii(), "a browser decodes a large text several times as fast if it is in ASCII"
 
 
 def test_numbers_that_json_does_not_have_are_refused() -> None:

@@ -3,15 +3,18 @@
 A page parses its data before it shows anything. Those of thousands of papers are mostly names of keys, digits and
 texts. Records become columns, since values of one kind compress better side by side, and columns that follow from
 others are left out; titles, concepts and abstracts have one dictionary of words. Where the papers are, and in which
-colours, comes first and alone, so that a browser can draw them while the rest arrives. A page of a few hundred papers
-stays as it is, so that one can read it.
+colours, comes first and alone, so that a browser can draw them while the rest arrives. Long lists are on lines of their
+own, since a browser answers nobody while it parses a text. A page of a few hundred papers stays as it is, so that one
+can read it.
 """
 
 import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import getitem
 from typing import Any
 
 from papertrace.export.page.json_objects import JsonObject, to_json
@@ -23,13 +26,14 @@ Columns = dict[str, Any]
 PACKED_ABOVE = 300_000
 """The number of characters of JSON above which the data of a page are packed."""
 
-N_IN_CHUNK = 64
-"""The number of papers whose abstracts are packed together: few, since a card of a community reads some of many."""
+N_IN_CHUNK = 16
+"""The number of papers whose abstracts are packed together: few, since a card of a community reads one of many."""
 
 _TABLES = ("papers", "nodes", "edges")
 _NESTED = {"papers": "links", "edges": "reasons"}  # columns of lists of records
 _PLACES = ("x", "y")
 _LEVEL = 9  # part of the format: another one gives other bytes
+_MAX_ITEMS = 8192  # of a list on one line, which a browser parses within some milliseconds
 _KEY = "\0"  # in an address or name, the identifier of the paper on arXiv
 _SHORT, _CUT = "short", "…"
 
@@ -102,10 +106,10 @@ def unpack_data(places: str, packed: str) -> JsonObject:
     """
     try:
         rest, dictionary, titles, concepts = packed.split("\n")
-        data: JsonObject = _unzipped(rest)
-        first = json.loads(places) if places.startswith("{") else _unzipped(places)
+        data: JsonObject = unzip_value(rest)
+        first = json.loads(places) if places.startswith("{") else unzip_value(places)
         tables = {name: data[name] for name in _TABLES}
-        texts = read_texts(_unzipped(dictionary), decode_text(titles), tables["papers"]["n"])
+        texts = read_texts(unzip_value(dictionary), decode_text(titles), tables["papers"]["n"])
         for name in _PLACES:
             if name in first:
                 tables["nodes"][name] = first[name]
@@ -113,7 +117,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
             tables["papers"]["community"] = first["community"]
         _put_back(tables, texts)
         if "concepts" in data:
-            data["concepts"] = names = read_texts(_unzipped(dictionary), decode_text(concepts), data["concepts"])
+            data["concepts"] = names = read_texts(unzip_value(dictionary), decode_text(concepts), data["concepts"])
             _change_evidence(tables["edges"], lambda one: names[one] if isinstance(one, int) else one)
         return data | {name: _records(columns) for name, columns in tables.items()}
     except (zlib.error, KeyError, TypeError, AttributeError, IndexError) as error:
@@ -122,12 +126,33 @@ def unpack_data(places: str, packed: str) -> JsonObject:
 
 
 def _zipped(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """Return a value as lines of JSON in the zlib format: itself without long lists, then the parts of each."""
+    parts: list[object] = []
+    lines = [_without_long_lists(value, (), parts)]
+    text = "\n".join(
+        json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False) for line in lines + parts
+    )
     return encode_bytes(zlib.compress(text.encode("utf-8", "replace"), _LEVEL))
 
 
-def _unzipped(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
-    return json.loads(zlib.decompress(decode_text(text)))
+def _without_long_lists(value: object, keys: tuple[str | int, ...], parts: list[object]) -> object:
+    """Return a value whose long lists are empty; add their parts, each with the keys that lead to its list."""
+    if isinstance(value, Mapping):
+        return {key: _without_long_lists(one, (*keys, key), parts) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    if len(value) > _MAX_ITEMS:
+        parts += [[keys, value[i : i + _MAX_ITEMS]] for i in range(0, len(value), _MAX_ITEMS)]
+        return []
+    return [_without_long_lists(one, (*keys, i), parts) for i, one in enumerate(value)]
+
+
+def unzip_value(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
+    """Return what was zipped."""
+    value, *parts = map(json.loads, zlib.decompress(decode_text(text)).split(b"\n"))
+    for keys, items in parts:
+        reduce(getitem, keys, value).extend(items)
+    return value
 
 
 def zip_scripts(scripts: Sequence[str]) -> str:

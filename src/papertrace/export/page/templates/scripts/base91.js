@@ -23,12 +23,70 @@ export function bytesOf(text) {
   return bytes;
 }
 
-/** @param {string} text @returns {Promise<any>} */
-export async function unzipped(text) {
-  const parts = [];
+// The bytes of a text, in parts between which the page may answer.
+/** @param {string} text @returns {AsyncGenerator<Uint8Array<ArrayBuffer>>} */
+async function* partsOf(text) {
   for (let at = 0; at < text.length; at += N_CHARACTERS) {
     await yieldToMain();
-    parts.push(bytesOf(text.slice(at, at + N_CHARACTERS)));
+    yield bytesOf(text.slice(at, at + N_CHARACTERS));
   }
-  return new Response(new Blob(parts).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+/** @param {string} text */
+export async function allBytesOf(text) {
+  const bytes = new Uint8Array(Math.ceil((13 * text.length) / 16));
+  let n = 0;
+  for await (const part of partsOf(text)) {
+    bytes.set(part, n);
+    n += part.length;
+  }
+  return bytes.subarray(0, n);
+}
+
+// The value of a text: the first line of it, and further lines with parts of its long lists, each after the keys that
+// lead to the list.
+/** @param {string} text @returns {Promise<any>} */
+export async function unzipped(text) {
+  const { readable, writable } = new DecompressionStream("deflate");
+  return (await Promise.all([readValue(readable), writeParts(text, writable)]))[0];
+}
+
+/** @param {string} text @param {WritableStream<BufferSource>} stream */
+async function writeParts(text, stream) {
+  const writer = stream.getWriter();
+  for await (const part of partsOf(text)) await writer.write(part);
+  await writer.close();
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function readValue(stream) {
+  const [reader, decoder] = [stream.getReader(), new TextDecoder()];
+  /** @type {any} */
+  let value;
+  let isFirst = true;
+  /** @param {string} line */
+  const take = (line) => {
+    const found = JSON.parse(line);
+    if (isFirst) value = found;
+    else {
+      const list = found[0].reduce((/** @type {any} */ one, /** @type {string | number} */ key) => one[key], value);
+      for (const item of found[1]) list.push(item);
+    }
+    isFirst = false;
+  };
+  /** @type {string[]} */
+  let begun = []; // pieces of a line
+  for (;;) {
+    const { done, value: bytes } = await reader.read();
+    const [end, ...lines] = decoder.decode(bytes, { stream: !done }).split("\n");
+    begun.push(end);
+    for (const next of lines) {
+      take(begun.join(""));
+      begun = [next];
+      await yieldToMain();
+    }
+    if (done) break;
+  }
+  take(begun.join(""));
+  return value;
 }

@@ -4,7 +4,7 @@ import { afterPanel } from "./deferring.js";
 import { approach, approachChosen, approachLink, fitWhole, frameOf, moveInto, moveTo } from "./framing.js";
 import { UNCHOSEN, communities, data, edges, nodes, papers, plural, state, titleOf, view } from "./model.js";
 import { overview } from "./overview.js";
-import { announce, narrow, reducedMotion } from "./screen.js";
+import { announce, narrow, reducedMotion, started } from "./screen.js";
 import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
 
@@ -130,10 +130,11 @@ function frameCompared() {
   return shown.length ? moveInto(shown) : fitWhole();
 }
 
+// Brings the selection into view; on a page that is starting, where the whole map is shown, what is selected alone.
 export function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
   else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameCompared());
   else if ([state.path, state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
-  else if (overview.on) fitOpened();
+  else if (overview.on && (started || state.opened !== null)) fitOpened();
 }

@@ -3,6 +3,7 @@
 import {
   chooseBetween, chooseCommunity, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
+import { afterPanel } from "./deferring.js";
 import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
@@ -39,26 +40,35 @@ function ownConcepts(members) {
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
 }
 
-// For each member the weight and number of its links within the community and to others, and the communities of these.
+// For each member the weight and number of its links within the community and to others.
 /** @param {number[]} members */
 function tiesOf(members) {
   return new Map(members.map((i) => {
-    const ties = { within: 0, inside: 0, across: 0, outside: 0, others: new Map() };
+    const ties = { within: 0, inside: 0, across: 0, outside: 0 };
     for (const e of linksOf[i]) {
       if (!view.edges[e]) continue;
-      const c = papers[otherEnd(edges[e], i)].community;
       const weight = weightOf(edges[e]);
-      if (c === papers[i].community) {
+      if (papers[otherEnd(edges[e], i)].community === papers[i].community) {
         ties.within += weight;
         ties.inside += 1;
       } else {
         ties.across += weight;
         ties.outside += 1;
-        ties.others.set(c, (ties.others.get(c) ?? 0) + weight);
       }
     }
     return [i, ties];
   }));
+}
+
+// The communities to which the links of a paper lead, those to which the heaviest do first.
+/** @param {number} i @returns {number[]} */
+function communitiesBeside(i) {
+  const weights = new Map();
+  for (const e of linksOf[i]) {
+    const c = papers[otherEnd(edges[e], i)].community;
+    if (view.edges[e] && c !== papers[i].community) weights.set(c, (weights.get(c) ?? 0) + weightOf(edges[e]));
+  }
+  return [...weights].sort((a, b) => b[1] - a[1]).map(([c]) => c);
 }
 
 // How many papers of the list cite each, where citations are links.
@@ -68,13 +78,13 @@ const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason)
 const firstTerm = (c) => communities[c].short.split(", ")[0];
 
 // The papers that stand out in a community: lists of [paper, why], by name.
-/** @param {number[]} members @returns {Record<string, [paper: number, why: Piece][]>} */
-function standingOut(members) {
-  const ties = tiesOf(members);
+/** @param {number[]} members @param {ReturnType<typeof tiesOf>} ties @returns {Record<string, [paper: number, why: Piece][]>} */
+function standingOut(members, ties) {
   /** @param {(i: number) => number} value @param {(i: number) => Piece} why @returns {[paper: number, why: Piece][]} */
-  const best = (value, why) => members.filter((i) => value(i) > 0).sort((a, b) => value(b) - value(a) || a - b).slice(0, STANDING_OUT).map((i) => /** @type {[number, Piece]} */ ([i, why(i)]));
+  const best = (value, why) => members.map((i) => ({ i, worth: value(i) })).filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth || a.i - b.i)
+    .slice(0, STANDING_OUT).map(({ i }) => /** @type {[number, Piece]} */ ([i, why(i)]));
   /** @param {number} i */
-  const othersOf = (i) => enumerated([...ties.get(i).others].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([c]) => firstTerm(c)));
+  const othersOf = (i) => enumerated(communitiesBeside(i).slice(0, 3).map(firstTerm));
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {
@@ -173,7 +183,7 @@ export function cardSections(members, top) {
   sections.push(["Papers by year", { parts: growthPart(members, top) }]);
   sections.push(["Code", { parts: members.length ? codePart(members) : null }]);
   const best = bestRepositories(members);
-  for (const [name, items] of Object.entries(standingOut(members))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
+  for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
   sections.push(["Repositories", { note: isAudited ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
   return sections;
 }
@@ -189,9 +199,9 @@ export function communityPanel(c) {
   /** @type {Piece[]} */
   const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
   for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
-  const linked = buildBridges(c).reverse();
+  const linked = buildBridges(members).reverse();
   if (linked.length) {
-    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => {
+    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => () => {
       const other = bridge.from === c ? bridge.to : bridge.from;
       const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => chooseBetween(keyOf(c, other)) }, "why");
       return el("li", {}, el("button", { type: "button", class: "name", dir: "ltr", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
@@ -207,7 +217,8 @@ function cardTools(c) {
   const only = el("button", { type: "button", "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
   if (!others.length) return null;
-  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"), ...others.map((k) => el("option", { value: k }, communities[k].label)));
+  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"));
+  afterPanel("others", () => select.append(...others.map((k) => el("option", { value: k }, communities[k].label))));
   select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
   return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
 }

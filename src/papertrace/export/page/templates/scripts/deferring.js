@@ -4,7 +4,7 @@
 import { data } from "./model.js";
 import { started } from "./screen.js";
 
-/** @type {Map<string, () => void>} */
+/** @type {Map<string, () => unknown>} */
 const waiting = new Map();
 let asked = 0;
 
@@ -18,7 +18,7 @@ export function runWaiting() {
 
 // Does something at once, or where it would take long after the next frame is painted; a later task of the same name
 // replaces one that waits.
-/** @param {string} name @param {() => void} task */
+/** @param {string} name @param {() => unknown} task */
 export function afterPanel(name, task) {
   if (!data.discs.length || !started) return task();
   waiting.delete(name);

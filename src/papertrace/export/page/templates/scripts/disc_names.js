@@ -1,5 +1,7 @@
-// The names of discs on the overview: inside if there is space, else beside; largest first, without overlapping other names
-// or discs. No letter is larger than the radius of its disc, so that the size of a name says how large its community is.
+// The names of discs on the overview, largest first, without overlapping one another. A name stands in the middle of its
+// disc, or beside it, and there so much nearer to it than to any other disc or heap of points that it cannot be taken for
+// the name of that. No letter is larger than the radius of its disc, so that the size of a name says how large its
+// community is.
 
 import { gapToBox } from "./label_placement.js";
 import { linesOf, nameFont, widthOf } from "./lettering.js";
@@ -11,6 +13,11 @@ import { wholeScale } from "./screen.js";
 
 const NAMES_AT_FIRST = 24; // for the largest discs on the whole map; more when zooming in
 const LEAST_SIZE = 12; // pixels of a letter
+const LEAST_HEAP = 5; // pixels of the radius of points that a name beside them would seem to name
+const SHIFT = 0.6; // of half a name, by which it may stand aside below or above its disc
+const BESIDE = 2; // pixels between a disc and its name beside it
+const ASIDE = 12; // pixels between that name and any other disc
+const INTO = 10; // pixels by which a name in its own disc may overlap another disc
 
 // The number of papers is shown below a name if there is space.
 /** @param {Context} ctx @param {DiscPlacing} tools */
@@ -19,7 +26,7 @@ export function drawDiscNames(ctx, tools) {
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
   const large = Math.min(17, Math.max(13, width / 42));
-  const drawn = shown.filter(({ radius }) => radius >= LEAST_DISC);
+  const heaps = shown.filter(({ radius }) => radius >= LEAST_HEAP);
   const order = shown.toSorted((a, b) => Number(isQuiet(a.c)) - Number(isQuiet(b.c)) || overview.counts[b.c] - overview.counts[a.c] || a.c - b.c);
   for (const [k, circle] of order.slice(0, Math.ceil(NAMES_AT_FIRST * Math.max(1, scale / wholeScale) ** 2)).entries()) {
     const { at: [x, y], radius, c } = circle;
@@ -31,7 +38,7 @@ export function drawDiscNames(ctx, tools) {
     const sizes = isQuiet(c) ? [LEAST_SIZE] : [large, 14, LEAST_SIZE].filter((size) => size <= Math.min(large, Math.max(LEAST_SIZE, radius)));
     const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
     // If none of them fits, the shortest of a large community is drawn over its disc, unless it would overlap another name.
-    const placed = tries.some((one) => drawDiscName(ctx, one, circle, drawn, tools));
+    const placed = tries.some((one) => drawDiscName(ctx, one, circle, heaps, tools));
     if (!placed && isFirst) drawDiscName(ctx, tries.at(-1), circle, [], tools);
   }
 }
@@ -52,15 +59,15 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const tall = (lines.length * step) / 2 + 2;
   const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
   const below = counted ? 15 : 0;
-  // In its own disc a name may slightly overlap the next one; beside it, it would seem to belong to the next.
   /** @param {number[]} options @param {number} k */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
-    && circles.every((other) => other.c === c || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? 1 : -10));
-  const beside = [[x, y + radius + tall + 2], [x, y - radius - tall - 2], [x + radius + half + 3, y], [x - radius - half - 3, y]];
+    && circles.every((other) => other.c === c || (!k && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? ASIDE : -INTO));
+  const [across, along] = [radius + half + BESIDE, radius + tall + BESIDE];
+  const beside = [[x, y + along], [x, y - along], [x + across, y], [x - across, y], ...[-1, 1].flatMap((side) => [[x + side * SHIFT * half, y + along], [x + side * SHIFT * half, y - along]])];
   const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
   if (!position) return false;
-  const halo = 3.5; // sets a name off from the points of its disc
+  const halo = 5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });

@@ -31,6 +31,11 @@ const failed = new Uint8Array(papers.length); // the number of the only facet th
 
 export function derivePapers() {
   const active = FACET_NAMES.filter((name) => (name === "years" ? yearsChosen() : state[name].size));
+  if (!active.length && !state.out.size) {
+    failed.fill(NONE_FAILED);
+    view.papers.fill(1);
+    return;
+  }
   papers.forEach((paper, i) => {
     failed[i] = NONE_FAILED;
     for (const name of active) if (!facetPasses(name, paper)) failed[i] = failed[i] === NONE_FAILED ? FACET_NAMES.indexOf(name) : SEVERAL_FAILED;

@@ -1,6 +1,6 @@
 // Draws where the papers of a page are, before anything else of it is read. The map replaces it.
 
-import { PointSheet, frameOfPoints, sideOfPoints } from "./frame.js";
+import { PointSheet, frameOfCircles, sideOfPoints } from "./frame.js";
 
 const AT_MOST_MS = 300; // a tab that is not shown draws no frame
 
@@ -14,8 +14,9 @@ export function drawFirst({ x, y, community, color, dark, discs, size, lines }) 
   const ratio = window.devicePixelRatio || 1;
   Object.assign(sheet, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
   box.append(sheet);
-  const corners = discs.length ? discs.flatMap(([atX, atY, radius]) => [{ x: atX - radius, y: atY - radius }, { x: atX + radius, y: atY + radius }]) : x.map((atX, i) => ({ x: atX, y: y[i] }));
-  const { position, scale } = frameOfPoints(corners, width, height);
+  const circles = discs.length ? discs.map(([atX, atY, radius]) => ({ x: atX, y: atY, radius })) : x.map((atX, i) => ({ x: atX, y: y[i] }));
+  const zoom = document.querySelector(".zoom");
+  const { position, scale } = frameOfCircles(circles, width, height, zoom.offsetWidth ? [zoom.offsetLeft, zoom.offsetTop] : [width, height]);
   const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
   const paints = document.documentElement.dataset.theme === "dark" ? dark : color;
   /** @param {number} i */

@@ -25,6 +25,25 @@ export function frameOfPoints(points, width, height) {
   return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
 }
 
+const AROUND = 8; // pixels around the place of a paper
+
+// The position and scale at which all circles are seen and none is below the buttons in the lower right corner, which begin
+// at `left` and `top`: where one would be, the map is beside or above them, whichever leaves it larger.
+/** @param {(Point & { radius?: number })[]} circles @param {number} width @param {number} height @param {[left: number, top: number]} corner */
+export function frameOfCircles(circles, width, height, [left, top]) {
+  const corners = circles.flatMap(({ x, y, radius = 0 }) => (radius ? [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }] : [{ x, y }]));
+  const whole = frameOfPoints(corners, width, height);
+  const { position, scale } = whole;
+  const covered = circles.some(({ x, y, radius = 0 }) => {
+    const [across, along] = [left - width / 2 - (x - position.x) * scale, top - height / 2 - (y - position.y) * scale];
+    return Math.hypot(Math.max(across, 0), Math.max(along, 0)) < radius * scale + AROUND;
+  });
+  if (!covered) return whole;
+  const [beside, above] = [frameOfPoints(corners, left, height), frameOfPoints(corners, width, top)];
+  if (beside.scale > above.scale) return { position: { x: beside.position.x + (width - left) / 2 / beside.scale, y: beside.position.y }, scale: beside.scale };
+  return { position: { x: above.position.x, y: above.position.y + (height - top) / 2 / above.scale }, scale: above.scale };
+}
+
 // Pixels of a canvas, in which tens of thousands of squares are drawn sooner than by its methods.
 export class PointSheet {
   /** @param {ImageData} image */

@@ -1,10 +1,10 @@
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
-import { boundsOf, frameOfPoints } from "./frame.js";
+import { boundsOf, frameOfCircles } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
 import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
-import { discCorners, dissolve, overview } from "./overview.js";
+import { discsShown, dissolve, overview } from "./overview.js";
 import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
@@ -20,12 +20,15 @@ export function moveTo(position, scale) {
 export function whole() {
   if (state.view === "concepts") return frameOf(shownConceptNodes());
   if (state.view === "timeline") return frameOfTimeline();
-  return frameOf(overview.on ? discCorners() : nodes.filter((_, i) => view.papers[i]));
+  return frameOf(overview.on ? discsShown() : nodes.filter((_, i) => view.papers[i]));
 }
 
-// The position and scale of the map that show all these points.
-/** @param {Point[]} shown */
-export const frameOf = (shown) => frameOfPoints(shown, box.clientWidth, box.clientHeight);
+// The position and scale of the map that show all of these, and none below the buttons.
+/** @param {(Point & { radius?: number })[]} shown */
+export function frameOf(shown) {
+  const [left, top] = zoomBox();
+  return frameOfCircles(shown, box.clientWidth, box.clientHeight, [left, top]);
+}
 
 export function fitWhole({ animate = true } = {}) {
   const target = whole();

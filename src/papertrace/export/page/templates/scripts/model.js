@@ -59,6 +59,7 @@ export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.f
 
 await yieldToMain();
 export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
+export const communityOf = Uint32Array.from(papers, (paper) => paper.community);
 const weightOfPaper = Float64Array.from(papers, (paper) => paper.weight);
 export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] - weightOfPaper[a] || a - b);
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
@@ -85,7 +86,7 @@ const kindOrder = Object.keys(KINDS);
 /** @param {string} kind */
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-export const weights = [...weightsKnown].sort((a, b) => a - b);
+export const weights = Float64Array.from(weightsKnown).sort();
 
 await yieldToMain();
 
@@ -180,7 +181,11 @@ export const keyOf = (one, other) => Math.min(one, other) * communities.length +
 /** @param {number} key */
 export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
 /** @param {Edge} edge */
-export const weightOf = (edge) => edge.reasons.filter(reasonPasses).reduce((sum, reason) => sum + reason.weight, 0);
+export function weightOf(edge) {
+  let sum = 0;
+  for (const reason of edge.reasons) if (reasonPasses(reason)) sum += reason.weight;
+  return sum;
+}
 
 // The pair of communities that a link joins, as a number; null within one.
 /** @param {Edge} options */

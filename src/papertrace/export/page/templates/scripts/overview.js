@@ -6,7 +6,7 @@ import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, data, edges, endsOf, keyOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, communityOf, data, edges, endsOf, keyOf, linksOf, nodes, papers, plural, state, view, weightOf,
 } from "./model.js";
 import { announce, box, network, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
@@ -128,13 +128,14 @@ export function deriveOverview() {
   overview.counts = communities.map(() => 0);
   overview.bright = communities.map(() => 0);
   overview.found = communities.map(() => 0);
-  papers.forEach((paper, i) => {
-    if (!view.papers[i]) return;
-    overview.counts[paper.community] += 1;
-    if (view.bright?.has(i)) overview.bright[paper.community] += 1;
-    if (view.hits?.has(i)) overview.found[paper.community] += 1;
-    if (paper.community !== state.opened && !bright.has(i)) view.drawn[i] = 0;
-  });
+  for (let i = 0; i < communityOf.length; i += 1) {
+    const c = communityOf[i];
+    overview.counts[c] += view.papers[i];
+    if (c !== state.opened) view.drawn[i] = 0;
+  }
+  for (const i of bright) view.drawn[i] = view.papers[i];
+  for (const i of view.bright ?? []) overview.bright[papers[i].community] += view.papers[i];
+  for (const i of view.hits ?? []) overview.found[papers[i].community] += view.papers[i];
   // A selection changes no bridges, only filters do.
   const kept = [state.weight, ...state.without].join(" ");
   if (bridgesOf.kept !== kept || !bridgesOf.edges || bridgesOf.edges.some((one, e) => one !== view.edges[e])) {
@@ -146,20 +147,21 @@ export function deriveOverview() {
 /** @type {{ edges: Uint8Array | null; kept: string }} */
 const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridges were made
 
-// Links between communities, lightest first; those of one community where it is given.
-/** @param {number | null} [of] */
-export function buildBridges(of = null) {
+// Links between communities, lightest first; those of one community where its papers are given.
+/** @param {number[] | null} [members] */
+export function buildBridges(members = null) {
   const bridges = new Map();
-  edges.forEach((edge, i) => {
+  for (const e of members?.flatMap((i) => linksOf[i]) ?? edges.keys()) {
+    const edge = edges[e];
     const [one, other] = [papers[edge.from].community, papers[edge.to].community];
-    if (one === other || !view.edges[i] || (of !== null && one !== of && other !== of)) return;
+    if (one === other || !view.edges[e]) continue;
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
     const key = keyOf(from, to);
     if (!bridges.has(key)) bridges.set(key, { from, to, pairs: 0, weight: 0 });
     const bridge = bridges.get(key);
     bridge.pairs += 1;
     bridge.weight += weightOf(edge);
-  });
+  }
   return [...bridges.values()].sort((a, b) => a.weight - b.weight || b.pairs - a.pairs || keyOf(b.from, b.to) - keyOf(a.from, a.to));
 }
 
@@ -240,10 +242,7 @@ function drawDisc(ctx, c, scale) {
   ctx.stroke();
 }
 
-export function discCorners() {
-  const shown = data.discs.filter((_, c) => overview.counts[c]);
-  return shown.flatMap(({ x, y, radius }) => [{ x: x - radius, y: y - radius }, { x: x + radius, y: y + radius }]);
-}
+export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
 
 /** @param {Point} point */
 export function discAt(point) {

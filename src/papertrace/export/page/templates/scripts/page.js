@@ -185,7 +185,6 @@ function fitOnceSeen() {
 
 async function start() {
   setTheme(isDark());
-  main.classList.toggle("crowded", data.discs.length > 0);
   document.body.classList.toggle("bare", !papers.length);
   sentence.textContent = emptyMessage();
   sentence.hidden = !sentence.textContent;
@@ -200,10 +199,13 @@ async function start() {
     await yieldToMain();
     step();
   }
+  // Of a small page the rest takes no time, and a frame in between would delay it.
+  if (data.discs.length) await yieldToMain();
   setStarted();
   addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
   await wholeList;
   if (network && state.view !== "concepts") await placeLabels();
+  if (data.discs.length) await yieldToMain();
   network?.unhold();
   performance.mark("papertrace-ready");
 }

@@ -40,12 +40,14 @@ export function linkItem(link, { about = true } = {}) {
   return item;
 }
 
+// Not from `toLocaleString`, whose first call loads all that the browser knows of languages.
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
 /** @param {string} text */
 export function date(text) {
   const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text) ?? [];
   if (!month || !Number(month) || Number(month) > 12) return text;
-  const name = new Date(Date.UTC(2000, Number(month) - 1, 1)).toLocaleString("en", { month: "long", timeZone: "UTC" });
-  return [day ? String(Number(day)) : null, name, year === "-" ? null : year].filter(Boolean).join(" ");
+  return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
 /** @param {Paper} paper */

@@ -147,6 +147,10 @@ export class PlaneView {
   redraw() {
     const { ctx, canvas, scale, offset } = this;
     if (this.held || !canvas.width || !canvas.height) return; // in a frame that is hidden there are no pixels
+    if (this.frame && !this.flight) { // this is what was asked for
+      cancelAnimationFrame(this.frame);
+      this.frame = 0;
+    }
     const ratio = canvas.width / (this.width || 1);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);

@@ -1,6 +1,7 @@
 // Search, and the list of papers, which makes everything on the map accessible without it.
 
 import { choosePaper } from "./choosing.js";
+import { afterPanel } from "./deferring.js";
 import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
 import { markIcon, theme } from "./marks.js";
@@ -46,10 +47,8 @@ function row(i) {
 // sight (`page.css`).
 /** @param {HTMLElement} item */
 function labelled(item) {
-  if (data.discs.length) {
-    const button = /** @type {HTMLElement} */ (item.firstChild);
-    button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
-  }
+  const button = /** @type {HTMLElement} */ (item.firstChild);
+  button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
   return item;
 }
 
@@ -85,8 +84,9 @@ export function showList({ anew = false } = {}) {
     const { named, shown } = rowsShown();
     const n = named.length + shown.length;
     const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
-    results.replaceChildren(...rows.slice(0, started ? Infinity : AT_FIRST).map((make) => make()));
-    if (!started && rows.length > AT_FIRST) appendLater(key, rows.slice(AT_FIRST));
+    const atFirst = firstRows(shown);
+    results.replaceChildren(...rows.slice(0, atFirst).map((make) => make()));
+    if (rows.length > atFirst) afterPanel("rows", () => appendLater(key, rows.slice(atFirst)));
     more.hidden = n <= extent;
     more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
     printed.textContent = more.hidden ? "" : `The first ${grouped(extent)} of ${grouped(n)}. “${more.textContent}” below the list prints more.`;
@@ -98,9 +98,18 @@ export function showList({ anew = false } = {}) {
 /** @type {Promise<unknown>} */
 export let wholeList = Promise.resolve(); // resolved when the first list is complete
 
+// How many rows are made at once: about a screen, and as far as the row of the selected paper, which may have the focus;
+// all of them where that takes no time, and in print.
+/** @param {number[]} shown the papers of the list */
+function firstRows(shown) {
+  if ((started && !data.discs.length) || document.documentElement.dataset.theme === "print") return Infinity;
+  return Math.max(AT_FIRST, state.paper === null ? 0 : shown.slice(0, extent).indexOf(state.paper) + 1);
+}
+
 // Adds the remaining rows a screen at a time, unless the list is rebuilt meanwhile.
 /** @param {string} key @param {(() => HTMLElement)[]} rows */
 function appendLater(key, rows) {
+  if (key !== listed) return;
   const append = async () => {
     for (let at = 0; at < rows.length; at += AT_FIRST) {
       await yieldToMain();

@@ -1,14 +1,14 @@
 // The order of the lists: by links, by year, by citations, by title. A search has its own, the best match first.
 
 import { el } from "./elements.js";
-import { byWeight, papers, state, view, years } from "./model.js";
+import { byWeight, communities, papers, state, view, years } from "./model.js";
 import { overview } from "./overview.js";
 import { update } from "./updating.js";
 
 /** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */
 export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },
-  year: { label: "newest", said: "newest first", compare: (a, b) => dateKey(b).localeCompare(dateKey(a)) },
+  year: { label: "newest", said: "newest first", compare: (a, b) => (dateKey(a) < dateKey(b) ? 1 : dateKey(a) > dateKey(b) ? -1 : 0) },
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },
   title: { label: "title", said: "by title", compare: (a, b) => inTitleOrder(papers[a].title, papers[b].title) || a - b },
 };
@@ -71,7 +71,11 @@ export function showSorter() {
 }
 
 // The papers of the list, in the order that the reader wants.
-export const papersListed = () => sortedByWeight(byWeight.filter((i) => view.papers[i] && (!overview.on || state.opened === null || papers[i].community === state.opened)));
+export const papersListed = () => (overview.on && state.opened !== null ? membersOf(state.opened) : sortedByWeight(byWeight.filter((i) => view.papers[i])));
+
+// The papers of each community, as in `byWeight`.
+const papersIn = communities.map(() => /** @type {number[]} */ ([]));
+for (const i of byWeight) papersIn[papers[i].community].push(i);
 
 /** @param {number} c */
-export const membersOf = (c) => sortedByWeight(byWeight.filter((i) => view.papers[i] && papers[i].community === c));
+export const membersOf = (c) => sortedByWeight(papersIn[c].filter((i) => view.papers[i]));

@@ -62,11 +62,20 @@ function countLines() {
   return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
 }
 
-export function deriveSubjects() {
-  view.concepts = new Uint32Array(concepts.length);
+/** @type {Uint8Array | null} */
+let countedPapers = null; // the papers of which concepts are counted: a selection changes none of them
+
+function countConcepts() {
+  if (countedPapers?.every((one, i) => one === view.papers[i])) return;
+  countedPapers = view.papers.slice();
+  view.concepts.fill(0);
   papers.forEach((paper, i) => {
     if (view.papers[i]) for (const c of paper.concepts) view.concepts[c] += 1;
   });
+}
+
+export function deriveSubjects() {
+  countConcepts();
   view.found = state.query.trim() ? findSubjects(state.query) : { concepts: [], repositories: [] };
   view.brightConcepts = brightConcepts();
   if (state.view === "concepts") view.lines = countLines();

@@ -2,6 +2,7 @@
 
 import { CANNOT_UNPACK, abstracts, canUnpack, hasAbstract, whenUnpacked } from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
+import { afterPanel } from "./deferring.js";
 import { contained, el } from "./elements.js";
 import { papers } from "./model.js";
 import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js";
@@ -54,11 +55,11 @@ export function takenPart(among, worths) {
   const part = el("div", { class: "taken" });
   if (!canUnpack) part.append(CANNOT_UNPACK);
   else {
-    whenUnpacked(read, () => {
+    afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
       const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
       const taken = takeSentences(read, worths);
       part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [el("p", { class: "facts" }, "No sentence of these abstracts stands well alone.")]));
-    });
+    }));
   }
   return part;
 }

@@ -51,24 +51,24 @@ function lanesShown() {
 /** @param {Lane} lane */
 const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communities.length, "smaller community", "smaller communities") : communities[lane.communities[0]].short);
 
+// From where to where the rules of the lanes and of the axis above them are drawn.
+const spansOfRules = () => [{ from: timeline.columns[0].from, to: timeline.columns.at(-1).to }, ...(timeline.undated ? [timeline.undated] : [])];
+
 // Draws the base lines of lanes and the borders of years, behind the papers.
 /** @param {Context} ctx */
 export function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
   const lanes = lanesShown();
   if (!lanes.length) return;
-  const [first, last] = [timeline.columns[0], timeline.columns.at(-1)];
   const [top, bottom] = [lanes[0].top - 20, lanes.at(-1).bottom];
   ctx.save();
   ctx.strokeStyle = theme.rule;
   ctx.lineWidth = pixel;
   ctx.beginPath();
   for (const { bottom: floor } of lanes) {
-    ctx.moveTo(first.from * stretch, floor);
-    ctx.lineTo(last.to * stretch, floor);
-    if (timeline.undated) {
-      ctx.moveTo(timeline.undated.from * stretch, floor);
-      ctx.lineTo(timeline.undated.to * stretch, floor);
+    for (const { from, to } of spansOfRules()) {
+      ctx.moveTo(from * stretch, floor);
+      ctx.lineTo(to * stretch, floor);
     }
   }
   timeline.columns.forEach((column, k) => {
@@ -94,8 +94,10 @@ export function drawTimelineFrame(ctx) {
   ctx.fillRect(0, 0, west, height);
   ctx.fillRect(0, 0, width, BAND);
   ctx.fillStyle = theme.rule;
-  ctx.fillRect(west, BAND - 1, width - west, 1);
-  drawSpanNames(ctx, (x) => origin.x + x * stretch * scale, west, width);
+  /** @param {number} x */
+  const toPixel = (x) => origin.x + x * stretch * scale;
+  for (const { from, to } of spansOfRules()) ctx.fillRect(Math.max(west, toPixel(from)), BAND - 1, Math.max(0, Math.min(width, toPixel(to)) - Math.max(west, toPixel(from))), 1);
+  drawSpanNames(ctx, toPixel, west, width);
   drawLaneNames(ctx, (y) => origin.y + y * scale, west, height);
   ctx.restore();
 }

@@ -1,7 +1,10 @@
 // Texts that a page holds as codes of words and phrases, as `export/page/packing/words.py` writes them.
 
+import { yieldToMain } from "./pause.js";
+
 const AT_ONCE = 14; // bits that are looked up in a table; longer codes are rare
 const MAX_BITS = 24;
+const N_SYMBOLS = 4096; // symbols that are read before the page may answer
 
 /**
  * @typedef {object} Dictionary
@@ -12,9 +15,9 @@ const MAX_BITS = 24;
  * @property {Record<string, number[]>} bits how many of each have codes of 0, 1 … bits
  */
 
-// Returns a function that reads so many texts of their codes.
-/** @param {Dictionary} dictionary @returns {(bytes: Uint8Array, n: number) => string[]} */
-export function readerOf({ words, others, phrases: [left, right], end, bits }) {
+// Resolves to a function that opens codes of texts: it returns another one, which reads so many further texts of them.
+/** @param {Dictionary} dictionary @returns {Promise<(bytes: Uint8Array) => (n: number) => string[]>} */
+export async function readerOf({ words, others, phrases: [left, right], end, bits }) {
   const strings = ["", ...words, ...others];
   const nStrings = strings.length;
   const nSymbols = nStrings + left.length;
@@ -29,7 +32,10 @@ export function readerOf({ words, others, phrases: [left, right], end, bits }) {
     strings[symbol] = strings[one] + (sides[one] & 2 && sides[other] & 1 ? " " : "") + strings[other];
     sides[symbol] = (sides[one] & 1) | (sides[other] & 2);
   };
-  for (let symbol = nStrings; symbol < nSymbols; symbol += 1) expand(symbol);
+  for (let symbol = nStrings; symbol < nSymbols; symbol += 1) {
+    if (symbol % N_SYMBOLS === 0) await yieldToMain();
+    expand(symbol);
+  }
 
   const lengths = new Uint8Array(nSymbols);
   lengths[0] = end;
@@ -43,6 +49,7 @@ export function readerOf({ words, others, phrases: [left, right], end, bits }) {
   /** @type {number[][]} */
   const ofLength = Array.from({ length: MAX_BITS + 1 }, () => []);
   lengths.forEach((length, symbol) => { if (length) ofLength[length].push(symbol); });
+  await yieldToMain();
   const table = new Int32Array(1 << AT_ONCE); // symbol × 32 + length by the next bits
   const first = new Int32Array(MAX_BITS + 1); // the first code of each length
   let code = 0;
@@ -55,30 +62,33 @@ export function readerOf({ words, others, phrases: [left, right], end, bits }) {
     }
   }
 
-  return (bytes, n) => {
-    /** @type {string[]} */
-    const texts = [];
-    let [text, spaced, place] = ["", 0, 0];
-    while (texts.length < n) {
-      const k = place >> 3;
-      if (k >= bytes.length) throw new RangeError("codes end before their texts");
-      const next = ((bytes[k] << 24) | (bytes[k + 1] << 16) | (bytes[k + 2] << 8) | bytes[k + 3]) << (place & 7);
-      const found = table[next >>> (32 - AT_ONCE)];
-      let [symbol, length] = [found >> 5, found & 31];
-      if (!length) {
-        length = AT_ONCE + 1;
-        while (length < MAX_BITS && (next >>> (32 - length)) - first[length] >= ofLength[length].length) length += 1;
-        symbol = ofLength[length][(next >>> (32 - length)) - first[length]];
+  return (bytes) => {
+    let place = 0;
+    return (n) => {
+      /** @type {string[]} */
+      const texts = [];
+      let [text, spaced] = ["", 0];
+      while (texts.length < n) {
+        const k = place >> 3;
+        if (k >= bytes.length) throw new RangeError("codes end before their texts");
+        const next = ((bytes[k] << 24) | (bytes[k + 1] << 16) | (bytes[k + 2] << 8) | bytes[k + 3]) << (place & 7);
+        const found = table[next >>> (32 - AT_ONCE)];
+        let [symbol, length] = [found >> 5, found & 31];
+        if (!length) {
+          length = AT_ONCE + 1;
+          while (length < MAX_BITS && (next >>> (32 - length)) - first[length] >= ofLength[length].length) length += 1;
+          symbol = ofLength[length][(next >>> (32 - length)) - first[length]];
+        }
+        place += length;
+        if (symbol) {
+          text += spaced && sides[symbol] & 1 ? ` ${strings[symbol]}` : strings[symbol];
+          spaced = sides[symbol] & 2;
+        } else {
+          texts.push(text);
+          [text, spaced] = ["", 0];
+        }
       }
-      place += length;
-      if (symbol) {
-        text += spaced && sides[symbol] & 1 ? ` ${strings[symbol]}` : strings[symbol];
-        spaced = sides[symbol] & 2;
-      } else {
-        texts.push(text);
-        [text, spaced] = ["", 0];
-      }
-    }
-    return texts;
+      return texts;
+    };
   };
 }
