@@ -101,3 +101,9 @@ def test_names_of_journals_may_begin_with_new() -> None:
 @pytest.mark.parametrize("unit", [", ", " '", "[(", "In ", "2020 ", "A. ", ".,"], ids=repr)
 def test_a_long_text_is_read_in_work_that_does_not_grow(unit: str) -> None:
     assert n_calls(lambda: find_venue(unit * 4_000)) <= n_calls(lambda: find_venue(unit * 400))
+
+
+def test_a_venue_in_a_column_may_begin_with_a_small_letter() -> None:
+    assert clean_venue("npj Harbours and Ropes", in_column=True) == "npj Harbours and Ropes"
+    assert clean_venue("npj Harbours and Ropes") is None
+    assert clean_venue("under review", in_column=True) is None

@@ -70,7 +70,7 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
 def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = False) -> str | None:
     """Return the name of a venue without the year, the volume and the signs around it; None for other words.
 
-    In a column of venues, a single word may be one without two capitals.
+    In a column of venues, a single word may be one without two capitals, and words may begin with small letters.
 
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
@@ -82,7 +82,7 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
-        if _is_venue(name, min_words=1 if in_column else 2) and (follows_names or not _may_be_names(name)):
+        if _is_venue(name, in_column=in_column) and (follows_names or not _may_be_names(name)):
             return name
     return None
 
@@ -96,7 +96,7 @@ def is_acronym(name: str) -> bool:
     return _CAPITALS.search(name) is not None
 
 
-def _is_venue(name: str, min_words: int) -> bool:
+def _is_venue(name: str, *, in_column: bool) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
@@ -106,10 +106,10 @@ def _is_venue(name: str, min_words: int) -> bool:
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
-    if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
+    if not in_column and len(words) == 1 and not is_acronym(name) and not begins_with_venue(name):
         return False
     # Letters without capitals are words of a sentence in Chinese or Japanese.
-    return all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
+    return in_column or all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
 
 
 def _may_be_names(name: str) -> bool:

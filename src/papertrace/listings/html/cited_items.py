@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation, parse_full_citation
 from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.listings.html.publication import parts_below
@@ -73,7 +73,7 @@ def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Ent
     nodes = [node for part in around for node in part.iter(*_BLOCKS_OF_TEXT)]
     abstract_node = max(nodes, key=lambda node: len(read_text(node)), default=None)
     abstract = _LABEL.sub("", read_text(abstract_node), count=1) if abstract_node is not None else ""
-    if not is_prose(abstract):
+    if not is_abstract(abstract, stands_alone=True):
         abstract, abstract_node = "", None
     span = page.find(cited.title, element)
     return Entry(

@@ -28,8 +28,9 @@ _VENUES = frozenset(
 _DATES = frozenset(
     ["date", "year", "published", "publication date", "time", "venue", "conference", "publication", "pub"]
 )
-_ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
-_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about"])
+_NOTES = frozenset(["note", "notes", "comment", "comments", "remark", "remarks"])
+_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS | _NOTES
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
