@@ -31,7 +31,8 @@ _OTHER_LINK = re.compile(
 )
 _MIN_CITATIONS = 3
 _OF_OTHERS = re.compile(
-    r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
+    r"-\s+\{\s?\w+:\s|\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b",
+    re.IGNORECASE,
 )
 
 
