@@ -24,6 +24,9 @@ _MAX_LENGTH_OF_EAST_ASIAN_PART = 3  # of a family name or a given name
 _EAST_ASIAN_NAME = re.compile(
     r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}\s[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}"
 )
+_FAMILY_AND_GIVEN = re.compile(
+    r"(?:[^\W\d_][\w'’-]{0,15}\s){0,3}[^\W\d_a-z][^\s,]{1,40},\s?[^\W\d_a-z][^\s,]{0,40}(?:\s[^\W\d_][^\s,]{0,40}){0,3}"  # noqa: RUF001 - as printed
+)
 _MAX_BYLINE_LENGTH = 4000
 _PARTICLES = r"(?:(?i:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+)"
 _FAMILY = r"[^\W\d_a-z][^\W\d_]{1,30}(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
@@ -117,6 +120,20 @@ def _pair_parts(text: str) -> list[str]:
         return []
     names = [f"{first} {family}" for family, first in zip(parts[::2], parts[1::2], strict=True)]
     return names if any(found["initials"] for found in given if found) else []
+
+
+def read_inverted_names(text: str, *, accepts_one: bool = False) -> tuple[str, ...]:
+    """Return the names of a text in which "and" separates inverted names, as BibTeX has them; empty for any other text.
+
+    >>> read_inverted_names("Doe, Ann B. and van der Roe, Rob"), read_inverted_names("Ropes, Salt and Frost")
+    (('Ann B. Doe', 'Rob van der Roe'), ())
+    """
+    if len(text) > _MAX_BYLINE_LENGTH:
+        return ()
+    parts = [part for part in " ".join(text.split()).split(" and ") if part != "others"]
+    if len(parts) < (1 if accepts_one else 2) or not all(map(_FAMILY_AND_GIVEN.fullmatch, parts)):
+        return ()
+    return _clean(map(invert_name, parts))
 
 
 def split_and(text: str) -> tuple[str, ...]:

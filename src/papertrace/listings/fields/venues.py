@@ -23,7 +23,8 @@ _LEAD = re.compile(
     r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
 )
 _BEFORE_WORDS = re.compile(r"^[^\w(]+")
-_YEAR_BEFORE = re.compile(r"^(?:19|20)\d\d[.,:]\s+")
+# "2020. Harbour Letters", and the volume before a journal of law: "12 Harb. L. Rev. 3".
+_NUMBER_BEFORE = re.compile(r"^(?:(?:19|20)\d\d[.,:]|\d{1,3}(?=\s[^\W\d_a-z]))\s+")
 _BETWEEN_PARTS = re.compile(r", |\n| / ")
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
@@ -77,12 +78,16 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     """
     text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS), count=1)} "
     lead = _LEAD.match(text)
-    text = _YEAR_BEFORE.sub("", text[lead.end() if lead else 0 :].strip(_SIGNS), count=1)
+    text = text[lead.end() if lead else 0 :].strip(_SIGNS)
+    number = _NUMBER_BEFORE.match(text)
+    text = text[number.end() if number else 0 :]
     for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
-        if _is_venue(name, in_column=in_column) and (follows_names or not _may_be_names(name)):
+        if _is_venue(name, in_column=in_column, follows_number=number is not None) and (
+            follows_names or not _may_be_names(name)
+        ):
             return name
     return None
 
@@ -96,7 +101,7 @@ def is_acronym(name: str) -> bool:
     return _CAPITALS.search(name) is not None
 
 
-def _is_venue(name: str, *, in_column: bool) -> bool:
+def _is_venue(name: str, *, in_column: bool, follows_number: bool) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
@@ -106,7 +111,8 @@ def _is_venue(name: str, *, in_column: bool) -> bool:
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
-    if not in_column and len(words) == 1 and not is_acronym(name) and not begins_with_venue(name):
+    is_certain = in_column or follows_number
+    if not is_certain and len(words) == 1 and not is_acronym(name) and not begins_with_venue(name):
         return False
     # Letters without capitals are words of a sentence in Chinese or Japanese.
     return in_column or all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)

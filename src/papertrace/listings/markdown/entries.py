@@ -33,6 +33,7 @@ _MIN_PARTS = 3
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
 # In these scripts any words look like names, unless `parse_byline` says that they are some.
 _WITHOUT_CAPITALS = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff]")
+_YEAR_BETWEEN = re.compile(r"[\s*_]*[(\[（]\s?(?:19|20)\d\d(?:[-/.]\d\d){0,2}\s?[)\]）]")  # noqa: RUF001 - as printed
 _ADDRESS = re.compile(r"https?://\S+")
 _SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
 MAX_LINE_LENGTH = 20_000
@@ -200,10 +201,17 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
         lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
         labels = " ".join(piece.text for piece in content.rest if piece.url is not None and piece.is_label)
         found = find_date(after) or find_date("".join(piece.text for piece in lead if piece.url is None))
+        found = found or _find_year_between(content)
         found = found or find_date(labels)
     of_title = find_date(content.title_piece)
     found = found or (of_title if of_title != find_date(content.title) else None)
     return found or find_short_year("".join(p.text for p in content.pieces).replace(content.title_piece, " "))
+
+
+def _find_year_between(content: ItemContent) -> str | None:
+    """Return the date in brackets between a title and the names after it: `**Title** (2014), Ann Doe et al.`."""
+    found = _YEAR_BETWEEN.match(content.rest[0].text) if content.rest and content.rest[0].url is None else None
+    return find_date(found[0]) if found else None
 
 
 def _find_date_below(details: Sequence[Detail]) -> str | None:

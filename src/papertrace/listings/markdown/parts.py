@@ -8,13 +8,14 @@ from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
-from papertrace.listings.markdown.inline.bylines import read_surnames
+from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.title_first import cites_titles_first
+from papertrace.listings.markdown.tree import walk_items
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -26,7 +27,7 @@ _MAX_NESTING = 2 * MAX_INDENTATION
 _MAX_OPEN_BRACKETS = 100
 _SURNAMES_AT_END = re.compile(r"\)\**\s+[-–—]\s+[^\W\d_a-z].{1,400}\((?:19|20)\d\d")  # noqa: RUF001 - dashes as printed
 _MAX_LENGTH_OF_SURNAMES = 1000
-_MIN_WITH_SURNAMES = 3
+_MIN_WITH_SURNAMES = _MIN_WITH_NAMES_FIRST = 3
 
 
 class MarkdownParser:
@@ -72,6 +73,7 @@ class Part:
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
         self.has_surnames: bool = self._name_surnames()
+        self.has_names_first: bool = self._name_authors_first()
 
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
@@ -89,3 +91,9 @@ class Part:
         shown = (item.texts[0] for item in items if _SURNAMES_AT_END.search(item.texts[0][-_MAX_LENGTH_OF_SURNAMES:]))
         named = (len(read_surnames(self.read_text(text).rest)[0]) for text in shown)
         return sum(1 for _ in islice((n for n in named if n > 1), _MIN_WITH_SURNAMES)) == _MIN_WITH_SURNAMES
+
+    def _name_authors_first(self) -> bool:
+        """Return whether several items name two or more authors before their titles."""
+        texts = (item.texts[0] for block in self.blocks for item in walk_items(block.items) if item.texts)
+        found = (text for text in texts if names_authors_first(text, self.read_text))
+        return sum(1 for _ in islice(found, _MIN_WITH_NAMES_FIRST)) == _MIN_WITH_NAMES_FIRST
