@@ -26,6 +26,7 @@ _BEFORE_WORDS = re.compile(r"^[^\w(]+")
 # "2020. Harbour Letters", and the volume before a journal of law: "12 Harb. L. Rev. 3".
 _NUMBER_BEFORE = re.compile(r"^(?:(?:19|20)\d\d[.,:]|\d{1,3}(?=\s[^\W\d_a-z]))\s+")
 _BETWEEN_PARTS = re.compile(r", |\n| / ")
+_BARE_SHORT_YEAR = re.compile(r"(?<=[\[(（【])([A-Z]{3,9})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])")  # noqa: RUF001 - as printed
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -41,6 +42,15 @@ _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
 
+def with_apostrophes(text: str) -> str:
+    """Return a text with an apostrophe before the year of two digits of an acronym that is alone in brackets.
+
+    >>> with_apostrophes("Tides | **[WAVES 19]** | [WAVES20] (SARS-12) [GPT 40] [waves 20]")
+    "Tides | **[WAVES'19]** | [WAVES'20] (SARS-12) [GPT 40] [waves 20]"
+    """
+    return _BARE_SHORT_YEAR.sub(r"\1'\2", text)
+
+
 def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     """Return the venue that a text after a title begins with, or None; a year has to stand in or after it.
 
@@ -51,7 +61,7 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     >>> find_venue("In: Proceedings of the 2021 Harbour Conference (HC), 2021."), find_venue(" We weigh ropes of 2016")
     ('Proceedings of the 2021 Harbour Conference', None)
     """
-    text = text[:_MAX_LENGTH]
+    text = with_apostrophes(text[:_MAX_LENGTH])
     years = [found.start() for found in _YEAR.finditer(text)]
     if not years:
         return None

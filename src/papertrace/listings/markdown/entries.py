@@ -34,6 +34,8 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
 # In these scripts any words look like names, unless `parse_byline` says that they are some.
 _WITHOUT_CAPITALS = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff]")
 _YEAR_BETWEEN = re.compile(r"[\s*_]*[(\[（]\s?(?:19|20)\d\d(?:[-/.]\d\d){0,2}\s?[)\]）]")  # noqa: RUF001 - as printed
+# A publisher that is a venue, since it has a year, or is arXiv.
+_IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d\b|['’]\d\d\b", re.IGNORECASE)  # noqa: RUF001 - as printed
 _ADDRESS = re.compile(r"https?://\S+")
 _SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
 MAX_LINE_LENGTH = 20_000
@@ -53,7 +55,8 @@ class EntryMaker(PrintedLines):
         authors, after = find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
-        labelled, prose, paragraph, venue = "", "", item, find_printed_venue(content, after)
+        labelled, prose, paragraph, publisher = "", "", item, None
+        venue = find_printed_venue(content, after)
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = _read_label(text)
@@ -61,6 +64,8 @@ class EntryMaker(PrintedLines):
                 authors = parse_byline(value) or split_names(value)
             elif kind == "venue":
                 venue = venue or clean_venue(value, in_column=True)
+            elif kind == "publisher":
+                publisher = value.strip(" *_") or None
             elif kind == "abstract" and not labelled and self.find_span(value, child.start, child.end):
                 labelled = value
             elif not kind and not authors and not detail.links:
@@ -72,6 +77,8 @@ class EntryMaker(PrintedLines):
                     continue
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
                 prose, paragraph = text, child
+        if publisher and not venue and _IS_VENUE.search(publisher):
+            venue, publisher = clean_venue(publisher, in_column=True), None
         span, abstract = self.find_abstract(item, end, labelled, description, (prose, paragraph))
         targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
         title_line = content.title_piece.strip().split("\n")[0]
@@ -84,6 +91,7 @@ class EntryMaker(PrintedLines):
             authors=authors,
             date=_find_date(content, after) or _find_date_below(details),
             venue=venue,
+            publisher=publisher,
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,

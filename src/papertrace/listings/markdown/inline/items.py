@@ -7,7 +7,7 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 import re
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.inline.decoration import are_names, is_citation, is_cited_name, strip_decoration
@@ -158,7 +158,7 @@ def _split_plain(text: str) -> tuple[str, str]:
         if len(LETTERS.findall(text[: stop.start()])) >= MIN_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
     before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
-    if comma and LETTERS.search(venue) and is_label(venue):
+    if comma and LETTERS.search(venue) and (is_label(venue) or is_venue_and_year(venue)):
         return before, text[len(before) :]
     return text[:cut], text[cut:]
 
