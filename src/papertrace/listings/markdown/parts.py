@@ -1,7 +1,7 @@
 """One part of a Markdown document: its lines, its blocks, and what its inline texts contain."""
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
@@ -25,6 +25,11 @@ MAX_INDENTATION = 80
 
 _MAX_NESTING = 2 * MAX_INDENTATION
 _MAX_OPEN_BRACKETS = 100
+_FOLDS = re.compile(
+    r"<details\b[^<>]*>\s*|(?:<details\b[^<>]*>\s*)?<summary\b.*</summary>\s*(?:<br\s*/?>\s*)?", re.IGNORECASE
+)
+_BEGINS_BLOCK = re.compile(r"\||\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S|#{1,6}\s")
+_MAX_LENGTH_OF_TAGS = 1000
 _SURNAMES_AT_END = re.compile(r"\)\**\s+[-–—]\s+[^\W\d_a-z].{1,400}\((?:19|20)\d\d")  # noqa: RUF001 - dashes as printed
 _MAX_LENGTH_OF_SURNAMES = 1000
 _MIN_WITH_SURNAMES = _MIN_WITH_NAMES_FIRST = 3
@@ -44,8 +49,16 @@ class MarkdownParser:
         self._env: dict[str, object] = {}
 
     def parse_blocks(self, lines: list[str]) -> "list[Token]":
-        """Return the tokens of the blocks of these lines."""
-        return self._md.parse("\n".join(lines), self._env)
+        """Return the tokens of the blocks of these lines.
+
+        In CommonMark a block of HTML reaches to the next blank line. Lists forget that line between `<details>` and a
+        table or list, so that its tags count as one there.
+        """
+        shown = list(lines)
+        for index, (line, below) in enumerate(pairwise(lines)):
+            if line.startswith("<") and _FOLDS.fullmatch(line[:_MAX_LENGTH_OF_TAGS]) and _BEGINS_BLOCK.match(below):
+                shown[index] = ""
+        return self._md.parse("\n".join(shown), self._env)
 
     def parse_inline(self, text: str) -> "list[Token]":
         """Return the tokens of an inline text; none for one that is too long or has too many open brackets."""
