@@ -247,3 +247,13 @@ def test_a_single_author_before_a_title_counts_where_others_name_several() -> No
         "WAVES Review",
         "Harb. L. Rev",
     )
+
+
+def test_chinese_names_in_emphasis_before_a_bold_title_are_authors() -> None:
+    (first, second) = read(
+        "1. *王一, 李二三, 等*. **北海港口的霜与潮汐研究**[J]. 港口学报, 2019, 36(2). [[PDF](https://example.org/1)]",
+        "2. *张四, 陈五*. **冬季绳索的盐分**[J]. 港口学报, 2018. [[PDF](https://example.org/2)]",
+    )
+
+    assert (first.title, first.authors, first.date) == ("北海港口的霜与潮汐研究", ("王一", "李二三"), "2019")
+    assert (second.title, second.authors, second.date) == ("冬季绳索的盐分", ("张四", "陈五"), "2018")

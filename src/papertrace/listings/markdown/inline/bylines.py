@@ -7,7 +7,12 @@ from itertools import takewhile
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
-from papertrace.listings.fields.people import parse_byline, read_inverted_names, without_affiliations
+from papertrace.listings.fields.people import (
+    parse_byline,
+    read_east_asian_names,
+    read_inverted_names,
+    without_affiliations,
+)
 from papertrace.listings.fields.venues import is_acronym
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
@@ -54,6 +59,8 @@ def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
     lead = _MARKS_OF_NAMES.sub("", find_lead(content).rstrip(' *_"“')).strip()
     if not lead.endswith((",", ":", ".", ";", ")", "–", "—", "-")):  # noqa: RUF001 - dashes as printed
         return ()
+    if names := read_east_asian_names(lead):
+        return names
     authors, _ = read_names_and_year(lead)
     # Single words are names of systems or venues.
     are_whole = all(" " in author or _GLUED_INITIAL.match(author) for author in authors)

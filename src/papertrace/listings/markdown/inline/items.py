@@ -14,6 +14,7 @@ from papertrace.listings.markdown.inline.decoration import are_names, is_citatio
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
+_IDEOGRAPH = re.compile(r"[\u3040-\u9fff]")
 _WORD = re.compile(r"[^\W_]+")
 _TAG = re.compile(
     r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
@@ -115,7 +116,10 @@ def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
         ),
         None,
     )
-    return following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest
+    if following is None or following.is_label or rest:
+        return False
+    # Chinese and Japanese have no blanks between words.
+    return len(_WORD.findall(following.text)) > 1 or len(_IDEOGRAPH.findall(following.text)) > MIN_WORDS_OF_A_SENTENCE
 
 
 def _is_name_among_names(item: ItemContent, index: int) -> bool:
