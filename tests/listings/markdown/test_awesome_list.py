@@ -636,3 +636,13 @@ def test_in_a_list_that_cites_with_commas_other_items_are_read_as_anywhere() -> 
         "Salt",
         "Fold",
     ]
+
+
+def test_names_and_a_year_before_bold_titles_are_recognised() -> None:
+    lines = [
+        f"**{n}.** Doe A, Roe R, Poe AB* (202{n}) **Tides of Frost in Small Bay {n}.** *Harb. Lett.* 1, 2. [link](https://example.org/{n})"
+        for n in range(4)
+    ]
+
+    assert recognise([line for cited in lines for line in (cited, "")]) > 0
+    assert [entry.title for entry in read(*lines)[0]][:1] == ["Tides of Frost in Small Bay 0"]
