@@ -67,6 +67,7 @@ SPECIMENS = {
     "extracted.jsonl": "extracted",
     "plain.jsonl": "json",
     "plain.json": "json",
+    "publications.yml": "yaml",
 }
 REAL = {
     "seeds/000_ad416b3092caf491.txt": "paper-lines",

@@ -191,6 +191,12 @@ READERS: tuple[Reader, ...] = (
         module="json.plain",
     ),
     Reader(
+        name="yaml",
+        description="papers in YAML: data files of Jekyll and Hugo, front matter",
+        recognised_by="mappings with a title and another usual key of papers",
+        module="json.yaml_records",
+    ),
+    Reader(
         name="reference-list",
         description="list of references or publications as text: names, year, title",
         recognised_by="paragraphs that begin with names and a year, or names and a title in quotes",

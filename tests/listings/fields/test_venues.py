@@ -101,3 +101,15 @@ def test_names_of_journals_may_begin_with_new() -> None:
 @pytest.mark.parametrize("unit", [", ", " '", "[(", "In ", "2020 ", "A. ", ".,"], ids=repr)
 def test_a_long_text_is_read_in_work_that_does_not_grow(unit: str) -> None:
     assert n_calls(lambda: find_venue(unit * 4_000)) <= n_calls(lambda: find_venue(unit * 400))
+
+
+def test_a_venue_in_a_column_may_begin_with_a_small_letter() -> None:
+    assert clean_venue("npj Harbours and Ropes", in_column=True) == "npj Harbours and Ropes"
+    assert clean_venue("npj Harbours and Ropes") is None
+    assert clean_venue("under review", in_column=True) is None
+
+
+def test_a_volume_before_a_journal_is_no_part_of_it() -> None:
+    assert clean_venue("12 Harb. L. Rev. 3") == "Harb. L. Rev"
+    assert clean_venue("109 Daedalus 121") == "Daedalus"
+    assert clean_venue("3rd Conference on Ropes") == "3rd Conference on Ropes"

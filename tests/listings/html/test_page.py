@@ -777,3 +777,24 @@ def test_names_after_a_title_end_before_a_venue() -> None:
         (("Ann Doe", "J. R. Roe"), "Harbour Letters", "2021"),
         (("Ann Doe", "J. R. Roe"), "Ropes and Knots", "2022"),
     ]
+
+
+def test_citations_in_items_may_follow_a_tag_and_stand_in_a_paragraph() -> None:
+    abstract = "We measure the tides of forty harbours on one cold coast. They differ more than anybody thought."
+    items = [
+        f"<li><p><b>[WAVES'2{n}]</b> Ann Doe, Rob Roe*, and Al Poe. Tides of Frost in Bay {n}: A Study. In"
+        f" <i>Proceedings of Waves (WAVES)</i>, 202{n}. <code>tides</code> [<a href='https://example.org/{n}.pdf'>pdf</a>]</p>"
+        f"<details><summary>[abstract]</summary><p>{abstract}</p></details></li>"
+        for n in range(4)
+    ]
+    items.append(
+        "<li><b>[WAVES'19]</b> Ann Doe and Rob Roe. Salt of the Old Bay. In <i>Proceedings of Waves</i>, 2019.</li>"
+    )
+    page = f"<html><body><h1>Publications</h1><ul>{''.join(items)}</ul></body></html>"
+
+    entries = [item for item in parse(page.split("\n"), "page.html") if isinstance(item, Entry)]
+    assert [(entry.title, entry.authors[0], entry.date) for entry in entries] == [
+        *((f"Tides of Frost in Bay {n}: A Study", "Ann Doe", f"202{n}") for n in range(4)),
+        ("Salt of the Old Bay", "Ann Doe", "2019"),
+    ]
+    assert (entries[0].venue, entries[0].abstract, entries[-1].abstract) == ("Proceedings of Waves", abstract, "")

@@ -211,3 +211,49 @@ def test_papers_have_the_date_of_the_innermost_group_unless_they_have_one() -> N
         "Sand": None,
         "Stone": "2018",
     }
+
+
+def test_inverted_names_between_and_are_authors_before_a_year() -> None:
+    entries = read(
+        "- [Ropes of Salt](https://example.org/1), Doe, Ann  and van Roe, Rob B.  and Poe, Al Hong, 2019",
+        "- [Ropes of Sand](https://example.org/2), Doe, Ann and Roe, Rob, EMNLP, 2021",
+        "- [Ropes of Ice](https://example.org/3), Salt, Water and Frost, Wind",
+    )
+
+    assert [(entry.authors, entry.date, entry.venue) for entry in entries] == [
+        (("Ann Doe", "Rob B. van Roe", "Al Hong Poe"), "2019", None),
+        (("Ann Doe", "Rob Roe"), "2021", "EMNLP"),
+        ((), None, None),
+    ]
+
+
+def test_a_year_in_brackets_between_a_title_and_names_dates_the_paper() -> None:
+    (entry,) = read("- **Tides of Frost in Harbours**(2014), Ann Doe et al. [[pdf]](https://example.org/1)")
+
+    assert (entry.authors, entry.date) == (("Ann Doe",), "2014")
+
+
+def test_a_single_author_before_a_title_counts_where_others_name_several() -> None:
+    several = [
+        f"- Ann Doe and Rob Roe, [_Law of {word}_](https://example.org/{word}), 3 Harb. L. Rev. 1 (2007)"
+        for word in "abc"
+    ]
+    entries = read(
+        *several, "", "## More", "", "- Ann Belle Doe, [_Law of Ropes_](https://example.org/9), WAVES Review (2021)"
+    )
+
+    assert (entries[-1].authors, entries[-1].venue, entries[0].venue) == (
+        ("Ann Belle Doe",),
+        "WAVES Review",
+        "Harb. L. Rev",
+    )
+
+
+def test_chinese_names_in_emphasis_before_a_bold_title_are_authors() -> None:
+    (first, second) = read(
+        "1. *王一, 李二三, 等*. **北海港口的霜与潮汐研究**[J]. 港口学报, 2019, 36(2). [[PDF](https://example.org/1)]",
+        "2. *张四, 陈五*. **冬季绳索的盐分**[J]. 港口学报, 2018. [[PDF](https://example.org/2)]",
+    )
+
+    assert (first.title, first.authors, first.date) == ("北海港口的霜与潮汐研究", ("王一", "李二三"), "2019")
+    assert (second.title, second.authors, second.date) == ("冬季绳索的盐分", ("张四", "陈五"), "2018")

@@ -76,15 +76,39 @@ def test_dates_are_as_precise_as_printed(entries: dict[str, Entry], title: str, 
     assert entries[title].date == date
 
 
-def test_a_description_is_the_abstract_as_printed(entries: dict[str, Entry]) -> None:
-    ledger = entries["Ledger"]
+def test_a_description_of_several_sentences_is_the_abstract_as_printed() -> None:
+    lines = [
+        "- [Ledger](https://example.org/ledger) - We keep the books of sparse kernels and",
+        "  read them back, see also [Quill](https://example.org/quill). The books of most kernels are empty.",
+    ]
+    (entry,), _ = read(*lines)
 
-    assert ledger.abstract == (
-        "Keeps the books of sparse kernels and\n  reads them back, see also [Quill](https://example.org/quill)."
+    assert entry.abstract == lines[0].partition(" - ")[2] + "\n" + lines[1]
+    assert entry.abstract_span == Span("list.md", 1, 42)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Keeps the books of sparse kernels and reads them back, which no other program is able to do so quickly.",
+        "Pebble University. Best paper of the year.",
+        "[C]//2019 10th Conference on Harbours and Ropes (HARBOUR). Pebble Press, Stone, 2019: 12-20. [[PDF](/a.pdf)]",
+        "Doe, Ann Belle and Roe, Robert and van der Poe, Jan and Stone, Emily and Reed, William and Moss, Anna B.",
+    ],
+    ids=["one sentence", "short sentences", "publication", "names"],
+)
+def test_a_note_after_a_title_is_no_abstract(note: str) -> None:
+    ((_, abstract),) = abstracts(f"- [Ledger: The Books of Kernels](https://example.org/ledger) - {note}\n")
+
+    assert abstract == ""
+
+
+def test_a_labelled_note_after_a_title_is_the_abstract() -> None:
+    ((_, abstract),) = abstracts(
+        "- [Ledger: The Books of Kernels](https://example.org/ledger)\n  TL;DR: Books of kernels are kept.\n"
     )
-    assert ledger.abstract_span is not None
-    assert (ledger.abstract_span.line, ledger.abstract_span.column, ledger.end_line) == (16, 46, 17)
-    assert entries["GridWeave"].abstract == ""
+
+    assert abstract == "TL;DR: Books of kernels are kept."
 
 
 def test_nested_items_are_details_or_entries(entries: dict[str, Entry]) -> None:
@@ -559,10 +583,10 @@ def test_a_year_in_brackets_after_several_words_is_no_part_of_a_title() -> None:
 def test_a_description_may_be_a_linked_sentence_or_end_with_links() -> None:
     ((_, abstract),) = abstracts(
         "- [Tides of Frost](https://example.org/1) [PDF](https://example.org/2) … [code](https://example.org/3) - "
-        "A description of the frost, at length and with words.\n"
+        "A description of the frost, at length and with words. It is a long one, with several sentences.\n"
     )
 
-    assert abstract == "A description of the frost, at length and with words."
+    assert abstract.startswith("A description of the frost, at length and with words.")
 
 
 def test_a_dash_and_a_full_stop_within_a_title_do_not_end_it() -> None:
@@ -612,3 +636,13 @@ def test_in_a_list_that_cites_with_commas_other_items_are_read_as_anywhere() -> 
         "Salt",
         "Fold",
     ]
+
+
+def test_names_and_a_year_before_bold_titles_are_recognised() -> None:
+    lines = [
+        f"**{n}.** Doe A, Roe R, Poe AB* (202{n}) **Tides of Frost in Small Bay {n}.** *Harb. Lett.* 1, 2. [link](https://example.org/{n})"
+        for n in range(4)
+    ]
+
+    assert recognise([line for cited in lines for line in (cited, "")]) > 0
+    assert [entry.title for entry in read(*lines)[0]][:1] == ["Tides of Frost in Small Bay 0"]

@@ -124,3 +124,22 @@ def test_years_of_two_digits_after_a_venue_date_linked_papers() -> None:
     )
 
     assert [entry.date for entry in read(*lines)] == ["2019", "1998", None, None]
+
+
+def test_titles_may_end_in_a_year_of_their_own() -> None:
+    lines = ["- [ICML'20] Sails of Old Ships 1950", "- [KDD'21] Sails of New Ships", "- [WWW'21] Sails of All Ships"]
+
+    assert [(entry.title, entry.date) for entry in read(*lines)] == [
+        ("Sails of Old Ships 1950", "2020"),
+        ("Sails of New Ships", "2021"),
+        ("Sails of All Ships", "2021"),
+    ]
+
+
+def test_such_items_may_stand_in_a_list_of_citations_by_title() -> None:
+    cited = [f"{n}. Tides of Frost in Bay {n}. Doe, Ann et al. ICML 2020" for n in range(9)]
+    dated = [f"{n}. Salt of Frost in Bay {n} [KDD 202{n}]" for n in range(3)]
+
+    entries = read(*cited, "", "# More", "", *dated)
+    assert [entry.title for entry in entries[-3:]] == [f"Salt of Frost in Bay {n}" for n in range(3)]
+    assert entries[-1].date == "2022"

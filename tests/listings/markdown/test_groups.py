@@ -320,3 +320,22 @@ def test_the_kind_of_an_alert_is_no_part_of_an_abstract() -> None:
     (entry,) = read(f"## Weaving Sparse Grids\n\n[Paper]({A})\n\n> [!NOTE]\n> {prose}")
 
     assert entry.abstract == prose
+
+
+@pytest.mark.parametrize(
+    "fold", [["<details>", "<summary>2021</summary>"], ["<details open><summary><b>2021</b></summary>"]]
+)
+def test_tables_and_lists_that_follow_the_tags_of_a_fold_are_read(fold: list[str]) -> None:
+    table = [
+        "| Title | Venue |",
+        "|---|---|",
+        "| [Sails of Odd Ships](https://example.org/5) | WAVES 2021 |",
+        "</details>",
+    ]
+    items = ["- [Moss of Odd Stones](https://example.org/7) WAVES 2020", "</details>"]
+    entries = read("\n".join(["# Papers", "", *fold, *table, "", *fold, *items]))
+
+    assert [(entry.title, entry.venue, entry.span.line) for entry in entries] == [
+        ("Sails of Odd Ships", "WAVES", 5 + len(fold)),
+        ("Moss of Odd Stones", "WAVES", 8 + 2 * len(fold)),
+    ]

@@ -388,11 +388,12 @@ def test_a_link_without_an_address_marks_a_title_beside_several_names() -> None:
 
 
 def test_a_date_in_brackets_is_no_part_of_a_description() -> None:
-    lines = ["- [Tides of Frost](https://example.org/a.pdf) (2020) - three small harbours on one cold coast"]
+    prose = "We measure three small harbours on one cold coast. They differ more than anybody thought."
+    lines = [f"- [Tides of Frost](https://example.org/a.pdf) (2020) - {prose}"]
 
     (entry,) = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
 
-    assert (entry.date, entry.abstract) == ("2020", "three small harbours on one cold coast")
+    assert (entry.date, entry.abstract) == ("2020", prose)
 
 
 def test_venues_of_lists_are_kept() -> None:

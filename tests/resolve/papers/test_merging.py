@@ -241,11 +241,10 @@ def test_an_arxiv_id_that_several_papers_print_joins_none_of_them_and_is_reporte
 @pytest.mark.parametrize(
     "titles",
     [
-        ("Tides of Frost in Harbours", "Salted Ropes and Winter Storms"),  # A paper may have been renamed once.
         ("Tides of Frost in Harbours", "Code", "Paper"),
         ("Tides of Frost in Harbours", "Tides of Frost", "Frost in Northern Harbours", "FROST: Tides"),
     ],
-    ids=["two titles", "labels of links", "names of one paper"],
+    ids=["labels of links", "names of one paper"],
 )
 def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
     entries = [entry(title, "", identifiers=Identifiers(arxiv="2401.00001")) for title in titles]
@@ -253,6 +252,40 @@ def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
 
     assert len(merge_entries(entries, problems.append)) == 1
     assert problems == []
+
+
+def of_arxiv(title: str, source: str, line: int = 1, authors: tuple[str, ...] = ()) -> Entry:
+    ids = Identifiers(arxiv="2401.00001")
+    return replace(entry(title, "", identifiers=ids), span=Span(source, line), authors=authors)
+
+
+def test_two_clearly_different_titles_of_one_listing_stay_two_papers_with_one_arxiv_id() -> None:
+    first, second = ("Tides of Frost in Harbours", "Salted Ropes and Winter Storms")
+    entries = [of_arxiv(first, "a.md"), of_arxiv(second, "a.md", 9), of_arxiv("Frost Tides", "a.md", 12)]
+    problems: list[Problem] = []
+
+    papers = merge_entries(entries, problems.append)
+    assert [(paper.title, len(paper.entries)) for paper in papers] == [(first, 2), (second, 1)]
+    assert ["each is kept as a paper of its own" in str(problem) for problem in problems] == [True]
+    assert {paper.title for paper in merge_entries(entries[::-1])} == {first, second}
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        of_arxiv("Salted Ropes and Winter Storms", "b.md"),
+        of_arxiv("Salted Ropes and Winter Storms", "a.md", 9, ("J. Doe",)),
+        of_arxiv("MT-Ropes", "a.md", 9),
+    ],
+    ids=["a paper renamed between two listings", "the same author", "a name"],
+)
+def test_a_merge_of_other_titles_is_told(others: Entry) -> None:
+    problems: list[Problem] = []
+
+    (paper,) = merge_entries([of_arxiv("Tides of Frost in Harbours", "a.md", 3, ("Ann Doe",)), others], problems.append)
+    assert len(paper.entries) == 2
+    assert [problem.harmless for problem in problems] == [True]
+    assert str(problems[0]).startswith(f"a.md:3:1: merged with '{others.title}' at {others.span}, which has the same")
 
 
 def test_some_papers_can_be_taken_by_their_places() -> None:

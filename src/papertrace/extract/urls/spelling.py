@@ -53,6 +53,7 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
 
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_HOSTS_OF_DOIS = frozenset(["doi.org", "dx.doi.org"])
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 
 
@@ -61,9 +62,11 @@ def url_identity(url: str) -> str:
 
     The scheme (http or https), `www.`, letter case of the host, a default port, trailing slashes, escapes of
     unreserved characters, and the script of an international host name make no difference; path, query and fragment
-    do.
+    do. The resolver of DOIs has two hosts, and letter case makes no difference to a DOI.
 
     >>> url_identity("http://www.GitHub.com/acme/x/") == url_identity("https://github.com/acme/x")
+    True
+    >>> url_identity("http://dx.doi.org/10.1000/ABC") == url_identity("https://doi.org/10.1000/abc")
     True
     """
     scheme, _, rest = url.partition("://")
@@ -76,6 +79,8 @@ def url_identity(url: str) -> str:
     path = _ESCAPE.sub(_unescape_unreserved, path)
     plain, mark, tail = _partition_first(path)
     bare_host = comparable_host(host).removeprefix("www.")
+    if bare_host in _HOSTS_OF_DOIS:
+        bare_host, plain = "doi.org", plain.lower()
     key = user.lower() + bare_host + port + plain.rstrip("/") + (mark + tail if tail else "")
     return key if scheme in _DEFAULT_PORTS else f"{scheme}://{key}"
 

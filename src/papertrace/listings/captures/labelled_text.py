@@ -161,7 +161,7 @@ class _Machine(PageMachine):
                 draft.add_abstract(_unquoted(value))
         elif kind == "id":
             current.ids.append(f"arXiv:{value.text}")
-        elif kind in ("address", "other", "venue") and label.lower() not in _NOT_ABOUT_PAPER:
+        elif kind in ("address", "other", "venue", "publisher") and label.lower() not in _NOT_ABOUT_PAPER:
             self._read_addresses(current, kind, label, _unquoted(value))
 
     def _read_addresses(self, current: _Labelled, kind: str, label: str, value: PageLine) -> None:

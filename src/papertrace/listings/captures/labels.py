@@ -17,6 +17,7 @@ LABELS = {
         "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
     ),
     "venue": "venue|journal|conference|booktitle|published in",
+    "publisher": "publisher|published by",
     "other": (
         "comments?|subjects?|categories|category|keywords?|journal-ref|license|report-no"
         "|msc-class|acm-class|readers|tags|area|track|affiliations?|institutions?|citations?|score|upvotes|id|type"

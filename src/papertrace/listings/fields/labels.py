@@ -27,6 +27,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR_AT_END = re.compile(r"\s?['’`]\s?(\d\d)$")  # noqa: RUF001 - as printed
 _SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
 _MAX_WORDS_OF_A_VENUE = 10
+_EVENT = re.compile(r"(?i:workshops?|tutorials?|posters?|orals?|spotlights?|demos?|track|talk)|[A-Z\d]{2,12}")
+_CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
+_MIN_WORDS_OF_A_LONG_VENUE = 4
 _NOTHING = frozenset(["na", "n/a", "none", "tba", "tbd", "unknown", "unpublished"])
 _DOI = re.compile(r"(?:doi:\s?)?10\.\d{4,9}/\S{1,200}", re.IGNORECASE)
 SEPARATORS = " \t\n-–—:|,;.·•*_/\\[](){}~>，。：；、（）【】"  # noqa: RUF001 - dashes and colons as printed
@@ -46,17 +49,36 @@ def is_label(words: str) -> bool:
 
     >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("10.1234/fold"), is_label("Mamba")
     (True, True, True, False)
-    >>> is_label("Corpus 1993-2010")
-    False
+    >>> is_label("Corpus 1993-2010"), is_label("Ships at ImageNet 2012"), is_label("Workshop at ICML 2020")
+    (False, False, True)
     """
     if len(words) > 60:  # noqa: PLR2004 - longer than any label
         return False
     found = _WORD.findall(words.lower())
     return (
         all(word.rstrip("0123456789") in _LABELS or word.isdigit() for word in found)
-        or _VENUE.fullmatch(words.strip(SEPARATORS)) is not None
+        or _is_venue_before_year(words.strip(SEPARATORS))
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )
+
+
+def _is_venue_before_year(words: str) -> bool:
+    """Return whether words are a venue of few words and a year; those of a title are more, or joined by other words.
+
+    Only some small words are in names of venues, `at` between an event and its conference; and four words or more
+    without a capital inside are a venue only if they say so: `Sails of Old Ships 1950` is a title.
+    """
+    if _VENUE.fullmatch(words) is None:
+        return False
+    year = _YEAR.search(words)
+    before = words[: year.start()].split() if year else []
+    for position, word in enumerate(before[1:], start=1):
+        if word == "at" and _EVENT.fullmatch(before[position - 1]):
+            continue
+        if word[0].islower() and word not in _SMALL_WORDS_OF_VENUES:
+            return False
+    is_long = len(before) >= _MIN_WORDS_OF_A_LONG_VENUE
+    return not is_long or _CAPITALS.search(words) is not None or begins_with_venue(words)
 
 
 def says_nothing(words: str) -> bool:

@@ -24,6 +24,11 @@ _MAX_LENGTH_OF_EAST_ASIAN_PART = 3  # of a family name or a given name
 _EAST_ASIAN_NAME = re.compile(
     r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}\s[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}"
 )
+_EAST_ASIAN_WORD = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{2,4}")
+_EAST_ASIAN_COMMA = re.compile(r"[,，、;；]")  # noqa: RUF001 - as printed
+_FAMILY_AND_GIVEN = re.compile(
+    r"(?:[^\W\d_][\w'’-]{0,15}\s){0,3}[^\W\d_a-z][^\s,]{1,40},\s?[^\W\d_a-z][^\s,]{0,40}(?:\s[^\W\d_][^\s,]{0,40}){0,3}"  # noqa: RUF001 - as printed
+)
 _MAX_BYLINE_LENGTH = 4000
 _PARTICLES = r"(?:(?i:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+)"
 _FAMILY = r"[^\W\d_a-z][^\W\d_]{1,30}(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
@@ -119,6 +124,20 @@ def _pair_parts(text: str) -> list[str]:
     return names if any(found["initials"] for found in given if found) else []
 
 
+def read_inverted_names(text: str, *, accepts_one: bool = False) -> tuple[str, ...]:
+    """Return the names of a text in which "and" separates inverted names, as BibTeX has them; empty for any other text.
+
+    >>> read_inverted_names("Doe, Ann B. and van der Roe, Rob"), read_inverted_names("Ropes, Salt and Frost")
+    (('Ann B. Doe', 'Rob van der Roe'), ())
+    """
+    if len(text) > _MAX_BYLINE_LENGTH:
+        return ()
+    parts = [part for part in " ".join(text.split()).split(" and ") if part != "others"]
+    if len(parts) < (1 if accepts_one else 2) or not all(map(_FAMILY_AND_GIVEN.fullmatch, parts)):
+        return ()
+    return _clean(map(invert_name, parts))
+
+
 def split_and(text: str) -> tuple[str, ...]:
     """Return the names of a BibTeX field, separated by `and` outside braces; `others` is not a name.
 
@@ -183,6 +202,17 @@ def parse_byline(line: str) -> tuple[str, ...]:
     if _EAST_ASIAN.search(text) and not (len(parts) > 1 and all(map(_is_name_in_its_script, parts))):
         return ()
     return _clean(part.rstrip("0123456789*\u2217†‡§¶#^, ") for part in parts)
+
+
+def read_east_asian_names(text: str) -> tuple[str, ...]:
+    """Return the names of a text that consists of Chinese, Japanese or Korean names without blanks; several are needed.
+
+    >>> read_east_asian_names("王一, 李二三, 等."), read_east_asian_names("潮汐, 北海港口的霜")
+    (('王一', '李二三'), ())
+    """
+    parts = [part.strip(" .。") for part in _EAST_ASIAN_COMMA.split(text[:_MAX_BYLINE_LENGTH].removesuffix("。"))]
+    names = [part.removesuffix("等") for part in parts if part not in {"", "等"}]
+    return tuple(names) if len(parts) > 1 and names and all(map(_EAST_ASIAN_WORD.fullmatch, names)) else ()
 
 
 def _is_name_in_its_script(name: str) -> bool:

@@ -13,6 +13,9 @@ _MIN_WORDS_OF_A_SENTENCE = 6
 
 _INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001 - printed quotes
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE = re.compile(r"[^\W\d_]{2}[^\w\s.!?]{0,4}[.!?][^\w\s]{0,4}(?=\s+[^\W\d_a-z]|\s*$)|[。！？]")  # noqa: RUF001 - full width
+_MIN_SENTENCES = 2
+_MAX_CHARS_TO_JUDGE = 2_000
 
 # The labels of buttons on paper pages. Captures lose the white space around a button, so that its label may be
 # glued to the title that follows it.
@@ -44,6 +47,27 @@ def is_prose(line: str) -> bool:
     if len(line) < SHORT_PROSE:
         return False
     return line.endswith((".", ".)", '."', ".”", "…")) or _INNER_STOP.search(line) is not None
+
+
+def is_abstract(text: str, *, stands_alone: bool = False) -> bool:
+    """Return whether running text without a label is long enough for an abstract, and no note.
+
+    An abstract has several sentences, or one that is longer than any title, and most of its words begin with a small
+    letter: those of names and publications do not. Shorter texts say what somebody thought of a paper, or what it is.
+    In a paragraph that stands alone, not beside a title, one sentence of some length is enough.
+
+    >>> is_abstract("We measure the tides of forty harbours. They differ more from one another than anybody thought.")
+    True
+    >>> is_abstract("A short study of the tides of forty harbours, all of them on one cold coast in the north.")
+    False
+    >>> is_abstract("Proceedings of the 10th Conference on Harbours. Pebble Press, Stone, 2019: 12-20. Best Paper.")
+    False
+    """
+    text = text[:_MAX_CHARS_TO_JUDGE]
+    words = _WORD.findall(text)
+    if len(text) < SHORT_PROSE or sum(word[0].isupper() for word in words) * 2 > len(words):
+        return False
+    return len(text) >= LONG_PROSE or len(_SENTENCE.findall(text)) >= (1 if stands_alone else _MIN_SENTENCES)
 
 
 def is_short_sentence(line: str) -> bool:

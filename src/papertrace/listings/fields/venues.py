@@ -23,8 +23,10 @@ _LEAD = re.compile(
     r"(?:(?:accepted|published|appeared|to appear|presented|in proc)\b\s*)?(?:in|at|by|to)?\s?:?\s+", re.IGNORECASE
 )
 _BEFORE_WORDS = re.compile(r"^[^\w(]+")
-_YEAR_BEFORE = re.compile(r"^(?:19|20)\d\d[.,:]\s+")
+# "2020. Harbour Letters", and the volume before a journal of law: "12 Harb. L. Rev. 3".
+_NUMBER_BEFORE = re.compile(r"^(?:(?:19|20)\d\d[.,:]|\d{1,3}(?=\s[^\W\d_a-z]))\s+")
 _BETWEEN_PARTS = re.compile(r", |\n| / ")
+_BARE_SHORT_YEAR = re.compile(r"(?<=[\[(（【])([A-Z]{3,9})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])")  # noqa: RUF001 - as printed
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -40,6 +42,15 @@ _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
 
 
+def with_apostrophes(text: str) -> str:
+    """Return a text with an apostrophe before the year of two digits of an acronym that is alone in brackets.
+
+    >>> with_apostrophes("Tides | **[WAVES 19]** | [WAVES20] (SARS-12) [GPT 40] [waves 20]")
+    "Tides | **[WAVES'19]** | [WAVES'20] (SARS-12) [GPT 40] [waves 20]"
+    """
+    return _BARE_SHORT_YEAR.sub(r"\1'\2", text)
+
+
 def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     """Return the venue that a text after a title begins with, or None; a year has to stand in or after it.
 
@@ -50,7 +61,7 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
     >>> find_venue("In: Proceedings of the 2021 Harbour Conference (HC), 2021."), find_venue(" We weigh ropes of 2016")
     ('Proceedings of the 2021 Harbour Conference', None)
     """
-    text = text[:_MAX_LENGTH]
+    text = with_apostrophes(text[:_MAX_LENGTH])
     years = [found.start() for found in _YEAR.finditer(text)]
     if not years:
         return None
@@ -70,19 +81,23 @@ def find_venue(text: str, *, follows_names: bool = False) -> str | None:
 def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = False) -> str | None:
     """Return the name of a venue without the year, the volume and the signs around it; None for other words.
 
-    In a column of venues, a single word may be one without two capitals.
+    In a column of venues, a single word may be one without two capitals, and words may begin with small letters.
 
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
     """
     text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS), count=1)} "
     lead = _LEAD.match(text)
-    text = _YEAR_BEFORE.sub("", text[lead.end() if lead else 0 :].strip(_SIGNS), count=1)
+    text = text[lead.end() if lead else 0 :].strip(_SIGNS)
+    number = _NUMBER_BEFORE.match(text)
+    text = text[number.end() if number else 0 :]
     for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
-        if _is_venue(name, min_words=1 if in_column else 2) and (follows_names or not _may_be_names(name)):
+        if _is_venue(name, in_column=in_column, follows_number=number is not None) and (
+            follows_names or not _may_be_names(name)
+        ):
             return name
     return None
 
@@ -96,7 +111,7 @@ def is_acronym(name: str) -> bool:
     return _CAPITALS.search(name) is not None
 
 
-def _is_venue(name: str, min_words: int) -> bool:
+def _is_venue(name: str, *, in_column: bool, follows_number: bool) -> bool:
     words = name.split()
     if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
@@ -106,10 +121,11 @@ def _is_venue(name: str, min_words: int) -> bool:
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
-    if len(words) < min_words and not is_acronym(name) and not begins_with_venue(name):
+    is_certain = in_column or follows_number
+    if not is_certain and len(words) == 1 and not is_acronym(name) and not begins_with_venue(name):
         return False
     # Letters without capitals are words of a sentence in Chinese or Japanese.
-    return all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
+    return in_column or all(word in _SMALL or word[:1].isupper() or not word[:1].isalpha() for word in words)
 
 
 def _may_be_names(name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation, parse_full_citation
 from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.prose import is_prose
+from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.listings.html.publication import parts_below
@@ -23,6 +23,8 @@ ITEMS = frozenset(["li", "p", "dd", "td", "div"])
 BLOCKS = frozenset(["blockquote", "pre", "p", "div", "ul", "ol", "table", "dl", "script", "style", "details"])
 _BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "template", "noscript"])
 _BLOCKS_OF_TEXT = ("blockquote", "p", "div")
+# "[WAVES'20] Ann Doe and Rob Roe. Tides of Frost.": a number is read as a part of the citation.
+_TAG = re.compile(r"\[(?=[^\[\]]{0,20}[^\W\d_])[^\[\]]{1,30}\]\s*(?=[^\W\d_a-z])")
 _LABEL = re.compile(r"(?:abstract|summary)\s*:\s*", re.IGNORECASE)
 _MIN_ITEMS = 3
 _MIN_SHARE = 0.5
@@ -38,18 +40,24 @@ def read_cited_items(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
         lead = _read_lead(element)
         if lead:
             key = (str(element.tag), " ".join(sorted(str(element.get("class") or "").split())))
-            groups.setdefault(key, []).append((element, parse_full_citation(lead) or parse_citation(lead)))
+            cited = _TAG.sub("", lead, count=1)
+            groups.setdefault(key, []).append((element, parse_full_citation(cited) or parse_citation(cited)))
     best: list[tuple[HtmlElement, Citation]] = []
     for items in groups.values():
-        cited = [(element, found) for element, found in items[:_MAX_ITEMS] if found is not None]
-        if len(cited) >= _MIN_ITEMS and len(cited) >= len(items) * _MIN_SHARE and len(cited) > len(best):
-            best = cited
+        papers = [(element, found) for element, found in items[:_MAX_ITEMS] if found is not None]
+        if len(papers) >= _MIN_ITEMS and len(papers) >= len(items) * _MIN_SHARE and len(papers) > len(best):
+            best = papers
     for element, found in best:
         yield make_entry(element, found, page)
 
 
 def _read_lead(element: "HtmlElement") -> str:
-    """Return the text of an element before the first block in it, with collapsed white space."""
+    """Return the text of an element before the first block in it, with collapsed white space.
+
+    A paragraph that begins an item of a list is its lead.
+    """
+    if element.tag == "li" and len(element) and element[0].tag == "p" and not fold(element.text):
+        element = element[0]
     parts = [element.text or ""]
     for child in element:
         if child.tag in BLOCKS:
@@ -70,10 +78,11 @@ def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Ent
         if raw and raw not in targets:
             targets[raw] = Target(raw=raw, words=read_text(link), span=page.find(href, link))
     around = below if element.tag in _BLOCKS_OF_TEXT else [element, *below]
-    nodes = [node for part in around for node in part.iter(*_BLOCKS_OF_TEXT)]
+    blocks = (node for part in around for node in part.iter(*_BLOCKS_OF_TEXT))
+    nodes = [node for node in blocks if cited.title not in read_text(node)]  # the citation may be a paragraph itself
     abstract_node = max(nodes, key=lambda node: len(read_text(node)), default=None)
     abstract = _LABEL.sub("", read_text(abstract_node), count=1) if abstract_node is not None else ""
-    if not is_prose(abstract):
+    if not is_abstract(abstract, stands_alone=True):
         abstract, abstract_node = "", None
     span = page.find(cited.title, element)
     return Entry(

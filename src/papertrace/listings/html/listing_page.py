@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.prose import is_prose, is_title
+from papertrace.listings.fields.prose import is_abstract, is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
 from papertrace.listings.html.positions import PageSource, fold, read_text
@@ -217,7 +217,7 @@ def _find_abstract(title: "HtmlElement", nodes: list["HtmlElement"]) -> tuple[st
             continue
         text = _strip_more(_PREFIX.sub("", read_text(node), count=1)[:_MAX_RECORD_TEXT_LENGTH])
         rank = (classed, len(text))
-        if text and (classed or is_prose(text)) and rank > best_rank:
+        if text and (classed or is_abstract(text, stands_alone=True)) and rank > best_rank:
             best, best_rank = (text, node), rank
     return best
 

@@ -14,7 +14,7 @@ TITLES = frozenset({"title", "Title", "display_name", "paper_title", "paperTitle
 # Services wrap the metadata of a paper in one of these.
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", "citingPaper", "_source")
 # Lists of other papers inside a record, which must not be mistaken for the papers of a page.
-_CITATION_KEYS = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
+CITATION_KEYS = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
 _MAX_PAGE_DEPTH = 4
 # Words in names of fields with addresses of the paper, and words in names of fields with addresses of the site.
 ADDRESS_WORDS = frozenset(
@@ -60,7 +60,7 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
     listed = [
         [item for item in items if is_object(item)]
         for key, items in value.items()
-        if isinstance(items, list) and key.lower() not in _CITATION_KEYS
+        if isinstance(items, list) and key.lower() not in CITATION_KEYS
     ]
     found = [item for items in listed if sum(map(_is_titled, items)) * 2 > len(items) for item in items]
     inner = [one for one in value.values() if is_object(one)]

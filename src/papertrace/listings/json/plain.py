@@ -10,7 +10,7 @@ from papertrace.listings import extracted
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
-from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.people import invert_name, split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.json import arxiv as arxiv_jsonl
@@ -35,14 +35,23 @@ _DATES = (
     *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
     *("year", "pdate", "cdate"),
 )
-_VENUES = ("container-title", "venue", "journal", "booktitle", "conference", "publicationtitle", "journaltitle")
+VENUES = (
+    "container-title",
+    "venue",
+    "journal",
+    "booktitle",
+    "conference",
+    "publicationtitle",
+    "journaltitle",
+    "publication",
+)
 _COUNTS = ("is-referenced-by-count", "citation_count", "citationcount", "n_citations", "cited_by_count", "citations")
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
 _ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
 _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
-_PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
+PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
@@ -62,10 +71,11 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         else:
             n_lines = record.end_line - record.span.line + 1
             problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
-            yield _read_entry(record) or problem
+            yield read_entry(record) or problem
 
 
-def _read_entry(record: Record) -> Entry | None:
+def read_entry(record: Record) -> Entry | None:
+    """Return the entry of a record whose fields have usual names, or None if it has no title."""
     value, span = _flatten(record.value), record.span
     title = strip_tags(get_text(value, *_TITLES))
     if not title:
@@ -88,7 +98,7 @@ def _read_entry(record: Record) -> Entry | None:
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
         subtitle=_first_text(value, "subtitle") or None,
-        venue=_first_text(value, *_VENUES) or None,
+        venue=_first_text(value, *VENUES).strip("*_ ") or None,  # in Markdown, as Hugo has it
         publisher=_first_text(value, "publisher") or None,
         type=_first_text(value, "type", "itemtype", "document_type") or None,
         volume=_first_text(value, "volume") or None,
@@ -141,6 +151,8 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
     for key in _AUTHORS:
         people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
         names = [name for person in people if (name := _name(person))] or get_texts(value, key)
+        if names and all(name.count(",") == 1 for name in names):
+            names = [invert_name(name) for name in names]
         names = names or list(split_names(get_text(value, key)))
         if names:
             return tuple(name for name in names if any(character.isalpha() for character in name))
@@ -175,7 +187,7 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as JSON of any other service."""
     records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
-    fitting = [keys for keys in records if (keys & set(_TITLES) and keys & _PAPER_KEYS) or keys & {"content", "info"}]
+    fitting = [keys for keys in records if (keys & set(_TITLES) and keys & PAPER_KEYS) or keys & {"content", "info"}]
     if not fitting and _holds_markdown(head):
         return _SURE
     if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN_SERVICES):

@@ -11,6 +11,8 @@ without a link are printed so.
 import re
 from collections.abc import Iterable, Sequence
 
+from papertrace.listings.fields.title_first import parse_title_first
+from papertrace.listings.fields.venues import with_apostrophes
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import first_words, with_title
 from papertrace.listings.markdown.tree import Item, walk_items
@@ -96,10 +98,10 @@ def find_short_year(text: str) -> str | None:
 
     >>> find_short_year("(OSDI'20, poster)"), find_short_year("NeurIPS '98"), find_short_year("the '20s")
     ('2020', '1998', None)
-    >>> find_short_year("[Letters of the Harbour' 17] pdf"), find_short_year("Inf. Harb. '04")
-    ('2017', '2004')
+    >>> find_short_year("[Letters of the Harbour' 17]"), find_short_year("Inf. Harb. '04"), find_short_year("[WAVES19]")
+    ('2017', '2004', '2019')
     """
-    found = _SHORT_YEAR.findall(text[:_MAX_LENGTH])
+    found = _SHORT_YEAR.findall(with_apostrophes(text[:_MAX_LENGTH]))
     return _complete_year(found[-1]) if found else None
 
 
@@ -110,8 +112,12 @@ def _complete_year(printed: str) -> str:
 
 
 def dates_items(items: Iterable[Item]) -> bool:
-    """Return whether most items without a link, of those at all levels, have the venue and the year of a paper."""
-    plain = [item.texts[0] for item in walk_items(items) if item.texts and not _LINK.search(item.texts[0])]
+    """Return whether most items without a link, of those at all levels, have the venue and the year of a paper.
+
+    Items that cite a paper by its title and names do not count, since a document may have both customs.
+    """
+    texts = (item.texts[0] for item in walk_items(items) if item.texts)
+    plain = [text for text in texts if not _LINK.search(text) and (is_dated(text) or not parse_title_first(text))]
     n_dated = sum(map(is_dated, plain))
     return n_dated >= _MIN_ITEMS and n_dated * 2 > len(plain)
 

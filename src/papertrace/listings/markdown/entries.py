@@ -19,40 +19,34 @@ from papertrace.listings.markdown.inline.descriptions import find_description
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.item_venues import find_printed_venue
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
+from papertrace.listings.markdown.printed_lines import PrintedLines
 from papertrace.listings.markdown.tree import Item
-from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+from papertrace.model import Entry, Identifiers, Markup, Problem, Target
 from papertrace.model.identifiers import identify_address
 
 Detail = tuple[Item, ItemContent]
 
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
-_UNFOLDED = re.compile(
-    r"<summary\b[^<>]{0,200}>[^\n]{0,80}?\b(?:abstract|summary|tl;?dr)\b[^\n]{0,80}?</summary>", re.IGNORECASE
-)
-_TAG = re.compile(r"</?(?:p|br|div|blockquote|i|em|details|td|li)\b[^<>]{0,200}>", re.IGNORECASE)
-_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _LABEL = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20}){0,2}\s?[:：]")  # noqa: RUF001 - a colon as printed
 _MIN_WORDS_OF_A_TITLE = 3
-_MAX_WORDS_OF_A_START = 8
 _MAX_WORDS_OF_A_VENUE = 12
 _MIN_PARTS = 3
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_][a-z])\.$")
 # In these scripts any words look like names, unless `parse_byline` says that they are some.
 _WITHOUT_CAPITALS = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff]")
+_YEAR_BETWEEN = re.compile(r"[\s*_]*[(\[（]\s?(?:19|20)\d\d(?:[-/.]\d\d){0,2}\s?[)\]）]")  # noqa: RUF001 - as printed
+# A publisher that is a venue, since it has a year, or is arXiv.
+_IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d\b|['’]\d\d\b", re.IGNORECASE)  # noqa: RUF001 - as printed
 _ADDRESS = re.compile(r"https?://\S+")
 _SHARE_IN_EMPHASIS, _SHARE_OF_NAMES = 0.5, 0.7
-_MAX_LINES_OF_AN_ABSTRACT = 200
 MAX_LINE_LENGTH = 20_000
 
 
-class EntryMaker:
+class EntryMaker(PrintedLines):
     """What makes entries of items: the lines of one part of a document, and which of them are covered by entries."""
 
     def __init__(self, source: str, lines: list[str], first_number: int) -> None:
-        self.lines = lines
+        super().__init__(source, lines, first_number)
         self.covered: set[int] = set()
-        self._source = source
-        self._offset = first_number
 
     def make(self, item: Item, content: ItemContent, details: Sequence[Detail]) -> Entry:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
@@ -61,7 +55,8 @@ class EntryMaker:
         authors, after = find_authors(content)
         description = "" if authors and after is not None else find_description(content.rest)
         notes = [detail for _, detail in details if _is_note(detail)]
-        prose, paragraph, venue = "", item, find_printed_venue(content, after)
+        labelled, prose, paragraph, publisher = "", "", item, None
+        venue = find_printed_venue(content, after)
         for child, detail in details:
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = _read_label(text)
@@ -69,8 +64,10 @@ class EntryMaker:
                 authors = parse_byline(value) or split_names(value)
             elif kind == "venue":
                 venue = venue or clean_venue(value, in_column=True)
-            elif kind == "abstract" and not description and self.find_span(value, child.start, child.end):
-                description = value
+            elif kind == "publisher":
+                publisher = value.strip(" *_") or None
+            elif kind == "abstract" and not labelled and self.find_span(value, child.start, child.end):
+                labelled = value
             elif not kind and not authors and not detail.links:
                 line = _FINAL_STOP.sub("", text.strip("* _\n"))
                 names = parse_byline(line) or _read_names(line) or _read_most_names(detail)
@@ -80,12 +77,9 @@ class EntryMaker:
                     continue
             if not kind and not detail.links and is_prose(text) and len(text) > len(prose):
                 prose, paragraph = text, child
-        span = self.find_span((description or prose).split("\n")[0], item.start, end) if description or prose else None
-        if span is None and prose and not description:
-            span = self._find_emphasised(prose, paragraph)
-        abstract = self._cut_paragraph(span, end) if span else ""
-        if not abstract:
-            span, abstract = self._find_unfolded(item.start, end)
+        if publisher and not venue and _IS_VENUE.search(publisher):
+            venue, publisher = clean_venue(publisher, in_column=True), None
+        span, abstract = self.find_abstract(item, end, labelled, description, (prose, paragraph))
         targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
         title_line = content.title_piece.strip().split("\n")[0]
         return Entry(
@@ -97,6 +91,7 @@ class EntryMaker:
             authors=authors,
             date=_find_date(content, after) or _find_date_below(details),
             venue=venue,
+            publisher=publisher,
             identifiers=_identify(content, targets),
             targets=targets,
             markup=Markup.MARKDOWN,
@@ -112,46 +107,6 @@ class EntryMaker:
             end -= 1
         return end
 
-    def _cut_paragraph(self, span: Span, end: int) -> str:
-        """Return the text from a span to the end of its paragraph, as printed."""
-        first = span.line - self._offset
-        is_quotation = _QUOTE.match(self.lines[first]) is not None
-        parts = [self.lines[first][span.column - 1 :]]
-        for line in self.lines[first + 1 : end]:
-            if not line.strip() or _ITEM.match(line):
-                break
-            # The sign of a quotation is no text; blanks in its place keep the columns.
-            sign = _QUOTE.match(line) if is_quotation else None
-            parts.append(" " * sign.end() + line[sign.end() :] if sign else line)
-        return "\n".join(parts).rstrip()
-
-    def _find_emphasised(self, prose: str, item: Item) -> Span | None:
-        """Return the span of a paragraph that is not printed as it reads, since words in it are emphasised."""
-        words = prose.split()
-        starts = (" ".join(words[:n_words]) for n_words in range(_MAX_WORDS_OF_A_START, 0, -1))
-        return next((span for start in starts if (span := self.find_span(start, item.start, item.start + 1))), None)
-
-    def _find_unfolded(self, start: int, end: int) -> tuple[Span | None, str]:
-        """Return the abstract that a reader of the page unfolds (`<details>`), or an empty text."""
-        for index in range(start, end):
-            summary = _UNFOLDED.search(self.lines[index]) if "<summary" in self.lines[index].lower() else None
-            if summary is None:
-                continue
-            parts: list[str] = []
-            span: Span | None = None
-            column = summary.end()
-            for inside in range(index, min(end, index + _MAX_LINES_OF_AN_ABSTRACT)):
-                printed = self.lines[inside][column:]
-                text, closed, _ = printed.partition("</details>")
-                shown = _TAG.sub(" ", text).strip()
-                if shown:
-                    span = span or self.find_span(shown.split("  ")[0], inside, inside + 1, column)
-                    parts.append(shown)
-                if closed:
-                    return (span, "\n".join(parts)) if span else (None, "")
-                column = 0
-        return None, ""
-
     def _find_targets(self, start: int, end: int, contents: list[ItemContent]) -> tuple[Target, ...]:
         targets: dict[str, Target] = {}
         line, column = start, 0
@@ -165,19 +120,6 @@ class EntryMaker:
             words = " ".join(link.text.split())
             targets[raw] = Target(raw=raw, words=words, span=span or self.span(start))
         return tuple(targets.values())
-
-    def find_span(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
-        """Return the span of a text between two lines; the first line is searched from a column on."""
-        for index in range(start, min(end, len(self.lines))):
-            found = self.lines[index].find(text, column if index == start else 0)
-            if found >= 0:
-                return Span(self._source, self._offset + index, found + 1)
-        return None
-
-    def span(self, index: int) -> Span:
-        """Return the span of the first character of a line."""
-        line = self.lines[index]
-        return Span(self._source, self._offset + index, len(line) - len(line.lstrip()) + 1)
 
     def leave_out(self, start: int, end: int, fact: str) -> Problem:
         """Return the problem that some lines are left out, and mark them as covered."""
@@ -267,10 +209,17 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
         lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
         labels = " ".join(piece.text for piece in content.rest if piece.url is not None and piece.is_label)
         found = find_date(after) or find_date("".join(piece.text for piece in lead if piece.url is None))
+        found = found or _find_year_between(content)
         found = found or find_date(labels)
     of_title = find_date(content.title_piece)
     found = found or (of_title if of_title != find_date(content.title) else None)
     return found or find_short_year("".join(p.text for p in content.pieces).replace(content.title_piece, " "))
+
+
+def _find_year_between(content: ItemContent) -> str | None:
+    """Return the date in brackets between a title and the names after it: `**Title** (2014), Ann Doe et al.`."""
+    found = _YEAR_BETWEEN.match(content.rest[0].text) if content.rest and content.rest[0].url is None else None
+    return find_date(found[0]) if found else None
 
 
 def _find_date_below(details: Sequence[Detail]) -> str | None:

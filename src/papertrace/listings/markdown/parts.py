@@ -1,20 +1,21 @@
 """One part of a Markdown document: its lines, its blocks, and what its inline texts contain."""
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
-from papertrace.listings.markdown.inline.bylines import read_surnames
+from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.title_first import cites_titles_first
+from papertrace.listings.markdown.tree import walk_items
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -24,9 +25,14 @@ MAX_INDENTATION = 80
 
 _MAX_NESTING = 2 * MAX_INDENTATION
 _MAX_OPEN_BRACKETS = 100
+_FOLDS = re.compile(
+    r"<details\b[^<>]*>\s*|(?:<details\b[^<>]*>\s*)?<summary\b.*</summary>\s*(?:<br\s*/?>\s*)?", re.IGNORECASE
+)
+_BEGINS_BLOCK = re.compile(r"\||\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S|#{1,6}\s")
+_MAX_LENGTH_OF_TAGS = 1000
 _SURNAMES_AT_END = re.compile(r"\)\**\s+[-–—]\s+[^\W\d_a-z].{1,400}\((?:19|20)\d\d")  # noqa: RUF001 - dashes as printed
 _MAX_LENGTH_OF_SURNAMES = 1000
-_MIN_WITH_SURNAMES = 3
+_MIN_WITH_SURNAMES = _MIN_WITH_NAMES_FIRST = 3
 
 
 class MarkdownParser:
@@ -43,8 +49,16 @@ class MarkdownParser:
         self._env: dict[str, object] = {}
 
     def parse_blocks(self, lines: list[str]) -> "list[Token]":
-        """Return the tokens of the blocks of these lines."""
-        return self._md.parse("\n".join(lines), self._env)
+        """Return the tokens of the blocks of these lines.
+
+        In CommonMark a block of HTML reaches to the next blank line. Lists forget that line between `<details>` and a
+        table or list, so that its tags count as one there.
+        """
+        shown = list(lines)
+        for index, (line, below) in enumerate(pairwise(lines)):
+            if line.startswith("<") and _FOLDS.fullmatch(line[:_MAX_LENGTH_OF_TAGS]) and _BEGINS_BLOCK.match(below):
+                shown[index] = ""
+        return self._md.parse("\n".join(shown), self._env)
 
     def parse_inline(self, text: str) -> "list[Token]":
         """Return the tokens of an inline text; none for one that is too long or has too many open brackets."""
@@ -72,6 +86,7 @@ class Part:
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
         self.has_surnames: bool = self._name_surnames()
+        self.has_names_first: bool = self._name_authors_first()
 
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
@@ -89,3 +104,9 @@ class Part:
         shown = (item.texts[0] for item in items if _SURNAMES_AT_END.search(item.texts[0][-_MAX_LENGTH_OF_SURNAMES:]))
         named = (len(read_surnames(self.read_text(text).rest)[0]) for text in shown)
         return sum(1 for _ in islice((n for n in named if n > 1), _MIN_WITH_SURNAMES)) == _MIN_WITH_SURNAMES
+
+    def _name_authors_first(self) -> bool:
+        """Return whether several items name two or more authors before their titles."""
+        texts = (item.texts[0] for block in self.blocks for item in walk_items(block.items) if item.texts)
+        found = (text for text in texts if names_authors_first(text, self.read_text))
+        return sum(1 for _ in islice(found, _MIN_WITH_NAMES_FIRST)) == _MIN_WITH_NAMES_FIRST

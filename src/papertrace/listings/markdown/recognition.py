@@ -24,6 +24,10 @@ _LINE_OF_HTML_LINKS = re.compile(r"""\s{0,3}<a\s[^<>]{0,200}?href=["']?https?:""
 _CITATION = re.compile(
     r"\s{0,3}(?:\[\d{1,4}\]\s*)?[^\W\d_a-z](?:[^*]|\*(?!\*)){3,300}[,.:;]\s{0,4}\*\*[^*]{12,300}\*\*.*(?<!\d)(?:19|20)\d\d(?!\d)"
 )
+# Names and a year, perhaps after a number, before a title in bold.
+_CITATION_BY_YEAR = re.compile(
+    r"\s{0,3}(?:\*\*\d{1,4}\.\*\*\s{0,3})?[^\W\d_a-z][^()]{3,300}\((?:19|20)\d\d\)[.,:]?\s{0,3}\*\*[^*]{12,300}\*\*"
+)
 _ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
@@ -31,7 +35,8 @@ _OTHER_LINK = re.compile(
 )
 _MIN_CITATIONS = 3
 _OF_OTHERS = re.compile(
-    r"\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
+    r"-\s+\{\s?\w+:\s|\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b",
+    re.IGNORECASE,
 )
 
 
@@ -50,7 +55,7 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
-    n_cited = sum(_CITATION.match(line) is not None for line in shown)
+    n_cited = sum(bool(_CITATION.match(line) or _CITATION_BY_YEAR.match(line)) for line in shown)
     n_cited = max(n_cited if n_cited >= _MIN_CITATIONS else 0, count_title_first_lines(shown))
     n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown), n_cited)
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)

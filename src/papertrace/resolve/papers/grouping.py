@@ -3,9 +3,10 @@
 Entries are the same paper if they share an arXiv id or a DOI, or have the same title. Titles are compared after
 normalising typography (white space, Unicode form, quotes, dashes), but not letter case or hyphens: BLAST and BLaST,
 Matrix3D and Matrix-3D are different papers. A DOI of several papers that share neither title words nor authors is that
-of their proceedings, and proves nothing; nor does an arXiv id of such papers, which is a mistake of the listing. If
-identifiers contradict each other, or two abstracts have hardly a word in common, an equal title proves nothing; an
-entry that could be either of two papers is merged with neither.
+of their proceedings, and proves nothing; nor does an arXiv id of such papers, or of two whole titles of one listing
+without a common word or author, which is a mistake of the listing. If identifiers contradict each other, or two
+abstracts have hardly a word in common, an equal title proves nothing; an entry that could be either of two papers is
+merged with neither.
 """
 
 import re
@@ -44,6 +45,9 @@ _MIN_OTHER_PAPERS = 3
 MIN_WORDS_OF_A_TITLE = 4
 # A title with more texts than this ("Editorial", "Untitled") identifies none of them.
 _MAX_TEXTS_OF_A_TITLE = 100
+
+
+_Text = tuple[str, tuple[str, ...]]  # a title and authors
 
 
 def ignore_problem(_: Problem) -> None:
@@ -93,9 +97,12 @@ def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] =
         title.append(hash(normalise_title(entry.title)))
     groups = _Groups(len(title))
     for same in _group_by_key(entries, arxiv, _arxiv_of):
-        alike = _split_by_title(entries, same) if _are_others([entries[index] for index in same]) else [same]
+        listed = [entries[index] for index in same]
+        alike = _split_by_title(entries, same) if _are_others(listed) else _split_by_words(entries, same)
         if len(alike) > 1:
             on_problem(_describe_mistake([entries[indices[0]] for indices in alike]))
+        elif others := _find_other_title(listed):
+            on_problem(_describe_merge(*others))
         for indices in alike:
             groups.join_all(indices)
     for same in _group_by_key(entries, doi, _doi_of):
@@ -131,6 +138,61 @@ def _are_others(same: Sequence[Entry]) -> bool:
     return False
 
 
+def _split_by_words(entries: Sequence[Entry], same: Sequence[int]) -> list[list[int]]:
+    """Return the indices of entries with one arXiv id, divided where one listing has clearly different titles for it.
+
+    Titles that share a word or an author are versions of one, and between two listings a paper may have been renamed.
+    An entry whose title is not a whole one belongs to the part with which alone it shares any.
+    """
+    by_text: defaultdict[_Text, list[int]] = defaultdict(list)
+    for index in same:
+        by_text[_title_of(entries[index]), entries[index].authors].append(index)
+    whole = sorted(text for text in by_text if _is_whole(text[0]))
+    if not 1 < len(whole) <= _MAX_TEXTS_OF_A_TITLE:
+        return [list(same)]
+    sources = [{entries[index].span.source for index in by_text[text]} for text in whole]
+    groups = _Groups(len(whole))
+    for (one, text), (other, later) in combinations(enumerate(whole), 2):
+        if _share_anything(text, later) or not sources[one] & sources[other]:
+            groups.join(one, other)
+    parts: defaultdict[int, list[_Text]] = defaultdict(list)
+    for number, text in enumerate(whole):
+        parts[groups.find(number)].append(text)
+    if len(parts) == 1:
+        return [list(same)]
+    for number, text in enumerate(sorted(by_text.keys() - set(whole)), start=len(whole)):
+        fitting = [root for root, part in parts.items() if any(_share_anything(text, one) for one in part)]
+        parts[fitting[0] if len(fitting) == 1 else number].append(text)
+    return sorted(sorted(index for text in part for index in by_text[text]) for part in parts.values())
+
+
+def _share_anything(one: _Text, other: _Text) -> bool:
+    """Return whether two titles with their authors share a word or the name of an author, or are in two scripts."""
+    words, others = (set(_WORD.findall(title.casefold())) for title, _ in (one, other))
+    names, known = ({name.casefold().split()[-1] for name in authors if name.strip()} for _, authors in (one, other))
+    return bool(words & others or names & known) or not words or not others or one[0].isascii() != other[0].isascii()
+
+
+def _is_whole(title: str) -> bool:
+    return len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE
+
+
+def _is_name(title: str) -> bool:
+    """Return whether a title is more than a word such as "Code", which may label a link."""
+    return len(title.split()) > 1 or not title[1:].islower()
+
+
+def _find_other_title(same: Sequence[Entry]) -> tuple[Entry, Entry] | None:
+    """Return the first entry and another one whose title has no word of the first one's, or None."""
+    ranked = sorted(same, key=lambda entry: (entry.span, entry.title))
+    words = set(_WORD.findall(ranked[0].title.casefold()))
+    for entry in ranked[1:]:
+        own = set(_WORD.findall(entry.title.casefold()))
+        if words and own and not words & own and all(map(_is_name, (ranked[0].title, entry.title))):
+            return ranked[0], entry
+    return None
+
+
 def _split_by_title(entries: Sequence[Entry], same: Iterable[int]) -> list[list[int]]:
     """Return the indices of entries with one title each, in order of the first of them."""
     by_title: defaultdict[str, list[int]] = defaultdict(list)
@@ -148,6 +210,15 @@ def _describe_mistake(papers: Sequence[Entry]) -> Problem:
         "each is kept as a paper of its own; correct the ids in the listing"
     )
     return Problem(first.span, fact, n_lines=0)
+
+
+def _describe_merge(first: Entry, second: Entry) -> Problem:
+    """Return the problem, which is harmless, that two entries with other titles are one paper by their arXiv id."""
+    fact = (
+        f"merged with {excerpt(second.title)} at {second.span}, which has the same arXiv id "
+        f"{first.identifiers.arxiv}; correct the id if they are two papers"
+    )
+    return Problem(first.span, fact, n_lines=0, harmless=True)
 
 
 def _arxiv_of(entry: Entry) -> str:

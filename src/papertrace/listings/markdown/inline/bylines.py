@@ -1,13 +1,18 @@
 """Authors and date of a Markdown item, from the text after its title."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
-from papertrace.listings.fields.people import parse_byline, without_affiliations
+from papertrace.listings.fields.people import (
+    parse_byline,
+    read_east_asian_names,
+    read_inverted_names,
+    without_affiliations,
+)
 from papertrace.listings.fields.venues import is_acronym
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
@@ -26,12 +31,15 @@ _NAMES = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*")
 _END_OF_NAMES = re.compile(r"[\n\[(（]|(?<!\b\w)\.(?=\s|$)|,?\s(?=(?:19|20)\d\d\b)|,\s(?=[A-Z]{2,}|arXiv|In\s)")  # noqa: RUF001 - brackets as printed
 _TAG = re.compile(r"\[[^\[\]]{0,40}\]|【[^【】]{0,40}】")
 _GLUED_INITIAL = re.compile(r"[^\W\d_a-z]\.\S")
+_SEVERAL = re.compile(r",\s|\sand\s|\s&\s|;\s")
+_MAX_LENGTH_OF_LEAD = 400
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]")
 _AROUND_NAMES = "".join(set(SEPARATORS) - {"."})
 # "[Title](…) - Doe, Roe (2020)": a dash, one or more surnames, and the year in brackets.
 _SURNAMES = re.compile(
     r"\s*[-–—]\s+(?P<names>[^\W\d_a-z][^\d()\[\]\n:.]{1,400}?)\s*\((?:19|20)\d\d[a-z]?\)"  # noqa: RUF001 - dashes as printed
 )
+_YEAR_AT_START = re.compile(r",?\s?(?:19|20)\d\d\b")
 _MAX_NAMES = 100
 
 
@@ -51,10 +59,18 @@ def find_lead_authors(content: ItemContent) -> tuple[str, ...]:
     lead = _MARKS_OF_NAMES.sub("", find_lead(content).rstrip(' *_"“')).strip()
     if not lead.endswith((",", ":", ".", ";", ")", "–", "—", "-")):  # noqa: RUF001 - dashes as printed
         return ()
+    if names := read_east_asian_names(lead):
+        return names
     authors, _ = read_names_and_year(lead)
     # Single words are names of systems or venues.
     are_whole = all(" " in author or _GLUED_INITIAL.match(author) for author in authors)
     return authors if are_whole and not is_label(" ".join(authors)) else ()
+
+
+def names_authors_first(text: str, read: Callable[[str], ItemContent]) -> bool:
+    """Return whether an item names several authors before its linked title: `Ann Doe and Rob Roe, [Title](…)`."""
+    lead = text[:_MAX_LENGTH_OF_LEAD].partition("[")[0].lstrip()
+    return bool(_SEVERAL.search(lead)) and lead[:1].isupper() and len(find_lead_authors(read(text))) > 1
 
 
 def read_surnames(rest: Sequence[Piece]) -> tuple[tuple[str, ...], str]:
@@ -92,7 +108,8 @@ def read_byline(rest: Sequence[Piece], *, accepts_one: bool = False) -> tuple[tu
             names = names.rpartition(",")[0]
         after = text[venue.start() :] if venue else ""
     else:
-        return _read_names_before_publication(rest, text, accepts_one=accepts_one) or _read_names(text)
+        before = _read_names_before_publication(rest, text, accepts_one=accepts_one)
+        return before or _read_names(text, accepts_one=accepts_one)
     names = without_affiliations(names)
     authors = read_names(names.lstrip(SEPARATORS).rstrip(_AROUND_NAMES))
     authors = authors or tuple(name.strip(SEPARATORS) for name in _NAMES.split(names)[:_MAX_NAMES])
@@ -118,8 +135,11 @@ def _read_names_before_publication(
     return names, text[len(plain) :]
 
 
-def _read_names(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the names at the start of a text, in a line or sentence of their own, and the text after them."""
+def _read_names(text: str, *, accepts_one: bool = False) -> tuple[tuple[str, ...], str]:
+    """Return the names at the start of a text, in a line or sentence of their own, and the text after them.
+
+    `accepts_one` says whether a single inverted name is enough before a year.
+    """
     text = _join_names(text)
     start = len(text) - len(text.lstrip(SEPARATORS))
     glued, after = read_names_before_stop(text[start:])
@@ -127,8 +147,13 @@ def _read_names(text: str) -> tuple[tuple[str, ...], str]:
         return glued, text[start + after :]
     end = _END_OF_NAMES.search(text, start)
     stop = _cut_venue(text, start, end.start() if end else len(text))
-    names = parse_byline(text[start:stop].strip(SEPARATORS))
-    return (names, text[stop:]) if len(names) > 1 else ((), text)
+    line = text[start:stop].strip(_AROUND_NAMES)
+    names = parse_byline(line.strip(SEPARATORS))
+    if len(names) > 1:
+        return names, text[stop:]
+    is_before_year = _YEAR_AT_START.match(text, stop) is not None
+    inverted = read_inverted_names(line, accepts_one=accepts_one and is_before_year)
+    return (inverted, text[stop:]) if inverted and find_date(text[stop:]) else ((), text)
 
 
 def _cut_venue(text: str, start: int, stop: int) -> int:

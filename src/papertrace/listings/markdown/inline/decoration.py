@@ -19,6 +19,7 @@ _LEADING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+")
 _TRAILING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+$")
 _MARKS = re.compile(rf"[{_PICTURES}]|{_SHORTCODE}")
 _LEADING_TAG = re.compile(r"(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】)\s*(?=\S)")
+_LEADING_SYSTEM = re.compile(r"\((?P<name>[^\W\d_a-z][\w+-]{1,30}(?: [\w+-]{1,20})?)\)\s+(?=[^\W_])")
 _TRAILING_BRACKET = re.compile(r"\s*[\[(（](?P<inside>[^()\[\]（）]{1,80})[\])）]$")  # noqa: RUF001 - brackets as printed
 _CITATION = re.compile(r"(?P<names>[^()\d]{3,100}?),?\s*\(?(?P<year>(?:19|20)\d\d[a-z]?)\)?")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -52,6 +53,8 @@ def strip_decoration(title: str) -> str:
     'Fold: A Study of Paper'
     >>> strip_decoration("**Heavy** χ_{0} in \\textit{vivo} (ICML 2024)"), strip_decoration("CO<sub>2</sub> Sinks")
     ('Heavy χ0 in vivo', 'CO2 Sinks')
+    >>> strip_decoration("(FoldX) A Study of Paper with Plans"), strip_decoration("(How) Do the Ropes Hold?")
+    ('A Study of Paper with Plans', '(How) Do the Ropes Hold?')
     >>> strip_decoration("A Study of Paper — 1961"), strip_decoration("Papers of Harbours 1990 - 2010")
     ('A Study of Paper', 'Papers of Harbours 1990 - 2010')
     """
@@ -81,9 +84,8 @@ def _strip_once(text: str) -> str:
     may_trail = last in {":", " "} or not last.isascii()
     if may_trail and (trailing := _TRAILING.search(text, max(0, len(text) - _MAX_TRAILING))):
         return text[: trailing.start()]
-    tag = _LEADING_TAG.match(text)
-    if tag and len(_WORD.findall(text, tag.end())) >= _MIN_WORDS_BESIDE_A_TAG:
-        return text[tag.end() :]
+    if start := _end_of_tag(text):
+        return text[start:]
     dated = _YEAR_AFTER_DASH.search(text, max(0, len(text) - 20)) if last.isdigit() else None
     if dated and len(_WORD.findall(text, 0, dated.start())) >= _MIN_WORDS_OF_A_TITLE:
         return text[: dated.start()]
@@ -91,6 +93,26 @@ def _strip_once(text: str) -> str:
     if bracket and _is_decoration(bracket["inside"], text[: bracket.start()]):
         return text[: bracket.start()]
     return text
+
+
+def _end_of_tag(text: str) -> int:
+    """Return where a title begins after a tag in square brackets or the name of a system in round ones, or 0."""
+    tag = _LEADING_TAG.match(text)
+    if tag and len(_WORD.findall(text, tag.end())) >= _MIN_WORDS_BESIDE_A_TAG:
+        return tag.end()
+    system = _LEADING_SYSTEM.match(text)
+    return system.end() if system and _is_system(system["name"], text[system.end() :]) else 0
+
+
+def _is_system(name: str, title: str) -> bool:
+    """Return whether words in brackets before a title are the name of its system: it is shaped so, or the title has it.
+
+    `(How) Do Ropes Hold?` begins with a word of the title.
+    """
+    if len(_WORD.findall(title)) < _MIN_WORDS_OF_A_TITLE:
+        return False
+    is_shaped = sum(sign.isupper() or sign.isdigit() for sign in name) > 1
+    return is_shaped or re.search(rf"\b{re.escape(name)}\b", title) is not None
 
 
 def _is_decoration(inside: str, before: str) -> bool:

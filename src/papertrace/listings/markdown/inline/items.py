@@ -7,13 +7,14 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 import re
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
-from papertrace.listings.fields.labels import SEPARATORS, is_label
+from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.inline.decoration import are_names, is_citation, is_cited_name, strip_decoration
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
+_IDEOGRAPH = re.compile(r"[\u3040-\u9fff]")
 _WORD = re.compile(r"[^\W_]+")
 _TAG = re.compile(
     r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
@@ -115,7 +116,10 @@ def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
         ),
         None,
     )
-    return following is not None and not following.is_label and len(_WORD.findall(following.text)) > 1 and not rest
+    if following is None or following.is_label or rest:
+        return False
+    # Chinese and Japanese have no blanks between words.
+    return len(_WORD.findall(following.text)) > 1 or len(_IDEOGRAPH.findall(following.text)) > MIN_WORDS_OF_A_SENTENCE
 
 
 def _is_name_among_names(item: ItemContent, index: int) -> bool:
@@ -158,7 +162,7 @@ def _split_plain(text: str) -> tuple[str, str]:
         if len(LETTERS.findall(text[: stop.start()])) >= MIN_WORDS_OF_A_SENTENCE:
             return text[: stop.start()], text[stop.start() :]
     before, comma, venue = text[:cut].rstrip(SEPARATORS).rpartition(", ")
-    if comma and LETTERS.search(venue) and is_label(venue):
+    if comma and LETTERS.search(venue) and (is_label(venue) or is_venue_and_year(venue)):
         return before, text[len(before) :]
     return text[:cut], text[cut:]
 

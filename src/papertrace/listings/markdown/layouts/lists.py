@@ -121,6 +121,7 @@ def _read_contents(part: Part, items: list[Item]) -> tuple[list[ItemContent], li
         contents = [read_title_first(content) for content in contents]
     _find_bylines(contents)
     for content in contents:
+        content.is_among_bylines = content.is_among_bylines or part.has_names_first
         content.is_among_surnames = part.has_surnames
     dated = [part.has_dated_items and is_dated("\n".join(item.texts[:1])) for item in items]
     contents = [read_dated(content) if is_paper else content for content, is_paper in zip(contents, dated, strict=True)]

@@ -16,11 +16,13 @@ from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_date, is_date
 from papertrace.listings.markdown.inline.decoration import is_cited_name
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.items import with_title
 from papertrace.model import Entry, Span
 
 _TITLES = frozenset(["title", "titles", "paper title", "publication title", "article", "标题", "题目"])
-_PAPERS = frozenset(["paper", "papers", "publication", "publications", "source", "reference", "论文", "文章"])
+_PAPERS = frozenset(["paper", "papers", "publication", "publications", "reference", "论文", "文章"])
 _NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
+_SOURCES = frozenset(["source", "sources"])
 _AUTHORS = frozenset(["author", "authors"])
 _VENUES = frozenset(
     ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
@@ -28,8 +30,9 @@ _VENUES = frozenset(
 _DATES = frozenset(
     ["date", "year", "published", "publication date", "time", "venue", "conference", "publication", "pub"]
 )
-_ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about", "notes", "comment", "comments"])
-_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS
+_ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about"])
+_NOTES = frozenset(["note", "notes", "comment", "comments", "remark", "remarks"])
+_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS | _NOTES
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
@@ -85,14 +88,14 @@ def _score(name: str, cells: Sequence[ItemContent]) -> float:
     """Return how much the cells of a column and its header look like titles; 0 or less if they are none."""
     titled = [cell for cell in cells if cell.title]
     words = set(name.replace("/", " ").split())
-    is_of_links = bool(name) and is_label(name) and not words & (_TITLES | _PAPERS | _NAMES)
+    is_of_links = bool(name) and is_label(name) and not words & (_TITLES | _PAPERS | _SOURCES | _NAMES)
     if not titled or name in _NEVER_TITLES or is_of_links:
         return 0.0
     score = 0.0
     if name in _TITLES or words & {"title", "titles"}:
         score = 4.0
-    elif name in _PAPERS or words & _PAPERS:
-        score = 2.0
+    elif words & _PAPERS or (words & _SOURCES and any(cell.links for cell in titled)):
+        score = 2.0  # a source without a link is that of the data
     elif words & _NAMES:
         score = 0.5
     n_words = sum(min(len(LETTERS.findall(cell.title)), _MAX_WORDS_COUNTED) for cell in titled)
@@ -121,10 +124,11 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     if column is None:
         return None
     pieces = [piece for cell in cells for piece in cell.pieces]
-    chosen = cells[column]
+    is_of_titles = column < len(columns.names) and columns.names[column] in _TITLES
+    chosen = _with_whole_title(cells[column]) if is_of_titles else cells[column]
     content = ItemContent(pieces, chosen.title, chosen.title_piece, chosen.rest if chosen.cited else [], chosen.cited)
     names = columns.names
-    named = column < len(names) and names[column] in _TITLES | _PAPERS | _NAMES
+    named = column < len(names) and names[column] in _TITLES | _PAPERS | _SOURCES | _NAMES
     if not named and not content.leads_somewhere:
         return None
 
@@ -138,6 +142,17 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     date = next((text for text in printed if find_date(text) or find_short_year(text)), "")
     date = date or next(filter(is_date, map(_text_of, cells)), "")
     return RowContent(content, text_of(_AUTHORS), date, _find_venue(columns, cells, column), abstract)
+
+
+def _with_whole_title(cell: ItemContent) -> ItemContent:
+    """Return a cell of a column of titles with all of its sentences, if a question or an exclamation begins it."""
+    if cell.cited or len(cell.pieces) != 1 or cell.pieces[0].url is not None or cell.pieces[0].strong:
+        return cell
+    printed = cell.pieces[0].text
+    if not cell.rest or cell.rest[0].text[:1] not in {"?", "!"} or "\n" in printed:
+        return cell
+    whole = with_title(ItemContent(cell.pieces), 0, printed, "")
+    return whole if whole.title else cell
 
 
 def _find_venue(columns: TableColumns, cells: list[ItemContent], title_column: int) -> str:

@@ -1,0 +1,186 @@
+"""Papers in YAML: the data files of Jekyll and Hugo, and the front matter of a page about a paper.
+
+A record is a mapping with a title, or with a name and authors, and another usual key of papers; a mapping around such
+records is a section. Values are read from the events of the parser, not built by it, so that neither deep nesting nor
+aliases of aliases cost more than their text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from papertrace.listings.json.pages import CITATION_KEYS
+from papertrace.listings.json.plain import PAPER_KEYS, VENUES, read_entry
+from papertrace.listings.json.records import Record
+from papertrace.model import Entry, Problem, Span
+from papertrace.model.text import excerpt
+
+if TYPE_CHECKING:
+    from yaml.error import MarkedYAMLError
+    from yaml.events import Event
+
+_SURE = 0.85
+_MAX_CHARS = 32 * 1024 * 1024
+_MAX_DEPTH = 100
+_FENCE = "---"
+_KEY = re.compile(r"\s*(?:-\s+)*(?:\{\s*)?[\"']?[A-Za-z_][\w-]{0,40}(?: [\w-]{1,20}){0,2}[\"']?:(?:\s|$)")
+_TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
+_ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
+_MIN_SHARE = 0.5
+_MAX_LINES_OF_HEAD = 400
+_NAMES_OF_TITLES = frozenset(["title", "paper_title"])
+_AUTHORS = frozenset(["authors", "author"])
+_FACTS = PAPER_KEYS | frozenset(VENUES) | {"url_pdf", "url_code", "publication"}
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or list that is not closed yet."""
+
+    start: Span
+    value: "dict[str, object] | list[object]"
+    key: str | None = None
+    has_records: bool = False
+
+    def add(self, value: object) -> None:
+        if isinstance(self.value, list):
+            self.value.append(value)
+        elif self.key is None:
+            self.key = value if isinstance(value, str) else ""
+        else:
+            self.value[self.key] = value
+            self.key = None
+
+
+@dataclass(slots=True)
+class _Builder:
+    """What makes records of the events of a parser, each as soon as its mapping is closed."""
+
+    source: str
+    first_line: int
+    stack: list[_Open] = field(default_factory=list)
+    last_line: int = 1
+
+    def feed(self, event: "Event") -> Record | None:
+        """Return the record that an event closes, or None."""
+        import yaml
+
+        if isinstance(event, yaml.ScalarEvent):
+            end = event.end_mark
+            # The end of a block is the beginning of the line after it.
+            self.last_line = self.first_line + end.line - (end.column == 0) if end is not None else self.last_line
+            self._add(event.value)
+        elif isinstance(event, yaml.AliasEvent):
+            self._add("")
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            is_mapping = isinstance(event, yaml.MappingStartEvent)
+            mark = event.start_mark
+            line, column = (mark.line, mark.column) if mark is not None else (0, 0)
+            start = Span(self.source, self.first_line + line, column + 1)
+            self.stack.append(_Open(start, {} if is_mapping else []))
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            return self._close()
+        return None
+
+    def _add(self, value: object) -> None:
+        if self.stack:
+            self.stack[-1].add(value)
+
+    def _close(self) -> Record | None:
+        closed = self.stack.pop()
+        is_cited = any((one.key or "").lower() in CITATION_KEYS for one in self.stack)
+        if isinstance(closed.value, dict) and not closed.has_records and not is_cited:
+            value = _with_title(closed.value)
+            if value is not None:
+                for one in self.stack:
+                    one.has_records = True
+                self._add("")
+                return Record(value, closed.start, max(self.last_line, closed.start.line))
+        self._add(closed.value)
+        return None
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a listing in order, and a problem for text that is not YAML."""
+    kept: list[str] = []
+    n_chars = 0
+    for line in lines:
+        kept.append(line)
+        n_chars += len(line) + 1
+        if n_chars > _MAX_CHARS:
+            fact = f"YAML of more than {_MAX_CHARS >> 20} MiB; left out; divide it into several files"
+            yield Problem(Span(source, 1), fact)
+            return
+    for found in _read_records(kept, source):
+        if isinstance(found, Problem):
+            yield found
+        elif entry := read_entry(found):
+            yield entry
+
+
+def recognise(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a listing consists of papers as YAML."""
+    shown = [line[:500] for line in head[:_MAX_LINES_OF_HEAD] if line.strip() and not line.lstrip().startswith("#")]
+    # All JSON is YAML, and read by the readers of JSON.
+    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_TITLE.search, shown)):
+        return 0.0
+    if not (shown[0].startswith(_FENCE) or _KEY.match(shown[0]) or shown[0].strip() == "-"):
+        return 0.0
+    front = _front_matter(head)
+    counted = shown if front is None else front
+    n_fitting = sum(bool(_KEY.match(line) or _ITEM_OR_PART.match(line)) for line in counted)
+    n_keys = sum(_KEY.match(line) is not None for line in counted)
+    if n_fitting < len(counted) * _MIN_SHARE or n_keys < 2:  # noqa: PLR2004 - a title and another fact
+        return 0.0
+    found = islice((one for one in _read_records(head, "") if isinstance(one, Record)), 1)
+    return _SURE if any(found) else 0.0
+
+
+def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
+    import yaml
+
+    front = _front_matter(lines)
+    shown = lines if front is None else front
+    builder = _Builder(source, 1 if front is None else 2)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        for event in yaml.parse("\n".join(shown), Loader=loader):
+            record = builder.feed(event)
+            if record is not None:
+                yield record
+            if len(builder.stack) > _MAX_DEPTH:
+                yield Problem(builder.stack[-1].start, "values too deeply nested; all that follows is left out")
+                return
+    except yaml.YAMLError as error:
+        yield _describe(error, shown, source, builder.first_line)
+
+
+def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source: str, first_line: int) -> Problem:
+    mark = getattr(error, "problem_mark", None)
+    index = min(mark.line, len(lines) - 1) if mark is not None else 0
+    n_lines = max(1, sum(bool(line.strip()) for line in lines[index:]))
+    fact = f"{excerpt(lines[index].strip())}: not YAML; left out, with all that follows"
+    return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
+
+
+def _front_matter(lines: Sequence[str]) -> list[str] | None:
+    """Return the lines between two fences at the top of a page; None if it is YAML throughout."""
+    if not lines or lines[0].rstrip() != _FENCE:
+        return None
+    end = next((number for number, line in enumerate(lines[1:], start=1) if line.rstrip() == _FENCE), None)
+    if end is None:
+        return None
+    below = next((line for line in lines[end + 1 :] if line.strip()), "")
+    return None if _KEY.match(below) or below.startswith("- ") else list(lines[1:end])
+
+
+def _with_title(value: dict[str, object]) -> dict[str, object] | None:
+    """Return the mapping of a paper with its title as such, or None for any other mapping."""
+    keys = {key.lower() for key in value}
+    named = next((key for key in value if key.lower() == "name"), None)
+    if named is not None and not keys & _NAMES_OF_TITLES and keys & _AUTHORS and isinstance(value[named], str):
+        value = {"title" if key == named else key: held for key, held in value.items()}
+        keys = keys | {"title"}
+    return value if keys & _NAMES_OF_TITLES and keys & _FACTS else None

@@ -1,0 +1,121 @@
+"""Tests of the reader of papers in YAML."""
+
+import pytest
+from tests.folders import CASES
+
+from papertrace.listings.json.yaml_records import parse, recognise
+from papertrace.model import Entry, Problem, Span
+
+FRONT_MATTER = [
+    "---",
+    'title: "Tides of Frost"',
+    "authors: [Ann Doe, Rob Roe]",
+    "publication: '*Harbour Letters*'",
+    "date: 2021-03-01",
+    "url_code: https://github.com/acme/tides",
+    "---",
+    "The text of the page: {{< figure >}} [that is no YAML.",
+]
+
+
+def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
+    found = list(parse(lines, "papers.yml"))
+    return [one for one in found if isinstance(one, Entry)], [one for one in found if isinstance(one, Problem)]
+
+
+def test_mappings_are_papers_with_the_lines_they_span() -> None:
+    entries, problems = read(*(CASES / "listings" / "publications.yml").read_text(encoding="utf-8").split("\n"))
+
+    assert problems == []
+    assert [(entry.title, entry.date, entry.venue) for entry in entries] == [
+        ("Tides of Frost in Small Harbours", "2021", "Harbour Letters"),
+        ("Ropes: A Study of Knots", "2020", None),
+        ("Salt in the Wind", "2019", "Conference on Waves (WAVES)"),
+    ]
+    assert entries[0].identifiers.arxiv == "2101.00001"
+    assert entries[1].identifiers.doi == "10.1234/ropes.7"
+    assert [target.raw for target in entries[1].targets] == ["https://github.com/acme/ropes"]
+    assert entries[2].authors == ("Ann Doe", "Jan van der Poe")
+    assert [target.raw for target in entries[2].targets] == ["https://example.org/salt.pdf"]
+    assert entries[2].abstract.endswith("than anybody thought.")
+    assert [(entry.span.line, entry.span.column, entry.end_line) for entry in entries] == [
+        (2, 3, 2),
+        (3, 3, 3),
+        (4, 3, 15),
+    ]
+
+
+def test_a_mapping_around_papers_is_a_section() -> None:
+    entries, _ = read(
+        "- title: Preprints",
+        "  year: 2020",
+        "  papers:",
+        "  - title: Tides",
+        "    year: 2019",
+        "  - title: Salt",
+        "    doi: 10.1/s",
+    )
+
+    assert [entry.title for entry in entries] == ["Tides", "Salt"]
+
+
+def test_works_that_a_paper_cites_are_no_papers_of_the_listing() -> None:
+    entries, _ = read("- title: Tides", "  year: 2020", "  references:", "  - title: Salt", "    year: 2019")
+
+    assert [entry.title for entry in entries] == ["Tides"]
+
+
+def test_a_name_is_a_title_beside_authors_alone() -> None:
+    entries, _ = read(
+        "- name: Ann Doe", "  url: https://example.org/doe", "- name: Tides of Frost", "  author: Ann Doe"
+    )
+
+    assert [entry.title for entry in entries] == ["Tides of Frost"]
+
+
+def test_the_front_matter_of_a_page_is_a_paper() -> None:
+    entries, problems = read(*FRONT_MATTER)
+
+    assert problems == []
+    assert [(entry.title, entry.authors, entry.venue, entry.date) for entry in entries] == [
+        ("Tides of Frost", ("Ann Doe", "Rob Roe"), "Harbour Letters", "2021-03-01")
+    ]
+    assert (entries[0].span, entries[0].end_line) == (Span("papers.yml", 2, 1), 6)
+    assert recognise(FRONT_MATTER) > 0.5
+
+
+def test_text_that_is_not_yaml_is_reported_with_all_that_follows() -> None:
+    entries, problems = read(
+        "- title: Tides", "  year: 2020", "- title: [Salt", "  year: 2019: x", "", "- title: Frost"
+    )
+
+    assert [entry.title for entry in entries] == ["Tides"]
+    assert [(problem.span.line, problem.n_lines) for problem in problems] == [(4, 2)]
+
+
+def test_deeply_nested_values_and_aliases_of_aliases_cost_no_more_than_their_text() -> None:
+    nested, problems = read("- " * 200_000)
+    assert (nested, len(problems)) == ([], 1)
+
+    laughs = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    laughs += [
+        f"{name}: &{name} [{', '.join(9 * [f'*{before}'])}]"
+        for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
+    entries, problems = read(*laughs, "papers:", "- {title: Tides, year: 2020, data: *i}")
+    assert ([entry.title for entry in entries], problems) == (["Tides"], [])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["# Tides", "", "- [Title: A Study](https://example.org/a)", "- [Salt](https://example.org/b)"],
+        ["name: build", "on: push", "jobs:", "  test:", "    name: Test", "    steps:", "      - name: Check out"],
+        ["title: A Site about Harbours", "theme: stone", "plugins:", "  - feed"],
+        ["Title: Tides of Frost", "We measure the tides, and nobody had done so before us.", "It was cold."],
+        [],
+    ],
+    ids=["list", "workflow", "site", "prose", "nothing"],
+)
+def test_other_texts_are_not_taken_for_papers_in_yaml(lines: list[str]) -> None:
+    assert recognise(lines) == 0
