@@ -641,3 +641,27 @@ def test_many_missing_headings_take_time_in_proportion_to_their_number(collect: 
 
     assert len(collection.verdicts) == n
     assert process_time() - start < 8
+
+
+def test_only_files_are_read_for_anchors(collect: Collect, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.adoc")
+    (tmp_path / "loop.adoc").symlink_to("loop.adoc")
+    (tmp_path / "folder.adoc").mkdir()
+    for file in ("pipe.adoc", "loop.adoc", "folder.adoc", "words.txt"):
+        collection = collect("a.adoc", f"= All\n\ninclude::{file}[]\n\n<<inner>>\n")
+
+        assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.SUSPECT]
+
+
+def test_nothing_outside_of_the_repository_is_included(collect: Collect, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    inside = tmp_path / "inside"
+    for folder in (outside, inside, inside / ".git"):
+        folder.mkdir()
+    (outside / "b.adoc").write_text("[[inner]]\n", encoding="utf-8")
+    (inside / "c.adoc").symlink_to(outside / "b.adoc")
+    for file in ("../outside/b.adoc", "c.adoc", outside / "b.adoc"):
+        (inside / "a.adoc").write_text(f"= All\n\ninclude::{file}[]\n\n<<inner>>\n", encoding="utf-8")
+        collection = papertrace.collect_links([inside / "a.adoc"], on_problem=collect.problems.append)
+
+        assert [one.outcome for one, _ in collection.verdicts] == [Outcome.SUSPECT]

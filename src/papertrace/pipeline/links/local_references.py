@@ -129,15 +129,19 @@ class LocalReferences:
         while waiting and len(read) < _MAX_PARTS:
             path = waiting.pop()
             key = _key(path)
-            own = None if key in read else self._read_anchors(path)
+            if key in read:
+                continue
+            own = self._read_anchors(path)
             read.add(key)
             for file in own.included if own else ():
                 part = self._locate(path, file)
-                if "{" not in file and self._look_up(part, self._root_of(path.parent)) == (True, True):
+                can_be_read = "{" not in file and part.suffix.lower() in _WITH_ANCHORS
+                if can_be_read and self._look_up(part, self._root_of(path.parent)) == (True, True):
                     waiting.append(part)
                 else:
                     is_whole = False
             names |= own.names if own else frozenset()
+            is_whole = is_whole and (own is not None or path == target)
         return frozenset(names), is_whole and not waiting
 
     def _locate(self, document: Path, file: str) -> Path:
@@ -173,6 +177,9 @@ class LocalReferences:
         if key not in self._anchors:
             if len(self._anchors) >= _MAX_DOCUMENTS:
                 self._anchors.pop(next(iter(self._anchors)))
+            if not target.is_file():  # A pipe would never end.
+                self._anchors[key] = None
+                return None
             try:
                 _, pieces = read_pieces(target, str(target))
                 marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion | Part)}
@@ -256,7 +263,7 @@ def _look_up(target: Path, root: Path) -> tuple[bool, bool]:
     """Return whether a file is in the repository, and whether it exists."""
     try:
         return _is_below(target, root), target.exists()
-    except (OSError, ValueError):  # The name is too long, or not a valid file name.
+    except (OSError, ValueError, RuntimeError):  # No valid name, too long, or links that lead to each other.
         return True, False
 
 
