@@ -176,3 +176,12 @@ def test_hostile_texts_take_time_in_proportion_to_their_length(text: str, read: 
     read("a.adoc", text)
 
     assert process_time() - start < 3
+
+
+def test_text_that_is_passed_through_is_counted_or_read_as_html(read: Reader) -> None:
+    pieces = read("a.adoc", "+https://example.org/a+ and pass:[<a href='https://example.org/b'>b</a>]\n")
+
+    assert (left_out(pieces), links(pieces)) == (
+        [("in code", "+https://example.org/a+")],
+        [("https://example.org/b", 1, 44)],
+    )

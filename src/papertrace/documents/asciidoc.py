@@ -212,6 +212,11 @@ class _Reader:
         masked = list(text)
         for match in _PASSED.finditer(text):
             _mask(masked, match.start(), match.end())
+            first, last = line.starts[match.start()], line.ends[match.end() - 1]
+            if match[0].startswith("pass:"):
+                yield from html.find_links(self._located, self._located.text[first:last], first)
+            else:
+                yield from find_passages(self._located, first, last, left_out=LeftOut.CODE)
         yield from self._read_links(line, masked)
         if isinstance(line.starts, range):
             yield from find_passages(self._located, line.starts.start, masked="".join(masked))
