@@ -58,6 +58,7 @@ _SUFFIX = re.compile(r"\.\w{1,10}\Z")
 _VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
 _VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
 _MAX_EXPANDED = 20_000  # characters
+_MAX_PREFIX = 100  # characters
 _MAX_GROWTH = 2_000_000
 """Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
 
@@ -229,7 +230,7 @@ class _Reader:
         self._has_title = self._has_title or is_first
         yield Anchor(title)
         yield from map(Anchor, self._slugs.add(title))
-        own = (self._attributes.get("idprefix", "_"), self._attributes.get("idseparator", "_"))
+        own = (self._attributes.get("idprefix", "_")[:_MAX_PREFIX], self._attributes.get("idseparator", "_")[:1])
         for prefix, separator in dict.fromkeys((("_", "_"), ("", "-"), own)):
             name = id_of(title, prefix, separator)
             self._n_ids[name] += 1

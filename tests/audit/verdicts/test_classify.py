@@ -286,11 +286,13 @@ def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> No
     reads = "<script>var p = location.pathname; if (p) location.replace('/#' + p);</script>"
     counts = "<h1>Page not found</h1><script>count('/404?from=' + location.pathname);</script>"
 
-    assert [classify(replace(seen(404), body=body)).outcome for body in (app, stores, reads, counts)] == [
-        Outcome.SUSPECT,
-        Outcome.SUSPECT,
-        Outcome.SUSPECT,
-        Outcome.DEAD,
+    archive = "<h1>Gone</h1><script>old.href = 'https://archive.example.org' + location.pathname;</script>"
+    names = "<h1>Gone</h1><script>p.innerHTML = p.innerHTML.replace('PATH', location.pathname);</script>"
+    bodies = (app, stores, reads, counts, archive, names)
+
+    assert [classify(replace(seen(404), body=body)).outcome for body in bodies] == [
+        *[Outcome.SUSPECT] * 3,
+        *[Outcome.DEAD] * 3,
     ]
 
 

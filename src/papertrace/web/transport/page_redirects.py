@@ -12,8 +12,9 @@ MAX_TEXT_LENGTH = 300
 """Characters of text on a page that only sends readers on, such as "This page has moved"."""
 MAX_SCRIPT_LENGTH = 400
 
+# A location, which a short variable may stand for, is set; strings have a method `replace` too, with two arguments.
 _TAKES_PATH = re.compile(
-    r"(?:\.(?:replace|assign)\(|\bhref\s{0,4}=|\blocation\s{0,4}=)[^;]{0,400}\bpathname\b"
+    r"(?:\.(?:replace|assign)\((?!\s{0,4}([\"'/])[^\"'/]{0,80}\1\w{0,3}\s{0,4},)|\b(?:location|\w)\.href\s{0,4}=|\blocation\s{0,4}=)[^;]{0,400}\bpathname\b"
     r"|\bsessionStorage\b[^;]{0,100}\blocation\b"
 )
 
