@@ -1,5 +1,7 @@
 """AsciiDoc: macros, attributes, conditions, blocks and anchors."""
 
+from time import process_time
+
 import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
@@ -120,3 +122,66 @@ def test_attributes_lengthen_a_document_only_so_much(read: Reader) -> None:
 
     assert max(lengths) == lengths[0] == 1000
     assert sum(lengths) < 2_100_000
+
+
+@pytest.mark.parametrize("marks", "=-~^+")
+def test_titles_may_have_a_line_of_marks_below(marks: str, read: Reader) -> None:
+    pieces = read("a.adoc", f"Words.\n\n[[own]]\nIts Title\n{marks * 8}\nhttps://example.org/a\n")
+
+    assert anchors(pieces) == ["own", "Its Title", "its-title", "_its_title", "its-title"]
+    assert searched(pieces) == [("https://example.org/a", 6)]
+
+
+def test_marks_below_a_paragraph_begin_a_listing(read: Reader) -> None:
+    text = "A longer line:\n----\nhttps://example.org/a\n----\nOne\nTwo.\n----\nhttps://example.org/b\n----\n"
+
+    assert [one for _, one in left_out(read("a.adoc", text))] == ["https://example.org/a", "https://example.org/b"]
+
+
+def test_marks_before_words_begin_no_listing(read: Reader) -> None:
+    assert searched(read("a.adoc", "----words\nhttps://example.org/a\n")) == [("https://example.org/a", 2)]
+
+
+def test_a_styled_block_may_be_open(read: Reader) -> None:
+    text = "[source]\n[[own]]\n--\nhttps://example.org/a\n\nhttps://example.org/b\n--\nhttps://example.org/c\n"
+    pieces = read("a.adoc", text)
+
+    assert (anchors(pieces), searched(pieces)) == (["own"], [("https://example.org/c", 8)])
+
+
+IDS = {
+    "repeated": ("== A\n\n== A\n", ["_a_2", "a-2", "a-1"]),
+    "with a point and code": ("== The `b.c` one\n", ["_the_b_c_one", "the-b-c-one"]),
+    "with an ampersand": ("== A & B\n", ["_a_b", "a-b"]),
+    "with a link": ("== See https://example.org/[this]\n", ["_see_this"]),
+    "of attributes": (":idprefix: x.\n:idseparator: .\n\n== A b\n", ["x.a.b"]),
+    "with a role": ("[.lead#own]\nWords.\n", ["own"]),
+    "with an option": ("[%step#own,x=y]\nWords.\n", ["own"]),
+    "within a line": ("Some [#own]#words#.\n", ["own"]),
+}
+
+
+@pytest.mark.parametrize("case", IDS.values(), ids=IDS)
+def test_ids_are_those_of_asciidoctor(case: tuple[str, list[str]], read: Reader) -> None:
+    text, expected = case
+
+    assert set(expected) <= set(anchors(read("a.adoc", text)))
+
+
+@pytest.mark.parametrize(
+    "text", ["ifdef::env-github[]\n" * 9_000 + ":a: b\n" * 9_000, "image:a[" * 9_000, "image:a[link=" * 9_000]
+)
+def test_hostile_texts_take_time_in_proportion_to_their_length(text: str, read: Reader) -> None:
+    start = process_time()
+    read("a.adoc", text)
+
+    assert process_time() - start < 3
+
+
+def test_text_that_is_passed_through_is_counted_or_read_as_html(read: Reader) -> None:
+    pieces = read("a.adoc", "+https://example.org/a+ and pass:[<a href='https://example.org/b'>b</a>]\n")
+
+    assert (left_out(pieces), links(pieces)) == (
+        [("in code", "+https://example.org/a+")],
+        [("https://example.org/b", 1, 44)],
+    )

@@ -37,6 +37,7 @@ ADDRESSES = {
     "DOI": ("[[doi:10.1234/x]]", "https://doi.org/10.1234/x"),
     "abbreviation": ("#+LINK: bug https://example.org/?id=\n[[bug:7][7]]", "https://example.org/?id=7"),
     "abbreviation with a place": ("#+link: bug https://example.org/%s/x\n[[bug:7]]", "https://example.org/7/x"),
+    "abbreviation that quotes": ("#+LINK: s https://example.org/?q=%h\n[[s:a b]]", "https://example.org/?q=a%20b"),
     "escaped": (r"[[https://example.org/\[a\]]]", "https://example.org/[a]"),
     "other scheme": ("[[info:emacs]]", "info:emacs"),
 }
@@ -77,4 +78,16 @@ def test_html_is_read_as_html(read: Reader) -> None:
 def test_headlines_ids_targets_and_names_are_anchors(read: Reader) -> None:
     text = "* TODO [#A] Own Words [1/3] :tag:\n:PROPERTIES:\n:CUSTOM_ID: own\n:END:\n<<here>>\n#+NAME: table\n"
 
-    assert anchors(read("a.org", text)) == ["Own Words", "own-words", "own", "here", "table"]
+    assert anchors(read("a.org", text)) == [
+        "Own Words",
+        "TODO Own Words",
+        "own-words",
+        "todo-own-words",
+        "own",
+        "here",
+        "table",
+    ]
+
+
+def test_a_first_word_in_capitals_may_be_one_of_the_title(read: Reader) -> None:
+    assert anchors(read("a.org", "* GPU setup\n")) == ["setup", "GPU setup", "setup", "gpu-setup"]

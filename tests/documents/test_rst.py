@@ -60,8 +60,8 @@ def test_roles_of_numbered_documents_are_links(read: Reader) -> None:
     found = [one for one in read("a.rst", text) if isinstance(one, DocumentLink)]
 
     assert [(one.address, one.raw, one.span.column) for one in found] == [
-        ("https://peps.python.org/pep-0008", "8", 10),
-        ("https://peps.python.org/pep-0007#naming", "7#naming", 31),
+        ("https://peps.python.org/pep-0008/", "8", 10),
+        ("https://peps.python.org/pep-0007/#naming", "7#naming", 31),
         ("https://datatracker.ietf.org/doc/html/rfc2822.html#section-3", "2822#section-3", 52),
     ]
 
@@ -70,6 +70,21 @@ def test_directives_of_sphinx_are_searched(read: Reader) -> None:
     assert ("see https://example.org/a", 3) in searched(
         read("a.rst", ".. admonition:: New\n\n   see https://example.org/a\n")
     )
+
+
+DIRECTIVES = {
+    "blank before the colons": ".. note ::\n\n   https://example.org/a\n",
+    "parsed literal": ".. parsed-literal::\n\n   https://example.org/a\n",
+    "in a list": "* - .. note::\n\n      https://example.org/a\n",
+    "after code in a list": "* - .. code::\n\n       b\n  - https://example.org/a\n",
+}
+
+
+@pytest.mark.parametrize("text", DIRECTIVES.values(), ids=DIRECTIVES)
+def test_what_is_no_code_is_searched(text: str, read: Reader) -> None:
+    pieces = read("a.rst", text)
+
+    assert ([one.lstrip(" -") for one, _ in searched(pieces)], left_out(pieces)) == (["https://example.org/a"], [])
 
 
 def test_headings_and_internal_targets_are_anchors(read: Reader) -> None:

@@ -5,29 +5,26 @@ stands for in the lines after it, so the address of a link is known only once th
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.documents import html
+from papertrace.documents.asciidoc_anchors import find_anchors, id_of, is_underlined
 from papertrace.documents.lines import find_passages
-from papertrace.documents.slugs import Slugs, slug
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Passage, Reference
+from papertrace.documents.slugs import Slugs
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Part, Passage, Reference
 
-Piece = DocumentLink | Passage | Anchor | Inclusion
+Piece = DocumentLink | Passage | Anchor | Inclusion | Part
 
-_FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,}|`{3,})[ \t]*(?:[\w+-]{1,40}[ \t]*)?")
+_FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,})|(`{3,})[ \t]*[\w+,#-]{0,80}")
+_OPEN_BLOCK = "--"
 _BLOCK_KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftOut.CODE}
 # The style of a paragraph, or of a block after it, whose text is shown as it is; in a table it begins a cell.
 _LITERAL_STYLE = re.compile(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
 _ATTRIBUTE_ENTRY = re.compile(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
 _HEADING = re.compile(r"(?:={1,6}|#{1,6})[ \t]+(\S.*)")
 _ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
-_ANCHORS = (
-    re.compile(r"\[\[\[?([^\s\[\],]{1,200})(?:,[^\[\]\n]{0,200})?\]\]"),
-    re.compile(r"^\[(?:[\w-]{0,60})#([^\s\[\],.%]{1,200})"),
-    re.compile(r"(?:^\[|\[[^\[\]\n]{0,200},[ ]?)id=[\"']?([^\s\[\],\"']{1,200})"),
-    re.compile(r"\banchor:([^\s\[\]]{1,200})\["),
-)
 _PASSED = re.compile(
     r"(?<![\w`+])(`?)\+[^\s+`](?:[^+\n]{0,400}[^\s+])?\+\1(?![\w+])|pass:[a-z,]{0,20}\[[^\]\n]{0,400}\]"
 )
@@ -61,6 +58,7 @@ _SUFFIX = re.compile(r"\.\w{1,10}\Z")
 _VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
 _VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
 _MAX_EXPANDED = 20_000  # characters
+_MAX_PREFIX = 100  # characters
 _MAX_GROWTH = 2_000_000
 """Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
 
@@ -86,43 +84,76 @@ class _Reader:
         self._located = located
         self._attributes = {**_CHARACTERS, "env-github": ""}
         self._slugs = Slugs()
+        self._n_ids: Counter[str] = Counter()
+        # Whether the condition of each part that is open, and of those around it, is met.
         self._conditions: list[bool] = []
+        self._has_title = False
+        self._fence = ""
+        self._is_literal = False
+        self._underline = -1
         self._left = _MAX_GROWTH
 
     def read(self) -> Iterator[Piece]:
         """Yield the pieces of the text, line by line."""
-        fence, start, is_literal = "", 0, False
-        for line in self._located.text.split("\n"):
+        lines = self._located.text.split("\n")
+        start = 0
+        for number, line in enumerate(lines):
             stripped = line.rstrip()
-            marks = _FENCE.fullmatch(stripped)
-            if fence and stripped == fence:
-                fence = ""
-            elif fence:
-                yield from self._read_block(fence, start, line)
-            elif marks:
-                fence, is_literal = marks[1], False
-            elif is_literal and stripped:
+            if self._fence:
+                if stripped == self._fence:
+                    self._fence = ""
+                else:
+                    yield from self._read_block(start, line)
+            elif number == self._underline or self._begin_block(stripped):
+                pass
+            elif self._is_literal and stripped:
+                if line.startswith("["):
+                    yield from find_anchors(line)
                 yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.CODE)
-            elif line.startswith("//") and not line.startswith("///"):
-                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.COMMENT)
-            elif condition := _CONDITION.fullmatch(stripped):
-                self._read_condition(condition)
-            elif (entry := _ATTRIBUTE_ENTRY.fullmatch(stripped)) is not None:
-                yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
-                self._define(entry)
-            elif inclusion := _INCLUSION.match(line):
-                yield Inclusion(self._expand(inclusion[1]))
             else:
-                is_literal = _LITERAL_STYLE.fullmatch(stripped) is not None
-                yield from self._read_line(self._expand_line(line, start))
+                if is_underlined(lines, number):
+                    self._underline = number + 1
+                yield from self._read_outside(line, start, lines[number + 1] if self._underline > number else "")
             start += len(line) + 1
+        if not self._has_title:
+            yield Part()
 
-    def _read_block(self, fence: str, start: int, line: str) -> Iterator[Piece]:
+    def _begin_block(self, stripped: str) -> bool:
+        """Begin a block if a line is the mark of one; return whether it is."""
+        if marks := _FENCE.fullmatch(stripped):
+            self._fence = marks[1] or marks[2]
+        elif self._is_literal and stripped == _OPEN_BLOCK:
+            self._fence = _OPEN_BLOCK
+        else:
+            return False
+        self._is_literal = False
+        return True
+
+    def _read_outside(self, line: str, start: int, underline: str) -> Iterator[Piece]:
+        """Yield the pieces of a line outside of blocks; `underline` is that of a title."""
+        stripped = line.rstrip()
+        if line.startswith("//") and not line.startswith("///"):
+            yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.COMMENT)
+        elif condition := _CONDITION.fullmatch(stripped):
+            self._read_condition(condition)
+        elif (entry := _ATTRIBUTE_ENTRY.fullmatch(stripped)) is not None:
+            yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
+            self._define(entry)
+        elif inclusion := _INCLUSION.match(line):
+            yield Inclusion(self._expand(inclusion[1]))
+        else:
+            self._is_literal = _LITERAL_STYLE.fullmatch(stripped) is not None
+            expanded = self._expand_line(line, start)
+            if underline:
+                yield from self._read_title(expanded.text.rstrip(), is_first=underline.startswith("="))
+            yield from self._read_line(expanded)
+
+    def _read_block(self, start: int, line: str) -> Iterator[Piece]:
         """Yield the pieces of a line in a block that is a comment, a listing, or passed to the output as HTML."""
-        if fence[0] == "+":
+        if self._fence[0] == "+":
             yield from html.find_links(self._located, line, start)
         else:
-            yield from find_passages(self._located, start, start + len(line), left_out=_BLOCK_KINDS[fence[0]])
+            yield from find_passages(self._located, start, start + len(line), left_out=_BLOCK_KINDS[self._fence[0]])
 
     def _read_condition(self, condition: re.Match[str]) -> None:
         """Begin or end a part of the text, whose definitions count only if its condition is met."""
@@ -134,13 +165,13 @@ class _Reader:
         is_met = quantifier(one.strip().lower() in self._attributes for one in re.split("[,+]", names))
         is_met = kind == "ifeval" or is_met is (kind == "ifdef")
         if kind == "ifeval" or not content:
-            self._conditions.append(is_met)
+            self._conditions.append(is_met and all(self._conditions[-1:]))
         elif is_met and (entry := _ATTRIBUTE_ENTRY.fullmatch(content)):
             self._define(entry)
 
     def _define(self, entry: re.Match[str]) -> None:
         name, value = entry[1].lower(), entry[2] or ""
-        if not all(self._conditions):
+        if not all(self._conditions[-1:]):
             return
         if "!" in name:
             self._attributes.pop(name.strip("!"), None)
@@ -175,17 +206,18 @@ class _Reader:
     def _read_line(self, line: _Line) -> Iterator[Piece]:
         text = line.text
         if heading := _HEADING.fullmatch(text.rstrip()):
-            title = heading[1]
-            yield Anchor(title)
-            yield Anchor(f"_{slug(title).replace('-', '_')}")
-            yield from map(Anchor, self._slugs.add(title))
+            yield from self._read_title(heading[1], is_first=text.startswith(("= ", "# ")))
         if text.startswith(".") and text[1:2].strip(" ."):
             yield Anchor(text[1:].strip())  # The title of a block, which a cross reference may name.
-        for pattern in _ANCHORS:
-            yield from (Anchor(match[1]) for match in pattern.finditer(text))
+        yield from find_anchors(text)
         masked = list(text)
         for match in _PASSED.finditer(text):
             _mask(masked, match.start(), match.end())
+            first, last = line.starts[match.start()], line.ends[match.end() - 1]
+            if match[0].startswith("pass:"):
+                yield from html.find_links(self._located, self._located.text[first:last], first)
+            else:
+                yield from find_passages(self._located, first, last, left_out=LeftOut.CODE)
         yield from self._read_links(line, masked)
         if isinstance(line.starts, range):
             yield from find_passages(self._located, line.starts.start, masked="".join(masked))
@@ -193,8 +225,22 @@ class _Reader:
             segments = ((one, self._located.locate(at)) for one, at in zip(masked, line.starts, strict=True))
             yield from find_passages(LocatedText.from_segments(segments, self._located.spans[0].source))
 
+    def _read_title(self, title: str, *, is_first: bool) -> Iterator[Anchor]:
+        """Yield the anchors of a heading, with the usual ids and those that the attributes of the document make."""
+        self._has_title = self._has_title or is_first
+        yield Anchor(title)
+        yield from map(Anchor, self._slugs.add(title))
+        own = (self._attributes.get("idprefix", "_")[:_MAX_PREFIX], self._attributes.get("idseparator", "_")[:1])
+        for prefix, separator in dict.fromkeys((("_", "_"), ("", "-"), own)):
+            name = id_of(title, prefix, separator)
+            self._n_ids[name] += 1
+            yield Anchor(f"{name}{separator}{self._n_ids[name]}" if self._n_ids[name] > 1 else name)
+
     def _read_links(self, line: _Line, masked: list[str]) -> Iterator[DocumentLink]:
+        done = 0
         for match in _LINK.finditer("".join(masked)):
+            if match.start() < done:
+                continue  # In the text of an image.
             name = next(one for one in ("target", "file", "address") if match[one] is not None)
             address, end = match[name], match.end()
             if match["macro"] == "xref":
@@ -204,7 +250,7 @@ class _Reader:
             elif match["media"]:
                 address = self._address_of_image(address)
                 closing = line.text.find("]", end)
-                end = closing if closing >= 0 else len(masked)
+                end = done = closing if closing >= 0 else len(masked)
                 if around := _LINK_OF_IMAGE.search(line.text, match.end(), end):
                     yield self._link(line, around.span(1), around[1], Reference.LINK)
             reference = Reference.IMAGE if match["media"] else Reference.LINK

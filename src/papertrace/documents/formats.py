@@ -19,10 +19,10 @@ from papertrace.documents import (
     tex,
     xml,
 )
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LocatedText, Passage
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LocatedText, Part, Passage
 from papertrace.model.span import Problem
 
-Piece = DocumentLink | Passage | Anchor | Inclusion | Problem
+Piece = DocumentLink | Passage | Anchor | Inclusion | Part | Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,10 +35,10 @@ _FRONT_MATTER = re.compile(
 
 # The id of an attribute list, as of Python-Markdown, kramdown, Pandoc and VitePress: `## Title {#own-id .class}`.
 _ATTRIBUTE_LIST = re.compile(
-    r"[ \t]*\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
+    r"(?:(?<![ \t])[ \t]+)?\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
 )
 # A label of MyST, alone on the line above a heading or a paragraph.
-_LABEL = re.compile(r"\(([^\s()]{1,200})\)=", re.MULTILINE)
+_LABEL = re.compile(r"\(([^\s()]{1,200})\)=")
 
 Piece = DocumentLink | Passage | Anchor
 

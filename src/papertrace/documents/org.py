@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from papertrace.documents import html
 from papertrace.documents.lines import find_passages
@@ -14,8 +15,9 @@ _BLOCK = re.compile(r"[ \t]*#\+(begin|end)_(\w{1,40})\b(.*)", re.IGNORECASE)
 _LITERAL_BLOCKS = frozenset(("src", "example"))
 _KEYWORD = re.compile(r"[ \t]*#\+(\w{1,60}):[ \t]*(.*)")
 _ABBREVIATION = re.compile(r"([\w-]{1,100})[ \t]+(\S+)")
-_HEADLINE = re.compile(r"\*{1,60}[ \t]+(?:[A-Z]{2,20}[ \t]+)?(?:\[#\w\][ \t]+)?(.*)")
-_END_OF_HEADLINE = re.compile(r"(?:[ \t]*\[\d{0,9}(?:%|/\d{0,9})\])?(?:[ \t]+:[\w@#%:]{1,200}:)?$")
+# A first word in capitals is either the state of a task (`TODO`) or one of the title.
+_HEADLINE = re.compile(r"\*{1,60}[ \t]+([A-Z]{2,20}[ \t]+)?(?:\[#\w\][ \t]+)?(.*)")
+_END_OF_HEADLINE = re.compile(r"(?:(?<![ \t])[ \t]*\[\d{0,9}(?:%|/\d{0,9})\])?(?:(?<![ \t])[ \t]+:[\w@#%:]{1,200}:)?$")
 _PROPERTY = re.compile(r"[ \t]*:CUSTOM_ID:[ \t]+(\S+)[ \t]*", re.IGNORECASE)
 _TARGET = re.compile(r"<<<?([^<>\n]{1,200})>>")
 # A link or verbatim text, whichever begins first; the words of a link end at the first two brackets.
@@ -78,9 +80,10 @@ class _Reader:
 
     def _read_line(self, line: str, start: int) -> Iterator[Piece]:
         if headline := _HEADLINE.fullmatch(line):
-            title = _END_OF_HEADLINE.sub("", headline[1].rstrip())
-            yield Anchor(title)
-            yield from map(Anchor, self._slugs.add(_INLINE.sub(_shown, title)))
+            title = _END_OF_HEADLINE.sub("", headline[2].rstrip())
+            titles = [title, f"{headline[1]}{title}"] if headline[1] else [title]
+            yield from map(Anchor, titles)
+            yield from map(Anchor, self._slugs.add(*(_INLINE.sub(_shown, one) for one in titles)))
         elif own := _PROPERTY.fullmatch(line):
             yield Anchor(own[1])
         yield from (Anchor(match[1]) for match in _TARGET.finditer(line))
@@ -119,10 +122,12 @@ class _Reader:
     def _address(self, target: str) -> str:
         """Return the address that a bracket link leads to; a headline or target is an anchor of the text."""
         target = re.sub(r"\\([\[\]\\])", r"\1", target)
+        word, colon, tag = target.partition(":")
+        if colon and word in self._abbreviations:
+            whole = self._abbreviations[word]
+            has_place = "%s" in whole or "%h" in whole
+            return whole.replace("%s", tag).replace("%h", quote(tag, safe="")) if has_place else whole + tag
         scheme = _SCHEME.match(target)
-        if scheme and scheme[1] in self._abbreviations:
-            whole, tag = self._abbreviations[scheme[1]], target[scheme.end() :]
-            return whole.replace("%s", tag) if "%s" in whole else whole + tag
         if scheme and scheme[1].lower() == "doi":
             return _DOI_RESOLVER + target[scheme.end() :]
         if scheme and scheme[1].lower() == "file":

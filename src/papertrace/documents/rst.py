@@ -17,7 +17,7 @@ _TARGET = re.compile(
     r"^[ \t]*(?:\.\. (?:__|_(?:`[^`\n]+`|(?>(?:[^:\n\\]|\\.)+)))|__):?[ \t]++(?P<value>\S.*)$", re.MULTILINE
 )
 _DIRECTIVE = re.compile(
-    r"^[ \t]*\.\. (?:\|[^|\n]+\| )?(?:image|figure|video|raw|iframe|youtube|button-link|card)::[ \t]*(?P<value>\S+)",
+    r"^[ \t]*\.\. (?:\|[^|\n]+\| )?(?:image|figure|video|raw|iframe|youtube|button-link|card) ?::[ \t]*(?P<value>\S+)",
     re.MULTILINE,
 )
 _OPTION = re.compile(
@@ -26,18 +26,20 @@ _OPTION = re.compile(
 _LITERAL = re.compile(r"``(?>(?:[^`\n]|`(?!`))+)``")
 # Roles of docutils and Sphinx for documents with numbers, and where these are.
 _ROLES = {
-    "pep": ("https://peps.python.org/", "pep-{:04}"),
+    "pep": ("https://peps.python.org/", "pep-{:04}/"),
     "rfc": ("https://datatracker.ietf.org/doc/html/", "rfc{}.html"),
 }
 _ROLE = re.compile(
     r":(?P<role>pep|rfc):`(?:[^`<>\n]{1,200}<)?(?P<number>\d{1,5})(?P<fragment>(?:#[^\s`<>]{1,200})?)>?`",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.-]+::)|$)")
+_COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.+-]+ ?::)|$)")
 _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"
-    r"(?:code|code-block|sourcecode|parsed-literal|math|doctest|testcode|prompt|highlight|literalinclude)::"
+    r"(?:code|code-block|sourcecode|math|doctest|testcode|prompt|highlight|literalinclude) ?::"
 )
+_DIRECTIVE_AT_END = re.compile(r"(?:\A|[ \t])\.\. [\w:.+-]+ ?::\Z")
+_BULLETS = re.compile(r"(?:(?:[-*+]|#\.|\(?\w{1,3}[.)])[ \t]+){0,4}")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\(.)|\s+", re.DOTALL)
@@ -112,8 +114,11 @@ def _code_and_comments(text: str) -> Iterator[tuple[int, int, LeftOut]]:
         elif _COMMENT.match(stripped):
             opened, reason = indent, LeftOut.COMMENT
             yield offset, offset + len(line), reason
-        elif _CODE_DIRECTIVE.match(stripped) or (stripped.endswith("::") and not stripped.startswith(".. ")):
-            opened, reason = indent, LeftOut.CODE
+        elif (bullets := _BULLETS.match(stripped)) and (
+            _CODE_DIRECTIVE.match(stripped, bullets.end())
+            or (stripped.endswith("::") and not _DIRECTIVE_AT_END.search(stripped))
+        ):
+            opened, reason = indent + bullets.end(), LeftOut.CODE
         offset += len(line) + 1
 
 

@@ -148,3 +148,8 @@ class Inclusion:
     """A file that the document includes, so that its anchors are those of the document too."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sign that a document has no title of its own: others include it, with anchors and settings unknown here."""

@@ -19,7 +19,7 @@ _HIDDEN = re.compile(r"<(?:!--|(script|style|title|noscript|template|svg|iframe|
 _TAG = re.compile(r"<[a-zA-Z!?/][^>]*>?")
 _META = re.compile(r"<meta\b([^>]{0,4000})", re.IGNORECASE)
 _REFRESH = re.compile(r"http-equiv\s{0,4}=\s{0,4}[\"']?\s{0,4}refresh", re.IGNORECASE)
-_CONTENT = re.compile(r"content\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+_CONTENT = re.compile(r"(?<![\w-])content\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 _SECONDS_AND_URL = re.compile(r"\s{0,4}([0-9.]{1,8})\s{0,4}[;,](.*)", re.DOTALL)
 _URL = re.compile(r"\s{0,20}(?:url\s{0,4}=)?\s{0,4}[\"']?\s{0,4}([^\"'\s][^\"']*)", re.IGNORECASE)
 MAX_REFRESH_S = 30.0

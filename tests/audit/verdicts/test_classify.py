@@ -286,11 +286,13 @@ def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> No
     reads = "<script>var p = location.pathname; if (p) location.replace('/#' + p);</script>"
     counts = "<h1>Page not found</h1><script>count('/404?from=' + location.pathname);</script>"
 
-    assert [classify(replace(seen(404), body=body)).outcome for body in (app, stores, reads, counts)] == [
-        Outcome.SUSPECT,
-        Outcome.SUSPECT,
-        Outcome.SUSPECT,
-        Outcome.DEAD,
+    archive = "<h1>Gone</h1><script>old.href = 'https://archive.example.org' + location.pathname;</script>"
+    names = "<h1>Gone</h1><script>p.innerHTML = p.innerHTML.replace('PATH', location.pathname);</script>"
+    bodies = (app, stores, reads, counts, archive, names)
+
+    assert [classify(replace(seen(404), body=body)).outcome for body in bodies] == [
+        *[Outcome.SUSPECT] * 3,
+        *[Outcome.DEAD] * 3,
     ]
 
 
@@ -361,3 +363,28 @@ def test_where_a_redirect_leads_is_compared_with_where_the_link_leads(
     requested: str, final: str, outcome: Outcome
 ) -> None:
     assert classify(seen(200, hops=(302,), url=requested, final_url=final)).outcome is outcome
+
+
+@pytest.mark.parametrize("path", ["/captcha", "/recaptcha/about/"])
+def test_a_page_that_has_moved_for_good_is_no_barrier(path: str) -> None:
+    assert classify(seen(200, hops=(301,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.MOVED
+
+
+def test_a_session_that_was_requested_stays_in_the_address() -> None:
+    new_url = "https://www.example.org/talk?session_id=20260131"
+    conclusion = classify(seen(200, hops=(301,), url="http://example.org/talk?session_id=20260131", final_url=new_url))
+
+    assert (conclusion.outcome, conclusion.new_url) == (Outcome.MOVED, new_url)
+
+
+def test_a_header_that_not_only_walls_send_leaves_a_404_dead() -> None:
+    assert classify(seen(404, headers=(("akamai-cache-status", "Error from child"),))).outcome is Outcome.DEAD
+
+
+@pytest.mark.parametrize(
+    "title", ["403 Forbidden", "502 Bad Gateway errors", "Error establishing a database connection: what to do"]
+)
+def test_an_article_about_an_error_is_alive(title: str) -> None:
+    body = f"<title>{title}</title><h1>{title}</h1><p>{'word ' * 500}"
+
+    assert classify(replace(seen(200), body=body)).outcome is Outcome.ALIVE

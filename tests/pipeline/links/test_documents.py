@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from threading import Thread
+from time import process_time
 
 import pytest
 from openpyxl import Workbook
@@ -572,7 +573,7 @@ def test_asciidoc_in_a_module_of_antora_refers_to_all_pages_and_images(collect: 
 def test_anchors_of_included_files_are_those_of_the_document(collect: Collect) -> None:
     collect("_part.adoc", "[[inner]]\n== Part\n\n<<outer>>\n")
 
-    collection = collect("a.adoc", "[[outer]]\n== All\n\ninclude::_part.adoc[]\n\n<<inner>> <<none>>\n")
+    collection = collect("a.adoc", "[[outer]]\n= All\n\ninclude::_part.adoc[]\n\n<<inner>> <<none>>\n")
 
     assert verdicts(collection) == [
         ("a.adoc#inner", Outcome.ALIVE, "the heading exists"),
@@ -582,7 +583,7 @@ def test_anchors_of_included_files_are_those_of_the_document(collect: Collect) -
 
 @pytest.mark.parametrize("file", ["gone.adoc", "{parts}/x.adoc"])
 def test_a_heading_may_be_in_an_included_file_that_is_missing(file: str, collect: Collect) -> None:
-    collection = collect("a.adoc", f"include::{file}[]\n\n<<inner>>\n")
+    collection = collect("a.adoc", f"= All\n\ninclude::{file}[]\n\n<<inner>>\n")
 
     reason = "no such heading in this part of the document"
     assert verdicts(collection) == [("a.adoc#inner", Outcome.SUSPECT, reason)]
@@ -593,8 +594,74 @@ def test_a_part_of_a_document_may_refer_to_the_rest(collect: Collect) -> None:
 
 
 def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
-    collect("b.adoc", "include::a.adoc[]\n")
+    collect("b.adoc", "= B\n\ninclude::a.adoc[]\n")
 
-    collection = collect("a.adoc", "include::b.adoc[]\ninclude::b.adoc[]\n\n<<none>>\n")
+    collection = collect("a.adoc", "= A\n\ninclude::b.adoc[]\ninclude::b.adoc[]\n\n<<none>>\n")
 
     assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("== Chapter\n\nimage::gone.png[]\n", Outcome.SUSPECT),
+        ("== Chapter\n\n<<outer>>\n", Outcome.SUSPECT),
+        ("= Book\n\ninclude::settings.adoc[]\n\nimage::gone.png[]\n", Outcome.SUSPECT),
+        ("= Book\n\ninclude::settings.adoc[]\n\nlink:gone.html[G]\n", Outcome.DEAD),
+        ("= Book\n\nimage::gone.png[]\n", Outcome.DEAD),
+    ],
+)
+def test_what_others_may_define_is_not_dead(text: str, outcome: Outcome, collect: Collect) -> None:
+    assert [one for _, one, _ in verdicts(collect("a.adoc", text))] == [outcome]
+
+
+def test_paths_of_homes_and_of_other_components_are_skipped(collect: Collect, tmp_path: Path) -> None:
+    pages = tmp_path / "modules" / "ROOT" / "pages"
+    pages.mkdir(parents=True)
+    (pages / "a.adoc").write_text("xref:2.0@other:b.adoc[B]\n", encoding="utf-8")
+    antora = papertrace.collect_links(["modules"], on_problem=collect.problems.append)
+
+    assert [one.outcome for one, _ in antora.verdicts] == [Outcome.SKIPPED]
+    assert [one for _, one, _ in verdicts(collect("a.org", "[[~/b.org]] [[file:~ada/c.org]]\n"))] == [
+        Outcome.SKIPPED
+    ] * 2
+
+
+def test_headings_with_another_number_are_dead(collect: Collect) -> None:
+    collection = collect("a.md", "# 1. Install\n\n# Use\n\n[a](#2-install) [b](#install) [c](#3-use)\n")
+
+    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD, Outcome.SUSPECT, Outcome.SUSPECT]
+
+
+def test_many_missing_headings_take_time_in_proportion_to_their_number(collect: Collect) -> None:
+    n = 3_000
+    text = "= T\n\n" + "".join(f"== h{i}\n<<g{i}>>\n" for i in range(n))
+    start = process_time()
+    collection = collect("a.adoc", text)
+
+    assert len(collection.verdicts) == n
+    assert process_time() - start < 8
+
+
+def test_only_files_are_read_for_anchors(collect: Collect, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.adoc")
+    (tmp_path / "loop.adoc").symlink_to("loop.adoc")
+    (tmp_path / "folder.adoc").mkdir()
+    for file in ("pipe.adoc", "loop.adoc", "folder.adoc", "words.txt"):
+        collection = collect("a.adoc", f"= All\n\ninclude::{file}[]\n\n<<inner>>\n")
+
+        assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.SUSPECT]
+
+
+def test_nothing_outside_of_the_repository_is_included(collect: Collect, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    inside = tmp_path / "inside"
+    for folder in (outside, inside, inside / ".git"):
+        folder.mkdir()
+    (outside / "b.adoc").write_text("[[inner]]\n", encoding="utf-8")
+    (inside / "c.adoc").symlink_to(outside / "b.adoc")
+    for file in ("../outside/b.adoc", "c.adoc", outside / "b.adoc"):
+        (inside / "a.adoc").write_text(f"= All\n\ninclude::{file}[]\n\n<<inner>>\n", encoding="utf-8")
+        collection = papertrace.collect_links([inside / "a.adoc"], on_problem=collect.problems.append)
+
+        assert [one.outcome for one, _ in collection.verdicts] == [Outcome.SUSPECT]

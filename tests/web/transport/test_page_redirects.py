@@ -30,6 +30,12 @@ REFRESH = '<meta http-equiv="refresh" content="0; url=/new">'
         pytest.param('<script>window.onload = function() { window.location = "/new"; }</script>', "/new", id="on load"),
         pytest.param("<script>b.onclick=function(){location.href='/new'};</script><p>x", "", id="for a click"),
         pytest.param("<script>function go(){location='/new'}</script><p onclick=go()>x", "", id="not called"),
+        pytest.param("<script>function go(){location='/new'} go()</script>", "/new", id="called by name"),
+        pytest.param("<script>const go=()=>{location='/new'};go()</script>", "/new", id="an arrow called by name"),
+        pytest.param(
+            "<script>function a(){location='/new'}</script><body class=x onload=a()>", "/new", id="of the body"
+        ),
+        pytest.param('<meta data-content="x" http-equiv=refresh content="0;url=/new">', "/new", id="other data"),
         pytest.param("<script>(function(){location='/new'})()</script>", "/new", id="called at once"),
         pytest.param("<script>setTimeout(()=>{location='/new'}, 9)</script>", "/new", id="after a while"),
         pytest.param("<script>if (x) location = '/new';</script>", "", id="script with a condition"),

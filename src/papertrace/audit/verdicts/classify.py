@@ -139,16 +139,18 @@ def _of_success(seen: Observation, status_text: str) -> Conclusion:
 
 
 def _of_redirects(seen: Observation, status_text: str) -> Conclusion:
-    if _is_barrier(_split(seen.final_url)) and not _is_barrier(_split(seen.ask.url)):
+    is_permanent = all(hop.status in PERMANENT_REDIRECTS for hop in seen.hops)
+    # No server moves a page to a barrier for good, but some are about captchas.
+    if not is_permanent and _is_barrier(_split(seen.final_url)) and not _is_barrier(_split(seen.ask.url)):
         reason = f"redirects to a page that blocks automated clients: {seen.final_url}"
         return Conclusion(outcome=Outcome.RESTRICTED, reason=reason)
     wrong_target = _wrong_target(seen)
     if wrong_target is not None:
         return Conclusion(outcome=Outcome.SUSPECT, reason=f"redirects to {wrong_target}: {seen.final_url}")
-    new_url = _without_session(seen.final_url)
+    new_url = _without_session(seen.final_url, seen.ask.url)
     if new_url != seen.final_url and new_url in (seen.ask.url, seen.hops[0].url):
         return Conclusion(outcome=Outcome.ALIVE, reason=f"{status_text} after a redirect that adds a session")
-    if all(hop.status in PERMANENT_REDIRECTS for hop in seen.hops):
+    if is_permanent:
         return Conclusion(outcome=Outcome.MOVED, reason="moved permanently", new_url=new_url)
     return Conclusion(outcome=Outcome.ALIVE, reason=f"{status_text} after a temporary redirect")
 
@@ -227,13 +229,15 @@ def _is_barrier(parts: SplitResult) -> bool:
     return any(_BARRIER_SEGMENT.fullmatch(segment) for segment in segments)
 
 
-def _without_session(url: str) -> str:
-    """Return an address without a session, which would be another one for every reader.
+def _without_session(url: str, requested: str) -> str:
+    """Return an address without a session that was not requested: it would be another one for every reader.
 
-    >>> _without_session("http://example.org/a;jsessionid=0123456789?b=c"), _without_session("http://example.org/")
-    ('http://example.org/a?b=c', 'http://example.org/')
+    >>> _without_session("http://example.org/a;jsessionid=0123456789?b=c", "http://example.org/")
+    'http://example.org/a?b=c'
+    >>> _without_session("http://example.org/?session_id=20260131", "http://example.com/?session_id=20260131")
+    'http://example.org/?session_id=20260131'
     """
-    rest = _SESSION.sub("", url)
+    rest = _SESSION.sub(lambda found: found[0] if found[0].rstrip("&") in requested else "", url)
     return url if rest == url else re.sub(r"[?&](?=#|\Z)", "", rest)
 
 

@@ -42,9 +42,11 @@ class Place(StrEnum):
     """Where a notice is looked for."""
 
     TITLE = "title"
+    ERROR = "error"
     TEXT = "text"
     MARKUP = "markup"
     HEADER = "header"
+    HINT = "hint"
     HOST = "host"
 
 
@@ -82,8 +84,9 @@ def wall_notice(body: str) -> str | None:
 
 def find_wall(seen: Observation) -> FoundNotice | None:
     """Return the notice that an answer comes from a wall against automated clients, or None."""
-    if any(_walls(Place.HEADER).match(f"{name}: {value[:200]}") for name, value in seen.headers):
-        return FoundNotice(meaning=Meaning.WALL, place=Place.HEADER)
+    for place in (Place.HEADER, Place.HINT):
+        if any(_walls(place).match(f"{name}: {value[:200]}") for name, value in seen.headers):
+            return FoundNotice(meaning=Meaning.WALL, place=place)
     words = wall_notice(seen.body) if seen.body else None
     return FoundNotice(meaning=Meaning.WALL, place=Place.TITLE, words=words) if words is not None else None
 
@@ -92,14 +95,15 @@ def find_notice(seen: Observation) -> FoundNotice | None:
     """Return the notice that a successful answer shows instead of what was asked for, or None."""
     for place, texts in (
         (Place.TITLE, _notices(seen.body)),
+        (Place.ERROR, _notices(seen.body)),
         (Place.TEXT, [_short_text(seen.body)]),
         (Place.MARKUP, [_short_source(seen.body).lower()]),
         (Place.HOST, [_last_host(seen)]),
     ):
         for text in texts:
             meaning = _meaning(place, text) if text else None
-            if meaning is not None:
-                is_said = place in {Place.TITLE, Place.TEXT}
+            if meaning is not None and (place is not Place.ERROR or _short_source(seen.body)):
+                is_said = place in {Place.TITLE, Place.ERROR, Place.TEXT}
                 return FoundNotice(meaning=meaning, place=place, words=text if is_said else "")
     words = gone_notice(seen.body)
     return FoundNotice(meaning=Meaning.MISSING, place=Place.TITLE, words=words) if words is not None else None

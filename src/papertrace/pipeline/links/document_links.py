@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, Passage
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, Part, Passage
 from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.spool import Spool
@@ -125,13 +125,13 @@ def read_document(
     document, pieces = read_pieces(path, source, data=data)
     found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
     relative: list[DocumentLink] = []
-    marks: set[Anchor | Inclusion] = set()
+    marks: set[Anchor | Inclusion | Part] = set()
     for piece in pieces:
         if len(found.links) > MAX_LINKS:
             span = found.links[-1].span
             on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
             break
-        if isinstance(piece, Anchor | Inclusion):
+        if isinstance(piece, Anchor | Inclusion | Part):
             marks.add(piece)
         elif isinstance(piece, Problem):
             on_problem(piece)

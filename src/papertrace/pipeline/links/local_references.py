@@ -3,14 +3,14 @@
 import os
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
 from papertrace.model import Link, LinkKind, Outcome, Verdict
-from papertrace.model.document import Anchor, DocumentLink, Inclusion
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, Part, Reference
 
 _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
@@ -24,16 +24,19 @@ _ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/
 # By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
 _PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
 _MAX_PARTS = 200
+_MAX_TABLES = 8
+_HOME = re.compile(r"~[\w.-]*/")
 _NON_WORD = re.compile(r"[\W_]+")
 _LEADING_NUMBER = re.compile(r"^\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Anchors:
-    """The anchors of a document in lower case, and the files that it includes."""
+    """The anchors of a document in lower case, the files that it includes, and whether others include it."""
 
     names: frozenset[str]
     included: tuple[str, ...]
+    is_part: bool
 
 
 class LocalReferences:
@@ -49,12 +52,12 @@ class LocalReferences:
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
         self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
-    def add_anchors(self, path: str | Path, marks: Iterable[Anchor | Inclusion]) -> None:
-        """Remember the anchors of a document that was read, and the files that it includes."""
+    def add_anchors(self, path: str | Path, marks: Iterable[Anchor | Inclusion | Part]) -> None:
+        """Remember the anchors of a document that was read, the files that it includes, and that it is a part."""
         marks = set(marks)
         names = frozenset(one.name.casefold() for one in marks if isinstance(one, Anchor))
         included = tuple(sorted(one.path for one in marks if isinstance(one, Inclusion)))
-        self._anchors[_key(path)] = _Anchors(names, included)
+        self._anchors[_key(path)] = _Anchors(names, included, Part() in marks and not _is_page(Path(path)))
 
     def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
         """Return the verdict on a reference: whether its file exists, and its heading in that file."""
@@ -65,6 +68,8 @@ class LocalReferences:
             return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is not in a folder")
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
             return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path, which depends on the server")
+        if (reason := _reason_to_skip(Path(path), file)) is not None:
+            return _verdict(reference, raw, Outcome.SKIPPED, reason)
         folder = Path(path).parent
         target = self._locate(Path(path), file) if file else Path(path)
         shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
@@ -72,12 +77,19 @@ class LocalReferences:
         if not is_inside:
             return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
         if not exists:
-            made_from = self._find_source(Path(path), target)
-            if made_from is None:
-                return _verdict(reference, shown, Outcome.DEAD, "no such file")
-            reason = f"no such file, but {made_from.name}, of which a site may make it"
-            return _verdict(reference, shown, Outcome.SUSPECT, reason)
+            return _verdict(reference, shown, *self._judge_missing_file(Path(path), target, reference.reference))
         return self._check_fragment(reference, shown, target, fragment)
+
+    def _judge_missing_file(self, document: Path, target: Path, reference: Reference) -> tuple[Outcome, str]:
+        made_from = self._find_source(document, target)
+        if made_from is not None:
+            return Outcome.SUSPECT, f"no such file, but {made_from.name}, of which a site may make it"
+        own = self._anchors.get(_key(document))
+        if own and own.is_part:
+            return Outcome.SUSPECT, "no such file, if the document is no part of one in another folder"
+        if own and own.included and reference is Reference.IMAGE:
+            return Outcome.SUSPECT, "no such file, unless a file that the document includes names the folder of images"
+        return Outcome.DEAD, "no such file"
 
     def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
         if not fragment:
@@ -102,28 +114,34 @@ class LocalReferences:
         """Return the anchors of a document and of the files that it includes, and whether all of these were found."""
         own = self._read_anchors(target)
         if own is None or not own.included:
-            return (own.names, True) if own else (None, False)
+            return (own.names, not own.is_part) if own else (None, False)
         key = _key(target)
         if key not in self._with_parts:
+            while len(self._with_parts) >= _MAX_DOCUMENTS:
+                self._with_parts.pop(next(iter(self._with_parts)))
             self._with_parts[key] = self._read_parts(target)
         return self._with_parts[key]
 
     def _read_parts(self, target: Path) -> tuple[frozenset[str], bool]:
         names: set[str] = set()
         waiting, read = [target], set[str]()
-        is_whole = True
+        is_whole = not (first := self._read_anchors(target)) or not first.is_part
         while waiting and len(read) < _MAX_PARTS:
             path = waiting.pop()
             key = _key(path)
-            own = None if key in read else self._read_anchors(path)
+            if key in read:
+                continue
+            own = self._read_anchors(path)
             read.add(key)
             for file in own.included if own else ():
                 part = self._locate(path, file)
-                if "{" not in file and self._look_up(part, self._root_of(path.parent)) == (True, True):
+                can_be_read = "{" not in file and part.suffix.lower() in _WITH_ANCHORS
+                if can_be_read and self._look_up(part, self._root_of(path.parent)) == (True, True):
                     waiting.append(part)
                 else:
                     is_whole = False
             names |= own.names if own else frozenset()
+            is_whole = is_whole and (own is not None or path == target)
         return frozenset(names), is_whole and not waiting
 
     def _locate(self, document: Path, file: str) -> Path:
@@ -159,9 +177,12 @@ class LocalReferences:
         if key not in self._anchors:
             if len(self._anchors) >= _MAX_DOCUMENTS:
                 self._anchors.pop(next(iter(self._anchors)))
+            if not target.is_file():  # A pipe would never end.
+                self._anchors[key] = None
+                return None
             try:
                 _, pieces = read_pieces(target, str(target))
-                marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion)}
+                marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion | Part)}
             except DocumentError:
                 self._anchors[key] = None
             else:
@@ -174,7 +195,22 @@ def _verdict(reference: DocumentLink, shown: str, outcome: Outcome, reason: str)
     return Verdict(link=link, outcome=outcome, reason=reason)
 
 
-def _judge_missing(wanted: str, names: Iterable[str], *, is_part: bool) -> tuple[Outcome, str]:
+def _reason_to_skip(document: Path, file: str) -> str | None:
+    """Return why a path cannot be looked up, if its format gives it a meaning outside of the repository."""
+    if document.suffix.lower() == ".org" and _HOME.match(file):
+        return "a path in a home folder"
+    if "@" in file and _ANTORA_MODULE.match(document.as_posix()):
+        return "a page of another version or component"
+    return None
+
+
+def _is_page(document: Path) -> bool:
+    """Return whether a document is a page or a menu of Antora, which nothing includes, with or without a title."""
+    path = document.as_posix()
+    return _ANTORA_MODULE.match(path) is not None and _PART.search(path) is None
+
+
+def _judge_missing(wanted: str, names: frozenset[str], *, is_part: bool) -> tuple[Outcome, str]:
     """Return the verdict on an anchor that a document does not have; `is_part` if there is more of the document."""
     if alike := _find_alike(wanted, names):
         return Outcome.SUSPECT, f"no such heading; GitHub calls it #{alike}, other programs may not"
@@ -183,18 +219,35 @@ def _judge_missing(wanted: str, names: Iterable[str], *, is_part: bool) -> tuple
     return Outcome.DEAD, "no such heading"
 
 
-def _find_alike(wanted: str, names: Iterable[str]) -> str:
-    """Return the name that has the same letters and digits, but for a number at the start, or an empty string.
+def _find_alike(wanted: str, names: frozenset[str]) -> str:
+    """Return the name that has the same letters and digits, but for a number that only one has at its start, or "".
 
-    >>> _find_alike("1-install_it", ["install-it", "use-it"]), _find_alike("install", ["install-it"])
+    >>> _find_alike("1-install_it", frozenset(["install-it"])), _find_alike("2-install", frozenset(["1-install"]))
     ('install-it', '')
     """
     letters = _letters(wanted)
-    return next((name for name in sorted(names) if _letters(name) == letters), "") if letters else ""
+    alike = _by_letters(names)
+    if found := alike.get(letters):
+        return found
+    without = _LEADING_NUMBER.sub("", letters)
+    found = alike.get(without, "")
+    return found if _letters(found) == without else ""
+
+
+@lru_cache(_MAX_TABLES)
+def _by_letters(names: frozenset[str]) -> Mapping[str, str]:
+    """Return the first name for each sequence of letters, with a number at the start and without one."""
+    alike: dict[str, str] = {}
+    for name in sorted(names):
+        alike.setdefault(_letters(name), name)
+    for letters, name in [*alike.items()]:
+        alike.setdefault(_LEADING_NUMBER.sub("", letters), name)
+    alike.pop("", None)
+    return alike
 
 
 def _letters(name: str) -> str:
-    return _LEADING_NUMBER.sub("", _NON_WORD.sub("", unicodedata.normalize("NFKD", name)))
+    return _NON_WORD.sub("", unicodedata.normalize("NFKD", name))
 
 
 def _root(folder: Path) -> Path:
@@ -210,7 +263,7 @@ def _look_up(target: Path, root: Path) -> tuple[bool, bool]:
     """Return whether a file is in the repository, and whether it exists."""
     try:
         return _is_below(target, root), target.exists()
-    except (OSError, ValueError):  # The name is too long, or not a valid file name.
+    except (OSError, ValueError, RuntimeError):  # No valid name, too long, or links that lead to each other.
         return True, False
 
 

@@ -12,8 +12,9 @@ MAX_TEXT_LENGTH = 300
 """Characters of text on a page that only sends readers on, such as "This page has moved"."""
 MAX_SCRIPT_LENGTH = 400
 
+# A location, which a short variable may stand for, is set; strings have a method `replace` too, with two arguments.
 _TAKES_PATH = re.compile(
-    r"(?:\.(?:replace|assign)\(|\bhref\s{0,4}=|\blocation\s{0,4}=)[^;]{0,400}\bpathname\b"
+    r"(?:\.(?:replace|assign)\((?!\s{0,4}([\"'/])[^\"'/]{0,80}\1\w{0,3}\s{0,4},)|\b(?:location|\w)\.href\s{0,4}=|\blocation\s{0,4}=)[^;]{0,400}\bpathname\b"
     r"|\bsessionStorage\b[^;]{0,100}\blocation\b"
 )
 
@@ -24,6 +25,10 @@ _LOCATION = re.compile(
 # A function runs at once only if something calls it when the page has loaded, or where it is written.
 _SENDS_ON = re.compile(r"\blocation(?:\.href)?\s{0,4}=(?!=)|\blocation\.(?:replace|assign)\(")
 _FUNCTION = re.compile(r"\bfunction\b|=>")
+_NAME = re.compile(
+    r"\bfunction\s{1,4}([\w$]{1,60})|\b([\w$]{1,60})\s{0,4}=\s{0,4}(?:\([^()]{0,60}\)|\w{0,60})\s{0,4}=>"
+)
+_ON_LOAD = re.compile(r"<body\b[^<>]{0,2000}?\sonload\s{0,4}=", re.IGNORECASE)
 _CALLED_AT_ONCE = re.compile(r"onload|DOMContentLoaded|setTimeout|\.ready\(|\$\(|\}\s{0,4}\)?\s{0,4}\(|\bload\b")
 _CONDITION = re.compile(r"\bif\b|\?|&&|\|\||\bcookie\b|\bfor\b|\bwhile\b")
 
@@ -42,7 +47,8 @@ def find_page_redirect(body: str, header: str = "") -> str:
     outline = read_outline(body)
     if len(outline.text) > MAX_TEXT_LENGTH:
         return ""
-    return outline.refresh or refresh_target(header) or _script_target(outline.scripts)
+    script = _script_target(outline.scripts, is_called=_ON_LOAD.search(body) is not None)
+    return outline.refresh or refresh_target(header) or script
 
 
 def shows_app(body: str) -> bool:
@@ -62,8 +68,11 @@ def shows_app(body: str) -> bool:
     )
 
 
-def _script_target(scripts: tuple[str, ...]) -> str:
-    """Return the address that the only script of a page leads to, if it does so without conditions."""
+def _script_target(scripts: tuple[str, ...], *, is_called: bool) -> str:
+    """Return the address that the only script of a page leads to, if it does so without conditions.
+
+    `is_called` if the page calls a function of the script when it has loaded.
+    """
     texts = [script for script in scripts if script.strip()]
     if len(texts) != 1 or len(scripts) != 1 or len(texts[0]) > MAX_SCRIPT_LENGTH:
         return ""
@@ -71,7 +80,15 @@ def _script_target(scripts: tuple[str, ...]) -> str:
     if found is None:
         return ""
     target = found[1] or found[2]
-    if _FUNCTION.search(texts[0]) and not _CALLED_AT_ONCE.search(texts[0]):
+    if _FUNCTION.search(texts[0]) and not (is_called or _is_called(texts[0])):
         return ""
     # A condition or a variable makes the target depend on the browser.
     return "" if _CONDITION.search(texts[0].replace(target, "")) else target
+
+
+def _is_called(script: str) -> bool:
+    """Return whether a script calls its function when it is read or when the page has loaded, not only on a click."""
+    if _CALLED_AT_ONCE.search(script):
+        return True
+    names = (re.escape(one[1] or one[2]) for one in _NAME.finditer(script))
+    return any(len(re.findall(rf"(?<![\w$]){name}(?![\w$])", script)) > 1 for name in names)
