@@ -218,8 +218,8 @@ def _contradictions(n_chars: int) -> Work:
 
 
 def _short_titles(n_chars: int) -> Work:
-    """Return entries with the same arXiv id: two with other titles, and many with the same short one."""
-    titles = ["Tides of Frost in Harbours", "Salted Ropes and Winter Storms", *["Quiet Nets"] * (n_chars // 4)]
+    """Return entries with the same arXiv id: two with other titles, and many with short ones."""
+    titles = ["Tides of Frost in Harbours", "Salted Ropes and Winter Storms", *(f"Net {n}" for n in range(n_chars // 4))]
     entries = [
         Entry(
             title=title,
