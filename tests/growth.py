@@ -219,7 +219,11 @@ def _contradictions(n_chars: int) -> Work:
 
 def _short_titles(n_chars: int) -> Work:
     """Return entries with the same arXiv id: two with other titles, and many with short ones."""
-    titles = ["Tides of Frost in Harbours", "Salted Ropes and Winter Storms", *(f"Net {n}" for n in range(n_chars // 4))]
+    titles = [
+        "Tides of Frost in Harbours",
+        "Salted Ropes and Winter Storms",
+        *(f"Net {n}" for n in range(n_chars // 4)),
+    ]
     entries = [
         Entry(
             title=title,
