@@ -217,6 +217,27 @@ def _contradictions(n_chars: int) -> Work:
     return partial(merge_entries, entries)
 
 
+def _short_titles(n_chars: int) -> Work:
+    """Return entries with the same arXiv id: two with other titles, and many with short ones."""
+    titles = [
+        "Tides of Frost in Harbours",
+        "Salted Ropes and Winter Storms",
+        *(f"Net {n}" for n in range(n_chars // 4)),
+    ]
+    entries = [
+        Entry(
+            title=title,
+            abstract="",
+            span=Span("a.txt", n + 1),
+            end_line=n + 1,
+            authors=(f"Doe{n}",),
+            identifiers=Identifiers(arxiv="2401.00001"),
+        )
+        for n, title in enumerate(titles)
+    ]
+    return partial(merge_entries, entries)
+
+
 def _audit(n_chars: int) -> Work:
     """Return the audit of different links, none of which is requested."""
     return partial(audit_links, [f"ftp://example.org/{n}" for n in range(n_chars // 20)])
@@ -286,5 +307,6 @@ WORKS: dict[str, Prepare] = {
     **_pages(),
     "papers that look alike": _look_alikes,
     "papers of one DOI": _contradictions,
+    "merging short titles with one arXiv id": _short_titles,
     "audit of many links": _audit,
 }

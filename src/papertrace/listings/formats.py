@@ -82,6 +82,12 @@ READERS: tuple[Reader, ...] = (
         module="captures.headings",
     ),
     Reader(
+        name="yaml",
+        description="papers in YAML: data files of Jekyll and Hugo, bibliographies for pandoc, front matter",
+        recognised_by="mappings with a title and another usual key of papers",
+        module="json.yaml_records",
+    ),
+    Reader(
         name="labelled-text",
         description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognised_by="lines that begin with Title:, Authors:, Abstract: and the like",
@@ -189,12 +195,6 @@ READERS: tuple[Reader, ...] = (
         description="JSON of any other service: records with titles",
         recognised_by="records with a title and another usual key of papers",
         module="json.plain",
-    ),
-    Reader(
-        name="yaml",
-        description="papers in YAML: data files of Jekyll and Hugo, front matter",
-        recognised_by="mappings with a title and another usual key of papers",
-        module="json.yaml_records",
     ),
     Reader(
         name="reference-list",

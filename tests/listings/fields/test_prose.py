@@ -4,7 +4,7 @@ import pytest
 
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.fields.prose import find_glued_button, is_prose, is_short_sentence, is_title
+from papertrace.listings.fields.prose import find_glued_button, is_abstract, is_prose, is_short_sentence, is_title
 
 WORDS = "frost moves through narrow harbours in the coldest winters and stays there until the days are long"
 
@@ -105,3 +105,10 @@ def test_plain_values_of_python_are_read_and_nothing_is_evaluated(text: str, val
     found = decode_literal(text)
 
     assert found == value if value != "nested" else isinstance(found, list)
+
+
+def test_abstracts_in_capitals_alone_are_abstracts() -> None:
+    text = f"{WORDS}. Nobody has counted them until now."
+    assert is_abstract(text)
+    assert is_abstract(text.upper())
+    assert not is_abstract(text.title())

@@ -87,3 +87,14 @@ def test_the_paragraph_inside_a_container_is_the_abstract(tag: str) -> None:
     assert [(entry.title, entry.abstract) for entry in entries] == [(title, PROSE.strip()) for title in TIDES]
     assert [entry.end_line - entry.span.line for entry in entries] == [1, 1, 1]
     assert [entry.abstract_span and entry.abstract_span.line for entry in entries] == [3, 5, 7]
+
+
+@pytest.mark.parametrize("below", ["<div>{}</div>", "<br><blockquote>{}</blockquote>"], ids=["div", "quotation"])
+def test_an_abstract_below_a_citation_may_have_the_title_in_it(below: str) -> None:
+    cited = [f"<p>A. Doe and R. Roe.<br>{title}.<br>Harbour Letters, 2021.</p>" for title in TIDES]
+    abstracts = [f"{PROSE.strip()} We call this {title}, as others did." for title in TIDES]
+    items = [f"<li>{one}{below.format(abstract)}</li>" for one, abstract in zip(cited, abstracts, strict=True)]
+
+    entries, _ = read("<html><body><ul>", *items, "</ul></body></html>")
+
+    assert [(entry.title, entry.abstract) for entry in entries] == list(zip(TIDES, abstracts, strict=True))

@@ -150,3 +150,19 @@ def test_words_between_tables_of_markdown_end_them() -> None:
     entries = [item for item in parse([json.dumps({"papers": record})], "a.json") if isinstance(item, Entry)]
 
     assert [entry.title for entry in entries] == ["Tides of Frost 1", "Ropes in the Sun", "Tides of Frost 3"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        pytest.param(["Doe, Ann", "van der Roe, Rob"], ("Ann Doe", "Rob van der Roe"), id="family names first"),
+        pytest.param(["Doe, Ann", "Garza Roe, Rob"], ("Ann Doe", "Rob Garza Roe"), id="one with two family names"),
+        pytest.param(["Ann Doe, Stone Institute"], ("Ann Doe, Stone Institute",), id="affiliation"),
+        pytest.param(["Ann Doe, Jr."], ("Ann Doe, Jr.",), id="suffix"),
+        pytest.param(["Doe, Ann", "Rob Roe"], ("Doe, Ann", "Rob Roe"), id="two customs"),
+    ],
+)
+def test_names_in_a_list_are_inverted_if_family_names_are_first(printed: list[str], expected: tuple[str, ...]) -> None:
+    (entry,) = parse([json.dumps({"title": "Tides of Frost", "authors": printed})], "papers.json")
+    assert isinstance(entry, Entry)
+    assert entry.authors == expected

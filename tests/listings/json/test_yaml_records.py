@@ -3,6 +3,8 @@
 import pytest
 from tests.folders import CASES
 
+from papertrace.listings.captures import labelled_text
+from papertrace.listings.choice import choose_reader
 from papertrace.listings.json.yaml_records import parse, recognise
 from papertrace.model import Entry, Problem, Span
 
@@ -76,7 +78,7 @@ def test_a_name_is_a_title_beside_authors_alone() -> None:
 def test_the_front_matter_of_a_page_is_a_paper() -> None:
     entries, problems = read(*FRONT_MATTER)
 
-    assert problems == []
+    assert [(problem.span.line, problem.n_lines, problem.harmless) for problem in problems] == [(8, 1, True)]
     assert [(entry.title, entry.authors, entry.venue, entry.date) for entry in entries] == [
         ("Tides of Frost", ("Ann Doe", "Rob Roe"), "Harbour Letters", "2021-03-01")
     ]
@@ -106,16 +108,82 @@ def test_deeply_nested_values_and_aliases_of_aliases_cost_no_more_than_their_tex
     assert ([entry.title for entry in entries], problems) == (["Tides"], [])
 
 
+def test_a_bibliography_for_pandoc_has_its_papers_below_references() -> None:
+    entries, problems = read(
+        "---",
+        "references:",
+        "- id: doe2020",
+        "  title: Tides of Frost",
+        "  author:",
+        "  - {family: Doe, given: Ann}",
+        "  issued:",
+        "  - year: 2020",
+        "    month: 3",
+        "- title: Salt",
+        "  author: [{family-names: Roe, given-names: Rob}]",
+        "  issued: {date-parts: [[2019]]}",
+        "...",
+    )
+
+    assert problems == []
+    assert [(entry.title, entry.authors, entry.date) for entry in entries] == [
+        ("Tides of Frost", ("Ann Doe",), "2020-03"),
+        ("Salt", ("Rob Roe",), "2019"),
+    ]
+
+
+def test_aliases_of_texts_are_these_texts() -> None:
+    entries, _ = read("x: &waves WAVES", "y: &list [WAVES]", "papers:", "- {title: Tides, venue: *waves, data: *list}")
+
+    assert [(entry.title, entry.venue) for entry in entries] == [("Tides", "WAVES")]
+
+
+def test_venues_in_markdown_are_plain() -> None:
+    entries, _ = read(
+        '- {title: Tides, publication: "In *Harbour Letters*, 3"}',
+        '- {title: Salt, publication: "**WAVES**"}',
+        '- {title: Ropes, venue: "*SEM 2019"}',
+    )
+
+    assert [entry.venue for entry in entries] == ["Harbour Letters, 3", "WAVES", "*SEM 2019"]
+
+
+def test_titles_with_addresses_alone_are_papers_if_an_address_is_that_of_one() -> None:
+    entries, _ = read(
+        "- {title: Home, url: /}",
+        "- {title: Publications, link: /publications/}",
+        "- {title: Code, url: https://example.org/code}",
+        "- {title: Tides, url: https://arxiv.org/abs/2101.00001}",
+        "- {title: Salt, link: papers/salt.pdf}",
+        "- {title: Ropes, links: [{name: text, href: https://example.org/ropes.pdf}]}",
+    )
+
+    assert [entry.title for entry in entries] == ["Tides", "Salt", "Ropes"]
+
+
+def test_text_with_labels_alone_may_be_no_yaml() -> None:
+    labelled = ["title: Tides of Frost", "authors: Ann Doe, Rob Roe", "year: 2020", "url: https://example.org/a"]
+    listed = ["- title: Tides of Frost", *(f"  {line}" for line in labelled[1:])]
+
+    assert 0 < recognise(labelled) < labelled_text.recognise(labelled)
+    assert recognise(["---", *labelled, "---", "The text of the page."]) < 1
+    assert recognise(["---", *labelled]) == recognise(listed) == recognise(["2020:", *listed]) == 1
+    assert choose_reader(listed, [], "papers.yml").reader.name == "yaml"
+    assert choose_reader(labelled, [], "papers.txt").reader.name == "labelled-text"
+
+
 @pytest.mark.parametrize(
     "lines",
     [
         ["# Tides", "", "- [Title: A Study](https://example.org/a)", "- [Salt](https://example.org/b)"],
         ["name: build", "on: push", "jobs:", "  test:", "    name: Test", "    steps:", "      - name: Check out"],
+        ["name: Frost", "description: Finds frost in papers.", "author: Ann Doe", "runs:", "  using: node"],
+        ["main:", "  - title: Home", "    url: /", "  - title: Papers", "    url: /papers/"],
         ["title: A Site about Harbours", "theme: stone", "plugins:", "  - feed"],
         ["Title: Tides of Frost", "We measure the tides, and nobody had done so before us.", "It was cold."],
         [],
     ],
-    ids=["list", "workflow", "site", "prose", "nothing"],
+    ids=["list", "workflow", "action", "menu", "site", "prose", "nothing"],
 )
 def test_other_texts_are_not_taken_for_papers_in_yaml(lines: list[str]) -> None:
     assert recognise(lines) == 0

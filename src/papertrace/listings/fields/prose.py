@@ -53,8 +53,9 @@ def is_abstract(text: str, *, stands_alone: bool = False) -> bool:
     """Return whether running text without a label is long enough for an abstract, and no note.
 
     An abstract has several sentences, or one that is longer than any title, and most of its words begin with a small
-    letter: those of names and publications do not. Shorter texts say what somebody thought of a paper, or what it is.
-    In a paragraph that stands alone, not beside a title, one sentence of some length is enough.
+    letter, unless all letters are capitals: those of names and publications do not. Shorter texts say what somebody
+    thought of a paper, or what it is. In a paragraph that stands alone, not beside a title, one sentence of some length
+    is enough.
 
     >>> is_abstract("We measure the tides of forty harbours. They differ more from one another than anybody thought.")
     True
@@ -65,7 +66,8 @@ def is_abstract(text: str, *, stands_alone: bool = False) -> bool:
     """
     text = text[:_MAX_CHARS_TO_JUDGE]
     words = _WORD.findall(text)
-    if len(text) < SHORT_PROSE or sum(word[0].isupper() for word in words) * 2 > len(words):
+    n_capitals = 0 if text.isupper() else sum(word[0].isupper() for word in words)
+    if len(text) < SHORT_PROSE or n_capitals * 2 > len(words):
         return False
     return len(text) >= LONG_PROSE or len(_SENTENCE.findall(text)) >= (1 if stands_alone else _MIN_SENTENCES)
 

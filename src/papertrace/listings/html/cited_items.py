@@ -79,7 +79,10 @@ def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Ent
             targets[raw] = Target(raw=raw, words=read_text(link), span=page.find(href, link))
     around = below if element.tag in _BLOCKS_OF_TEXT else [element, *below]
     blocks = (node for part in around for node in part.iter(*_BLOCKS_OF_TEXT))
-    nodes = [node for node in blocks if cited.title not in read_text(node)]  # the citation may be a paragraph itself
+    # The citation may be a paragraph itself; an abstract may have the title in it, but not the citation.
+    lead = _read_lead(element)
+    citation = (lead if cited.title in lead else cited.title).replace(" ", "")
+    nodes = [node for node in blocks if citation not in read_text(node).replace(" ", "")]
     abstract_node = max(nodes, key=lambda node: len(read_text(node)), default=None)
     abstract = _LABEL.sub("", read_text(abstract_node), count=1) if abstract_node is not None else ""
     if not is_abstract(abstract, stands_alone=True):
@@ -93,7 +96,7 @@ def make_entry(element: "HtmlElement", cited: Citation, page: PageSource) -> Ent
         abstract_span=page.find(abstract, abstract_node) if abstract_node is not None else None,
         authors=cited.authors,
         date=cited.year or None,
-        venue=find_venue(_read_lead(element).partition(cited.title)[2], follows_names=True),
+        venue=find_venue(lead.partition(cited.title)[2], follows_names=True),
         identifiers=make_identifiers(arxiv=tuple(targets), doi=tuple(targets)),
         targets=tuple(targets.values()),
         markup=Markup.HTML,

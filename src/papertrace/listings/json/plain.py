@@ -5,6 +5,7 @@ Keys are recognised by their usual names, ignoring letter case. The readers of k
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from papertrace.listings import extracted
 from papertrace.listings.fields.field_dates import read_date
@@ -35,6 +36,7 @@ _DATES = (
     *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
     *("year", "pdate", "cdate"),
 )
+_PARTS_OF_DATES = ("year", "month", "day")
 VENUES = (
     "container-title",
     "venue",
@@ -52,6 +54,9 @@ _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
 PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
+_BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
+# Hugo has venues in Markdown: "In *Harbour Letters*".
+_EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
 _WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
@@ -98,7 +103,7 @@ def read_entry(record: Record) -> Entry | None:
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
         subtitle=_first_text(value, "subtitle") or None,
-        venue=_first_text(value, *VENUES).strip("*_ ") or None,  # in Markdown, as Hugo has it
+        venue=_EMPHASIS.sub(r"\g<name>", _first_text(value, *VENUES)) or None,
         publisher=_first_text(value, "publisher") or None,
         type=_first_text(value, "type", "itemtype", "document_type") or None,
         volume=_first_text(value, "volume") or None,
@@ -132,8 +137,13 @@ def _layers(value: JsonObject) -> list[JsonObject]:
 
 def _unwrap(value: object) -> object:
     """Return the value that an object wraps: OpenReview's `{"value": …}`, Crossref's `{"date-parts": …}`, one list."""
+    if isinstance(value, list) and len(value) == 1 and _is_parted_date(value[0]):
+        value = value[0]
     if not is_object(value):
         return value
+    if _is_parted_date(value):
+        numbers = takewhile(str.isdigit, (get_text(value, key) for key in _PARTS_OF_DATES))
+        return "-".join(number.zfill(2) for number in numbers)
     if "value" in value:
         return value["value"]
     parts = value.get("date-parts")
@@ -141,6 +151,11 @@ def _unwrap(value: object) -> object:
         return "-".join(str(part).zfill(2) for part in parts[0] if str(part).isdigit())  # Zotero prints years as text
     inner = list(value.values())
     return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) else value
+
+
+def _is_parted_date(value: object) -> bool:
+    """Return whether a value is a date in parts, as CSL has it in YAML."""
+    return is_object(value) and "year" in value and value.keys() <= set(_PARTS_OF_DATES)
 
 
 def _may_have_arxiv_id(key: str) -> bool:
@@ -151,7 +166,8 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
     for key in _AUTHORS:
         people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
         names = [name for person in people if (name := _name(person))] or get_texts(value, key)
-        if names and all(name.count(",") == 1 for name in names):
+        # "Ann Doe, MIT" has no family name before the comma.
+        if all(name.count(",") == 1 for name in names) and any(map(_BEGINS_WITH_FAMILY.match, names)):
             names = [invert_name(name) for name in names]
         names = names or list(split_names(get_text(value, key)))
         if names:
@@ -161,7 +177,8 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
 
 def _name(person: JsonObject) -> str:
     whole = get_text(person, "name", "fullname", "full_name", "display_name", "text", "literal")
-    given, family = ("given", "first", "first_name"), ("family", "last", "last_name")
+    given = ("given", "first", "first_name", "given-names")
+    family = ("family", "last", "last_name", "family-names")
     particles = ("dropping-particle", "non-dropping-particle")  # of names in CSL
     parts = (get_text(person, *given), *(get_text(person, key) for key in particles), get_text(person, *family))
     return whole or " ".join(part for part in parts if part)

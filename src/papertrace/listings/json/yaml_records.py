@@ -1,8 +1,9 @@
-"""Papers in YAML: the data files of Jekyll and Hugo, and the front matter of a page about a paper.
+"""Papers in YAML: the data files of Jekyll and Hugo, bibliographies for pandoc, and the front matter of a page.
 
-A record is a mapping with a title, or with a name and authors, and another usual key of papers; a mapping around such
-records is a section. Values are read from the events of the parser, not built by it, so that neither deep nesting nor
-aliases of aliases cost more than their text.
+A record is a mapping with a title, or below others with a name and authors, and another usual key of papers; a mapping
+around such records is a section. Menus of sites have titles and addresses, too: where nothing else is known of a title,
+an address has to be that of a paper. Values are read from the events of the parser, not built by it, so that neither
+deep nesting nor aliases of aliases cost more than their text.
 """
 
 import re
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import PAPER_KEYS, VENUES, read_entry
 from papertrace.listings.json.records import Record
+from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 
@@ -25,13 +27,18 @@ _SURE = 0.85
 _MAX_CHARS = 32 * 1024 * 1024
 _MAX_DEPTH = 100
 _FENCE = "---"
-_KEY = re.compile(r"\s*(?:-\s+)*(?:\{\s*)?[\"']?[A-Za-z_][\w-]{0,40}(?: [\w-]{1,20}){0,2}[\"']?:(?:\s|$)")
+# A name of a field, or the year of a section.
+_KEY = re.compile(
+    r"\s*(?:-\s+)*(?:\{\s*)?[\"']?(?:[A-Za-z_][\w-]{0,40}(?: [\w-]{1,20}){0,2}|(?:19|20)\d\d)[\"']?:(?:\s|$)"
+)
 _TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
+_NESTED_TITLE = re.compile(r"\s*-\s.{0,400}?\b(?:title|name)[\"']?:\s|\s+[\"']?(?:title|name)[\"']?:\s", re.IGNORECASE)
 _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
 _NAMES_OF_TITLES = frozenset(["title", "paper_title"])
 _AUTHORS = frozenset(["authors", "author"])
+_ANY_ADDRESS = frozenset(["url", "urls", "link", "links", "href", "homepage", "html", "page", "website"])
 _FACTS = PAPER_KEYS | frozenset(VENUES) | {"url_pdf", "url_code", "publication"}
 
 
@@ -61,6 +68,7 @@ class _Builder:
     source: str
     first_line: int
     stack: list[_Open] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # by their anchors
     last_line: int = 1
 
     def feed(self, event: "Event") -> Record | None:
@@ -71,11 +79,14 @@ class _Builder:
             end = event.end_mark
             # The end of a block is the beginning of the line after it.
             self.last_line = self.first_line + end.line - (end.column == 0) if end is not None else self.last_line
+            if event.anchor is not None:
+                self.texts[event.anchor] = event.value
             self._add(event.value)
         elif isinstance(event, yaml.AliasEvent):
-            self._add("")
+            self._add(self.texts.get(event.anchor or "", ""))
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             is_mapping = isinstance(event, yaml.MappingStartEvent)
+            self.texts.pop(event.anchor or "", None)
             mark = event.start_mark
             line, column = (mark.line, mark.column) if mark is not None else (0, 0)
             start = Span(self.source, self.first_line + line, column + 1)
@@ -90,9 +101,8 @@ class _Builder:
 
     def _close(self) -> Record | None:
         closed = self.stack.pop()
-        is_cited = any((one.key or "").lower() in CITATION_KEYS for one in self.stack)
-        if isinstance(closed.value, dict) and not closed.has_records and not is_cited:
-            value = _with_title(closed.value)
+        if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
+            value = _with_title(closed.value, may_be_named=bool(self.stack))
             if value is not None:
                 for one in self.stack:
                     one.has_records = True
@@ -100,6 +110,12 @@ class _Builder:
                 return Record(value, closed.start, max(self.last_line, closed.start.line))
         self._add(closed.value)
         return None
+
+    def _is_in_citations(self) -> bool:
+        """Return whether what is open are the works that a paper cites; those of a file without a title are its own."""
+        outermost = self.stack[0].value if self.stack else []
+        is_titled = isinstance(outermost, dict) and any(key.lower() in _NAMES_OF_TITLES for key in outermost)
+        return any((one.key or "").lower() in CITATION_KEYS for one in self.stack[0 if is_titled else 1 :])
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -118,6 +134,9 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             yield found
         elif entry := read_entry(found):
             yield entry
+    front = _front_matter(kept)
+    if front is not None and (problem := _describe_page(kept, len(front) + 2, source)):
+        yield problem
 
 
 def recognise(head: list[str]) -> float:
@@ -135,7 +154,11 @@ def recognise(head: list[str]) -> float:
     if n_fitting < len(counted) * _MIN_SHARE or n_keys < 2:  # noqa: PLR2004 - a title and another fact
         return 0.0
     found = islice((one for one in _read_records(head, "") if isinstance(one, Record)), 1)
-    return _SURE if any(found) else 0.0
+    if not any(found):
+        return 0.0
+    # Lines with labels alone are labelled text, too; titles in lists or below others are not.
+    is_certain = front is None and (shown[0].startswith(_FENCE) or any(map(_NESTED_TITLE.match, shown)))
+    return 1.0 if is_certain else _SURE
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
@@ -165,6 +188,13 @@ def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source
     return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
 
 
+def _describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
+    """Return the harmless problem that the text of a page below its front matter is left out; None if it has none."""
+    shown = [number for number, line in enumerate(lines[start:], start=start + 1) if line.strip()]
+    fact = "text of the page below its front matter; left out"
+    return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True) if shown else None
+
+
 def _front_matter(lines: Sequence[str]) -> list[str] | None:
     """Return the lines between two fences at the top of a page; None if it is YAML throughout."""
     if not lines or lines[0].rstrip() != _FENCE:
@@ -176,11 +206,26 @@ def _front_matter(lines: Sequence[str]) -> list[str] | None:
     return None if _KEY.match(below) or below.startswith("- ") else list(lines[1:end])
 
 
-def _with_title(value: dict[str, object]) -> dict[str, object] | None:
-    """Return the mapping of a paper with its title as such, or None for any other mapping."""
+def _with_title(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
+    """Return the mapping of a paper with its title as such, or None for any other mapping.
+
+    A file that is one mapping with a name and authors describes software.
+    """
     keys = {key.lower() for key in value}
     named = next((key for key in value if key.lower() == "name"), None)
-    if named is not None and not keys & _NAMES_OF_TITLES and keys & _AUTHORS and isinstance(value[named], str):
+    is_named = named is not None and not keys & _NAMES_OF_TITLES and bool(keys & _AUTHORS)
+    if may_be_named and is_named and isinstance(value[named or ""], str):
         value = {"title" if key == named else key: held for key, held in value.items()}
         keys = keys | {"title"}
-    return value if keys & _NAMES_OF_TITLES and keys & _FACTS else None
+    if not keys & _NAMES_OF_TITLES or not keys & _FACTS:
+        return None
+    facts = {key: held for key, held in value.items() if key.lower() in _FACTS}
+    is_known = any(key.lower() not in _ANY_ADDRESS for key in facts)
+    return value if is_known or any(map(_has_address_of_paper, facts.values())) else None
+
+
+def _has_address_of_paper(value: object) -> bool:
+    if isinstance(value, str):
+        return is_document(value) or (leads_out(value) and leads_to_paper(value))
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(map(_has_address_of_paper, inner))

@@ -14,6 +14,7 @@ import unicodedata
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from papertrace.model import Entry, Problem
@@ -88,7 +89,8 @@ class _Groups:
 def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] = ignore_problem) -> "array[int]":
     """Return, for each entry, the index of the first entry of the same paper.
 
-    An arXiv id that several papers have, which is a mistake of the listing, is reported to `on_problem` as harmless.
+    An arXiv id that several papers have, which is a mistake of the listing, is reported to `on_problem`, and so, as
+    harmless, is one with which entries of other titles are merged.
     """
     arxiv, doi, title = array("q"), array("q"), array("q")
     for entry in entries:
@@ -150,27 +152,43 @@ def _split_by_words(entries: Sequence[Entry], same: Sequence[int]) -> list[list[
     whole = sorted(text for text in by_text if _is_whole(text[0]))
     if not 1 < len(whole) <= _MAX_TEXTS_OF_A_TITLE:
         return [list(same)]
+    said = {text: _Said.of(text) for text in by_text}
     sources = [{entries[index].span.source for index in by_text[text]} for text in whole]
     groups = _Groups(len(whole))
     for (one, text), (other, later) in combinations(enumerate(whole), 2):
-        if _share_anything(text, later) or not sources[one] & sources[other]:
+        if said[text].shares_anything(said[later]) or not sources[one] & sources[other]:
             groups.join(one, other)
     parts: defaultdict[int, list[_Text]] = defaultdict(list)
     for number, text in enumerate(whole):
         parts[groups.find(number)].append(text)
     if len(parts) == 1:
         return [list(same)]
+    of_whole = [(root, [said[text] for text in part]) for root, part in parts.items()]
     for number, text in enumerate(sorted(by_text.keys() - set(whole)), start=len(whole)):
-        fitting = [root for root, part in parts.items() if any(_share_anything(text, one) for one in part)]
+        fitting = [root for root, part in of_whole if any(map(said[text].shares_anything, part))]
         parts[fitting[0] if len(fitting) == 1 else number].append(text)
     return sorted(sorted(index for text in part for index in by_text[text]) for part in parts.values())
 
 
-def _share_anything(one: _Text, other: _Text) -> bool:
-    """Return whether two titles with their authors share a word or the name of an author, or are in two scripts."""
-    words, others = (set(_WORD.findall(title.casefold())) for title, _ in (one, other))
-    names, known = ({name.casefold().split()[-1] for name in authors if name.strip()} for _, authors in (one, other))
-    return bool(words & others or names & known) or not words or not others or one[0].isascii() != other[0].isascii()
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words of a title, the last names of its authors, and whether its letters are Latin ones without accents."""
+
+    words: frozenset[str]
+    names: frozenset[str]
+    is_ascii: bool
+
+    @classmethod
+    def of(cls, text: _Text) -> "_Said":
+        title, authors = text
+        names = frozenset(name.casefold().split()[-1] for name in authors if name.strip())
+        return cls(frozenset(_WORD.findall(title.casefold())), names, title.isascii())
+
+    def shares_anything(self, other: "_Said") -> bool:
+        """Return whether two titles share a word or the name of an author, or are in two scripts."""
+        if not self.words or not other.words or self.is_ascii != other.is_ascii:
+            return True
+        return not (self.words.isdisjoint(other.words) and self.names.isdisjoint(other.names))
 
 
 def _is_whole(title: str) -> bool:
