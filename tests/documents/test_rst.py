@@ -75,6 +75,7 @@ def test_directives_of_sphinx_are_searched(read: Reader) -> None:
 DIRECTIVES = {
     "blank before the colons": ".. note ::\n\n   https://example.org/a\n",
     "parsed literal": ".. parsed-literal::\n\n   https://example.org/a\n",
+    "colons at the end of an argument": ".. py:class:: a::\n\n   https://example.org/a\n",
     "in a list": "* - .. note::\n\n      https://example.org/a\n",
     "after code in a list": "* - .. code::\n\n       b\n  - https://example.org/a\n",
 }

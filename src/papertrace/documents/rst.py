@@ -38,7 +38,7 @@ _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"
     r"(?:code|code-block|sourcecode|math|doctest|testcode|prompt|highlight|literalinclude) ?::"
 )
-_DIRECTIVE_AT_END = re.compile(r"(?:\A|[ \t])\.\. [\w:.+-]+ ?::\Z")
+_EXPLICIT = re.compile(r"\.\. ")
 _BULLETS = re.compile(r"(?:(?:[-*+]|#\.|\(?\w{1,3}[.)])[ \t]+){0,4}")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)
@@ -116,7 +116,7 @@ def _code_and_comments(text: str) -> Iterator[tuple[int, int, LeftOut]]:
             yield offset, offset + len(line), reason
         elif (bullets := _BULLETS.match(stripped)) and (
             _CODE_DIRECTIVE.match(stripped, bullets.end())
-            or (stripped.endswith("::") and not _DIRECTIVE_AT_END.search(stripped))
+            or (stripped.endswith("::") and not _EXPLICIT.match(stripped, bullets.end()))
         ):
             opened, reason = indent + bullets.end(), LeftOut.CODE
         offset += len(line) + 1
