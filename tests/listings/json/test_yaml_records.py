@@ -1,6 +1,7 @@
 """Tests of the reader of papers in YAML."""
 
 import pytest
+from tests.calls import n_calls
 from tests.folders import CASES
 
 from papertrace.listings.captures import labelled_text
@@ -130,6 +131,15 @@ def test_a_bibliography_for_pandoc_has_its_papers_below_references() -> None:
         ("Tides of Frost", ("Ann Doe",), "2020-03"),
         ("Salt", ("Rob Roe",), "2019"),
     ]
+
+
+def test_keys_of_thousands_of_papers_are_not_gone_through_for_each() -> None:
+    def calls(n: int) -> int:
+        lines = [f"paper{i}: {{title: Tides {i}, year: 2020}}" for i in range(n)]
+        return n_calls(lambda: list(parse(lines, "papers.yml")))
+
+    calls(10)  # imports must not count
+    assert calls(400) < 5 * calls(100)
 
 
 def test_aliases_of_texts_are_these_texts() -> None:

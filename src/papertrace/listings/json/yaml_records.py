@@ -37,6 +37,7 @@ _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
 _NAMES_OF_TITLES = frozenset(["title", "paper_title"])
+_PRINTED_TITLES = ("title", "Title", "TITLE", "paper_title")
 _AUTHORS = frozenset(["authors", "author"])
 _ANY_ADDRESS = frozenset(["url", "urls", "link", "links", "href", "homepage", "html", "page", "website"])
 _FACTS = PAPER_KEYS | frozenset(VENUES) | {"url_pdf", "url_code", "publication"}
@@ -113,8 +114,9 @@ class _Builder:
 
     def _is_in_citations(self) -> bool:
         """Return whether what is open are the works that a paper cites; those of a file without a title are its own."""
-        outermost = self.stack[0].value if self.stack else []
-        is_titled = isinstance(outermost, dict) and any(key.lower() in _NAMES_OF_TITLES for key in outermost)
+        outermost = self.stack[0].value if self.stack and isinstance(self.stack[0].value, dict) else {}
+        # A file may map thousands of keys to papers, so that its keys are not gone through.
+        is_titled = any(name in outermost for name in _PRINTED_TITLES)
         return any((one.key or "").lower() in CITATION_KEYS for one in self.stack[0 if is_titled else 1 :])
 
 

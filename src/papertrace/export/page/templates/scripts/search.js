@@ -24,6 +24,7 @@ const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
 /** @type {string | null} */
 let listed = null; // a key of the list's content, which is rebuilt only if it changes
+let nLists = 0; // lists that have been built
 let papersOf = new Uint8Array(); // those that passed the filters when the list was built
 const MOST = 2000; // rows that are added at once
 let extent = PAGE; // the number of rows that the reader wants
@@ -80,13 +81,15 @@ export function showList({ anew = false } = {}) {
   const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, extent, theme.dark, state.color, state.weight, [...state.without]]);
   if (anew || key !== listed || view.papers.some((one, i) => one !== papersOf[i])) {
     listed = key;
+    nLists += 1;
     papersOf = view.papers.slice();
     const { named, shown } = rowsShown();
     const n = named.length + shown.length;
     const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
     const atFirst = firstRows(shown);
     results.replaceChildren(...rows.slice(0, atFirst).map((make) => make()));
-    if (rows.length > atFirst) afterPanel("rows", () => appendLater(key, rows.slice(atFirst)));
+    const number = nLists;
+    if (rows.length > atFirst) afterPanel("rows", () => appendLater(number, rows.slice(atFirst)));
     more.hidden = n <= extent;
     more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
     printed.textContent = more.hidden ? "" : `The first ${grouped(extent)} of ${grouped(n)}. “${more.textContent}” below the list prints more.`;
@@ -107,13 +110,13 @@ function firstRows(shown) {
 }
 
 // Adds the remaining rows a screen at a time, unless the list is rebuilt meanwhile.
-/** @param {string} key @param {(() => HTMLElement)[]} rows */
-function appendLater(key, rows) {
-  if (key !== listed) return;
+/** @param {number} number the list to which they belong @param {(() => HTMLElement)[]} rows */
+function appendLater(number, rows) {
+  if (number !== nLists) return;
   const append = async () => {
     for (let at = 0; at < rows.length; at += AT_FIRST) {
       await yieldToMain();
-      if (key !== listed) return;
+      if (number !== nLists) return;
       results.append(...rows.slice(at, at + AT_FIRST).map((make) => make()));
     }
     markCurrent();
