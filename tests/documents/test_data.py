@@ -4,7 +4,7 @@ import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
-from papertrace.documents.json_strings import find_strings
+from papertrace.documents.parsers.json_strings import find_strings
 from papertrace.model.document import LocatedText, Passage
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
-from papertrace.documents import office, pdf
+from papertrace.documents.parsers import office, pdf
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 

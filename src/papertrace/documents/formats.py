@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from papertrace.documents import (
+from papertrace.documents import lines
+from papertrace.documents.parsers import (
     asciidoc,
     cells,
     html,
     json_strings,
-    lines,
     markdown,
     notebook,
     office,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from papertrace.documents.json_strings import find_links_in_value
 from papertrace.documents.lines import find_passages, link_doi
+from papertrace.documents.parsers.json_strings import find_links_in_value
 from papertrace.model.document import DocumentLink, LocatedText, Passage
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from papertrace.documents import html, markdown
-from papertrace.documents.json_strings import JsonString, find_strings
 from papertrace.documents.lines import find_passages
+from papertrace.documents.parsers import html, markdown
+from papertrace.documents.parsers.json_strings import JsonString, find_strings
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage
 
 # https://nbformat.readthedocs.io/en/latest/format_description.html

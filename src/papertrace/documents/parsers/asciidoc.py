@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from papertrace.documents import html
-from papertrace.documents.asciidoc_anchors import find_anchors, id_of, is_underlined
 from papertrace.documents.lines import find_passages
+from papertrace.documents.parsers import html
+from papertrace.documents.parsers.asciidoc_anchors import find_anchors, id_of, is_underlined
 from papertrace.documents.slugs import Slugs
 from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Part, Passage, Reference
 

@@ -17,8 +17,8 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from papertrace.documents import html
 from papertrace.documents.lines import find_passages
+from papertrace.documents.parsers import html
 from papertrace.documents.slugs import Slugs
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.papers.paper import Markup

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from html import unescape
 from typing import TYPE_CHECKING, assert_never
 
-from papertrace.documents.json_strings import find_links_in_value
 from papertrace.documents.lines import find_passages
+from papertrace.documents.parsers.json_strings import find_links_in_value
 from papertrace.documents.tags import Characters, Comment, Tag, find_tokens
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 

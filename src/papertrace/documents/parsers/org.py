@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from papertrace.documents import html
 from papertrace.documents.lines import find_passages
+from papertrace.documents.parsers import html
 from papertrace.documents.slugs import Slugs
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
 

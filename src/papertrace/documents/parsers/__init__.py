@@ -1,0 +1,1 @@
+"""The parsers of document formats: from located text or bytes to marked links, anchors and passages."""
