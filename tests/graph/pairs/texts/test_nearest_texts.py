@@ -19,12 +19,12 @@ def _vectorise(values: "np.ndarray[tuple[int, int], np.dtype[np.int32]]") -> Tex
     return TextVectors(to_rows(values), lengths, np.zeros(3, dtype=np.int64))
 
 
-def _texts() -> TextVectors:
+def _texts(scale: int = 1) -> TextVectors:
     """Return texts of terms of which some are in nearly all and some in few; the last paper has none."""
     generator = np.random.default_rng(7)
     counts = generator.integers(1, 30, (N_PAPERS, 50)) * (generator.random((N_PAPERS, 50)) < np.linspace(0.02, 0.9, 50))
     counts[-1] = 0
-    return _vectorise(counts.astype(np.int32))
+    return _vectorise((counts * scale).astype(np.int32))
 
 
 def _pairs(texts: TextVectors) -> dict[tuple[int, int], int]:
@@ -52,13 +52,14 @@ def test_pairs_are_those_of_which_one_is_among_the_nearest_of_the_other() -> Non
     assert not any(n - 1 in pair for pair in found)  # the paper without a text
 
 
-def test_blocks_and_sparse_products_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("scale", [1, 100_000], ids=["short texts", "texts beyond 32 bits"])
+def test_blocks_and_sparse_products_give_the_same(scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _pairs(_texts())
     monkeypatch.setattr(nearest_texts, "_MAX_DENSE", 0)
-    assert _pairs(_texts()) == expected
+    assert _pairs(_texts(scale)) == expected
     monkeypatch.setattr(nearest_texts, "_MAX_BLOCK_STEPS", 200)
     with InlineEngine() as engine:
-        found = find_nearest_texts(_texts(), engine)
+        found = find_nearest_texts(_texts(scale), engine)
     assert {(one, other): round(steps) for one, other, steps in found.rows()} == expected
 
 

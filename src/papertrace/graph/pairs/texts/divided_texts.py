@@ -4,7 +4,6 @@ What few papers have is summed over all pairs that share it, which are few; for 
 which have become short. Sums are of whole numbers, so that they are those of the undivided texts.
 """
 
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +14,6 @@ from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.pairs.texts.similarity import TextVectors, cosines
 
 _MIN_RUN = 24  # pairs in a row with the same first paper, from which that paper's products with all others pay
-_MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold
 _SHARE = 0.5  # of the pairs of a paper: terms of up to as many papers are rare
 
 
@@ -24,9 +22,7 @@ class DividedTexts:
 
     def __init__(self, texts: TextVectors, pairs_per_paper: float) -> None:
         """Divide texts, given how many pairs each first paper has on average."""
-        # No product exceeds that of the lengths, so that 32 bits hold it but for texts of enormous counts.
-        kind = np.int32 if texts.lengths.max(initial=0.0) < _MAX_LENGTH else np.float64
-        rows = replace(texts.rows, data=texts.rows.data.astype(kind, copy=False))
+        rows = texts.rows_to_multiply()
         frequencies = np.bincount(rows.columns, minlength=rows.n_columns)
         is_rare = (frequencies <= _SHARE * pairs_per_paper)[rows.columns]
         self._lengths = texts.lengths

@@ -80,7 +80,7 @@ class _Nearest:
 
     @classmethod
     def of(cls, texts: TextVectors, n_nearest: int) -> "_Nearest":
-        rows = texts.rows
+        rows = texts.rows_to_multiply()
         frequencies = np.bincount(rows.columns, minlength=rows.n_columns)
         cap = largest_affordable_frequency(frequencies, _PAIRS_PER_PAPER * rows.n_rows)
         rows = rows.choose((frequencies <= cap)[rows.columns]).without_empty_columns()
@@ -128,7 +128,7 @@ class _Nearest:
             for products in dense[low:high] @ dense.T:  # of whole numbers, so that sums are exact in any order
                 yield everyone, products
             return
-        product = (self.rows.to_scipy()[low:high].astype(np.float64) @ self.columns.to_scipy()).tocsr()
+        product = (self.rows.to_scipy()[low:high] @ self.columns.to_scipy()).tocsr()
         product.sort_indices()
         for row in range(high - low):
             own = slice(product.indptr[row], product.indptr[row + 1])

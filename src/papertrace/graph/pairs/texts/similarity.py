@@ -6,7 +6,7 @@ phrase. Weights are whole numbers, so that sums are exact in any order.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +30,7 @@ CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
 UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
+_MAX_LENGTH = 46_340  # of a text, whose square 32 bits hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,14 @@ class TextVectors:
     def take(self, papers: Ints) -> "TextVectors":
         """Return the texts of the given papers, in the order given."""
         return TextVectors(self.rows.take(papers), self.lengths[papers], self.printed_fields)
+
+    def rows_to_multiply(self) -> SparseRows:
+        """Return the texts in a type that holds the product of any two: 32 bits but for texts of enormous counts.
+
+        No product exceeds that of the lengths.
+        """
+        kind = np.int32 if self.lengths.max(initial=0.0) < _MAX_LENGTH else np.float64
+        return replace(self.rows, data=self.rows.data.astype(kind, copy=False))
 
     def compare(self, first: Ints, second: Ints) -> Floats:
         """Return the cosine of each pair of papers; `DividedTexts` is faster for very many pairs."""
