@@ -13,6 +13,7 @@ Mark = tuple[float, float, float]  # x, y, radius
 Point = tuple[float, float]
 
 _N_DIRECTIONS = 32  # the directions from the centre of a community in which its name is tried
+_STEP = 8.0  # pixels between positions between the marks of a community
 _GAP = 4.0  # pixels between a name and the marks of its community
 _MIN_CLEARANCE = 2.0  # the minimum distance between a name and marks
 _MIN_MARKS_TO_COVER = 40  # a name may cover some of its own marks if there are at least so many
@@ -85,6 +86,34 @@ def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Po
         if cost < least:
             best, least = box, cost
     return best
+
+
+def place_between(
+    own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Point], space: LabelSpace
+) -> Box | None:
+    """Return the box of a name between the marks of its community; parameters and result as of `place_name`.
+
+    Among other communities there may be no position outside. The nearest to the centre is chosen.
+    """
+    half_width, half_height, frame = space.half_width, space.half_height, space.frame
+    centre = centroid(own)
+    low_x, high_x = min(x for x, _, _ in own) - half_width, max(x for x, _, _ in own) + half_width
+    low_y, high_y = min(y for _, y, _ in own) - 2 * half_height, max(y for _, y, _ in own) + 2 * half_height
+    low_x, high_x = max(low_x, frame[0] + half_width), min(high_x, frame[2] - half_width)
+    low_y, high_y = max(low_y, frame[1] + half_height), min(high_y, frame[3] - half_height)
+    columns, rows = (range(math.floor(size / _STEP) + 1) for size in (high_x - low_x, high_y - low_y))
+    places = [(low_x + column * _STEP, low_y + row * _STEP) for column in columns for row in rows]
+    for x, y in sorted(places, key=lambda place: (round(math.dist(place, centre), 6), place)):
+        box = (x - half_width, y - half_height, x + half_width, y + half_height)
+        distance = math.dist((x, y), centre)
+        if overlaps(box, space.taken) or any(math.dist((x, y), other) <= distance for other in centres):
+            continue
+        if any(gap_to_mark(box, mark) < _MIN_CLEARANCE for mark in own):
+            continue
+        to_own = min(gap_to_mark(box, mark) for mark in own)
+        if all(gap_to_mark(box, mark) > max(_MIN_CLEARANCE, to_own) for mark in others):
+            return box
+    return None
 
 
 def place_below(own: Sequence[Mark], space: LabelSpace) -> Box | None:

@@ -11,12 +11,14 @@ from papertrace.export.picture.labels import (
     centroid,
     overlaps,
     place_below,
+    place_between,
     place_name,
     place_over,
 )
 from papertrace.export.picture.lettering import INK, PAPER, SANS, SERIF, draw_text, halo_style
 from papertrace.export.picture.text_widths import text_width
 
+_LARGE, _USUAL, _SMALL = 21, 17, 13  # sizes of names of communities; the small one where no other fits
 _MAX_COMMUNITIES = 30
 _MAX_NAMES = 48
 _MAX_TRIED_NAMES = 160
@@ -69,9 +71,10 @@ def _community_names(
         if c >= _MAX_COMMUNITIES and community["linked"]:
             continue
         others = [mark for k, group in enumerate(groups) if k != c for mark in group]
-        size = 21 if community["linked"] and len(groups[c]) * 12 >= len(positions) else 17
+        large = _LARGE if community["linked"] and len(groups[c]) * 12 >= len(positions) else _USUAL
         short = community["short"]
-        for name in dict.fromkeys((short, short.partition(", ")[0])):
+        first = short.partition(", ")[0]
+        for name, size in dict.fromkeys(((short, large), (first, large), (first, _SMALL))):
             space = LabelSpace(
                 half_width=text_width(name, size) / 2 + 3, half_height=size * 0.68, frame=frame, taken=taken
             )
@@ -79,6 +82,8 @@ def _community_names(
             box, halo = place_below(groups[c], space), 5
             if community["linked"]:
                 box = place_name(groups[c], others, other_centres, space)
+            if box is None and community["linked"] and size == _SMALL:
+                box = place_between(groups[c], others, other_centres, space)
             if community["linked"] and box is None:
                 # Over its own marks a name needs a wider halo.
                 box, halo = place_over(groups[c], others, space), 11
