@@ -6,9 +6,9 @@ import numpy as np
 
 from papertrace.graph.build import build_graph
 from papertrace.graph.pairs.concept_columns import collect_concepts
-from papertrace.graph.pairs.evidence import MIN_COSINE, MIN_WEIGHT, prepare_evidence
+from papertrace.graph.pairs.evidence import MIN_WEIGHT, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
-from papertrace.graph.pairs.texts.similarity import CountTerms, vectorise
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE, CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, Paper
 from papertrace.model.graphs.pair import PairExplanation

@@ -13,7 +13,7 @@ from papertrace.graph.pairs import concept_facts, evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import STEPS_PER_UNIT, EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
-from papertrace.graph.pairs.texts.similarity import TextVectors, vectorise
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors, vectorise
 from papertrace.model import Concept, Paper
 
 MakePaper = Callable[..., Paper]
@@ -203,7 +203,7 @@ def test_texts_that_have_hardly_anything_in_common_are_not_linked_by_much_eviden
 
     far, near = texts_of(60), texts_of(20)
     both = np.array([0]), np.array([1])
-    assert far.compare(*both)[0] < evidence.MIN_COSINE < near.compare(*both)[0]
+    assert far.compare(*both)[0] < MIN_COSINE < near.compare(*both)[0]
     assert link(*papers, texts=far) == {}
     assert len(link(*papers, texts=near)) == 1
 

@@ -33,7 +33,7 @@ from papertrace.graph.pairs.reasons_of_pairs import (
     find_reasons,
     generate_blocks,
 )
-from papertrace.graph.pairs.texts.similarity import TextVectors
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.divided_texts import DividedTexts
 
 # Judged on pairs of papers of three listings; nearby values do as well.
-MIN_COSINE = 0.03
 MIN_WEIGHT = 0.7
 _MAX_BITS = 62  # of a sum over the concepts that two papers share
 STEPS_PER_UNIT = 1_000_000

@@ -9,7 +9,7 @@ corpus gives the same weights on every machine and in every engine.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,6 +104,21 @@ def inverse_document_frequency(n_papers: int, frequency: int) -> float:
     """
     ratio = n_papers / frequency if frequency < n_papers else (n_papers + 1) / n_papers
     return max(1, round(math.log(ratio) * FIXED_POINT)) / FIXED_POINT
+
+
+def divide_by_steps(steps: Ints | Floats, max_steps: int) -> Iterator[tuple[int, int]]:
+    """Yield ranges of papers with at most so many steps of work each, but at least one paper.
+
+    `steps` are those before each paper, and at the end all of them.
+
+    >>> list(divide_by_steps(np.array([0, 2, 4, 9, 10]), 4))
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    low, n = 0, steps.size - 1
+    while low < n:
+        high = max(low + 1, int(np.searchsorted(steps, steps[low] + max_steps, side="right")) - 1)
+        yield low, high
+        low = high
 
 
 def largest_affordable_frequency(frequencies: Ints, budget: int) -> int:

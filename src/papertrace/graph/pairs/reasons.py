@@ -3,11 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from papertrace.graph.pairs.evidence import (
-    MIN_COSINE,
-    MIN_WEIGHT,
-    EvidenceLinking,
-)
+from papertrace.graph.pairs.evidence import MIN_WEIGHT, EvidenceLinking
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE
 from papertrace.model import Paper
 from papertrace.model.graphs.pair import SharedConcept
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.products.sparse_rows import add_up_before, narrow_indices
-from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.projection import Ints, divide_by_steps
 
 Bools = NDArray[np.bool_]
 Numbers = NDArray[np.signedinteger[Any]]
@@ -126,13 +126,7 @@ class ReasonedPairs:
 
 def generate_blocks(held: Held, max_steps: int | None = None) -> Iterator[tuple[int, int]]:
     """Yield the papers in ranges, each with at most `max_steps` reasons or of one paper."""
-    steps, n = held.steps, held.starts.size - 1
-    limit = max_steps or MAX_BLOCK_STEPS
-    low = 0
-    while low < n:
-        high = max(low + 1, int(np.searchsorted(steps, steps[low] + limit, side="right")) - 1)
-        yield low, high
-        low = high
+    yield from divide_by_steps(held.steps, max_steps or MAX_BLOCK_STEPS)
 
 
 def divide_papers(held: Held, papers: Ints) -> list[Ints]:

@@ -8,8 +8,8 @@ from tests.graph.pairs.matrices import to_rows
 
 from papertrace.engine.inline import InlineEngine
 from papertrace.graph.pairs.texts import nearest_texts
-from papertrace.graph.pairs.texts.nearest_texts import MIN_COSINE, N_NEAREST, STEPS_PER_UNIT, find_nearest_texts
-from papertrace.graph.pairs.texts.similarity import TextVectors
+from papertrace.graph.pairs.texts.nearest_texts import N_NEAREST, STEPS_PER_UNIT, find_nearest_texts
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors
 
 N_PAPERS = 60
 

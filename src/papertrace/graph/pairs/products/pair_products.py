@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from papertrace.graph.pairs.products.sparse_rows import SparseRows
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs
+from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, divide_by_steps
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -63,12 +63,7 @@ class PairProduct:
         of_papers = np.bincount(
             holdings.holders, weights=np.repeat(frequencies, frequencies), minlength=holdings.n_papers
         )
-        steps = np.concatenate(([0.0], np.cumsum(of_papers)))
-        low = 0
-        while low < holdings.n_papers:
-            high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
-            yield low, high
-            low = high
+        yield from divide_by_steps(np.concatenate(([0.0], np.cumsum(of_papers))), _MAX_BLOCK_STEPS)
 
     def prepare(self) -> None:
         """Make the matrices, so that they are shared with other processes instead of made in each."""

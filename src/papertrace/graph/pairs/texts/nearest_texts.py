@@ -15,14 +15,11 @@ from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.graph.pairs.edge_list import EdgeList
 from papertrace.graph.pairs.products.sparse_rows import SparseRows
-from papertrace.graph.pairs.projection import Floats, Ints, largest_affordable_frequency
-from papertrace.graph.pairs.texts.similarity import TextVectors
+from papertrace.graph.pairs.projection import Floats, Ints, divide_by_steps, largest_affordable_frequency
+from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors
 
 N_NEAREST = 5
 """The number of papers that are near to one; the root of the number of papers, where that is less."""
-
-MIN_COSINE = 0.03
-"""The cosine of two texts below which they are not alike, as for links (`papertrace.graph.pairs.evidence`)."""
 
 STEPS_PER_UNIT = 1_000_000
 """The steps of a cosine."""
@@ -98,11 +95,7 @@ class _Nearest:
             return
         frequencies = np.diff(self.columns.starts).astype(np.int64)
         steps = np.concatenate(([0], np.cumsum(frequencies[self.rows.columns])))[self.rows.starts]
-        low = 0
-        while low < n:
-            high = max(low + 1, int(np.searchsorted(steps, steps[low] + _MAX_BLOCK_STEPS, side="right")) - 1)
-            yield low, high
-            low = high
+        yield from divide_by_steps(steps, _MAX_BLOCK_STEPS)
 
     def compare(self, low: int, high: int) -> Ints:
         """Return the papers of a range, those near to each, and the cosines in steps."""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 CountTerms = Callable[[Iterable[Paper], Engine | None], Iterable[TermCounts]]
 """A function that reads papers once and counts their words and phrases, part by part in their order."""
 
+MIN_COSINE = 0.03
+"""The cosine of two texts below which they have too little in common to be alike, judged on pairs of three listings."""
+
 UNKNOWN_SHARE = 3  # A term that df of n papers have is taken to be in df/(3n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least
 _SCALE = 64  # steps of a weight
