@@ -163,7 +163,8 @@ class Origin:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, scheme: str
     ) -> ReceivedRequest | None:
         line = (await reader.readline()).decode("latin-1").split()
-        if len(line) != 3:
+        # A TLS handshake on the port without TLS is random bytes, which may be three words as well.
+        if len(line) != 3 or not line[2].startswith("HTTP/"):
             return None
         headers: dict[str, str] = {}
         while (header := (await reader.readline()).decode("latin-1").strip()) != "":
