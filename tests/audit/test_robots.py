@@ -1,0 +1,118 @@
+"""What the robots.txt of a host allows an audit to request."""
+
+import time
+
+import pytest
+
+from papertrace.audit.robots import MAX_LENGTH, reason_forbidden
+from papertrace.model import Ask, Fault, Method, Observation
+
+ASK = Ask(method=Method.GET, url="https://example.org/robots.txt")
+FORBIDDEN = "robots.txt of the host forbids it"
+
+
+def received(status: int | None, body: str = "", fault: Fault | None = None) -> Observation:
+    return Observation(ask=ASK, final_url=ASK.url, status=status, body=body, fault=fault)
+
+
+def forbids(rules: str, path: str, user_agent: str = "papertrace (link audit)") -> bool:
+    reason = reason_forbidden(f"https://example.org{path}", received(200, rules), user_agent)
+    assert reason in {None, FORBIDDEN}
+    return reason is not None
+
+
+@pytest.mark.parametrize(
+    ("rules", "forbidden", "allowed"),
+    [
+        pytest.param("User-agent: *\nDisallow: /private", "/private/a", "/public", id="prefix"),
+        pytest.param("User-agent: *\nDisallow: /\nAllow: /open/", "/a", "/open/a", id="the longest rule, in any order"),
+        pytest.param("User-agent: *\nDisallow: /\nAllow: /a\nDisallow: /a", "/b", "/a", id="allow wins a tie"),
+        pytest.param("User-agent: *\nDisallow: /*.pdf$", "/a/b.pdf", "/a/b.pdf?page=2", id="wildcard and end"),
+        pytest.param("User-agent: *\nDisallow: /a/*/c", "/a/b/c/d", "/a/c", id="wildcard inside"),
+        pytest.param("User-agent: *\nDisallow: /%7Eacme/", "/~acme/a", "/acme/a", id="percent-encoding"),
+        pytest.param("user-AGENT : *\nDISALLOW : /a # all of it", "/a", "/b", id="letter case, blanks and comments"),
+        pytest.param("\ufeffUser-agent: *\r\nDisallow: /a\r\n", "/a", "/b", id="byte order mark and line ends"),
+        pytest.param(
+            "User-agent: *\nDisallow: /\n\nUser-agent: papertrace\nDisallow: /a", "/a", "/b", id="the own group alone"
+        ),
+        pytest.param(
+            "User-agent: PaperTrace/2.0\nDisallow: /a\nUser-agent: acme\nDisallow: /b", "/a", "/b", id="version"
+        ),
+        pytest.param(
+            "User-agent: paper\nDisallow: /b\nUser-agent: link\nDisallow: /b\nUser-agent: *\nDisallow: /a",
+            "/a",
+            "/b",
+            id="parts of the name are others",
+        ),
+        pytest.param(
+            "User-agent: acme\nUser-agent: papertrace\nCrawl-delay: 5\nDisallow: /a\nDisallow: /c",
+            "/c",
+            "/b",
+            id="a group of several",
+        ),
+        pytest.param(
+            "User-agent: papertrace\nSitemap: /s.xml\nNoindex: /n\nUser-agent: acme\nDisallow: /a",
+            "/a",
+            "/n",
+            id="other records do not end the list of clients",
+        ),
+        pytest.param(
+            "User-agent: papertrace\nDisallow: /a\nUser-agent: acme\nDisallow: /\nUser-agent: papertrace\nDisallow: /c",
+            "/c",
+            "/b",
+            id="two groups of one client",
+        ),
+    ],
+)
+def test_rules_apply_as_the_standard_says(rules: str, forbidden: str, allowed: str) -> None:
+    assert forbids(rules, forbidden)
+    assert not forbids(rules, allowed)
+
+
+def test_the_name_of_the_client_is_what_its_user_agent_begins_with() -> None:
+    rules = "User-agent: acme-audit\nDisallow: /a"
+
+    assert forbids(rules, "/a", "Acme-Audit/1.0 (+https://example.org)")
+    assert not forbids(rules, "/a", "papertrace (acme-audit)")
+
+
+@pytest.mark.parametrize(
+    ("robots", "reason"),
+    [
+        (received(404, "User-agent: *\nDisallow: /"), None),
+        (received(503), "robots.txt could not be read (503)"),
+        (received(None, fault=Fault.TIMEOUT), None),
+        (received(200, "<!doctype html><title>Home</title>"), None),
+    ],
+    ids=["none", "error", "no connection", "a page instead"],
+)
+def test_a_host_without_rules_forbids_nothing_and_one_with_an_error_everything(
+    robots: Observation, reason: str | None
+) -> None:
+    assert reason_forbidden("https://example.org/a", robots, "papertrace") == reason
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "".join(f"User-agent: a{number}\n" for number in range(15_000))
+        + "".join(f"Allow: /{number}\n" for number in range(25_000)),
+        "User-agent: *\nDisallow: " + "*a" * 250_000 + "$",
+        "User-agent" + " " * 500_000,
+        "User-agent: *\nDisallow: /" + "$" * 500_000,
+    ],
+    ids=["many clients with many rules", "wildcards", "blanks", "ends"],
+)
+def test_hostile_rules_take_time_in_proportion_to_their_length(rules: str) -> None:
+    start = time.process_time()
+
+    assert not forbids(rules, "/" + "ab" * 1_000)
+
+    assert time.process_time() - start < 10  # 15,000 clients with 25,000 rules each would take minutes, and all memory
+
+
+def test_no_more_is_read_than_the_standard_asks_for() -> None:
+    rules = "User-agent: *\nDisallow: /a\n"
+
+    assert forbids("#" * (MAX_LENGTH - len(rules) - 1) + "\n" + rules, "/a")
+    assert not forbids("#" * MAX_LENGTH + "\n" + rules, "/a")
