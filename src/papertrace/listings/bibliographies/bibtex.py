@@ -1,8 +1,8 @@
 """Bibliographies in BibTeX and BibLaTeX: one entry for each block that is a publication.
 
 Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that positions in it are exact
-(the paper shows it as plain text). Every field that contains an address gives a target. `@string` is expanded; `@comment`,
-`@preamble` and whole volumes (`@proceedings`) are not papers and are reported as harmless.
+(the paper shows it as plain text). Every field that contains an address gives a target. `@string` is expanded;
+`@comment`, `@preamble` and whole volumes (`@proceedings`) are not papers and are reported as harmless.
 """
 
 import re
