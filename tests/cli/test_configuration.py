@@ -90,7 +90,7 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
     [
         ("[audit]\ntimeot = 3\n", "[audit] timeot: unknown option; did you mean timeout?"),
         ("[adit]\ntimeout = 3\n", "[adit]: unknown; did you mean audit?"),
-        ("timeout = 3\n", "timeout: unknown; known are"),
+        ("timeout = 3\n", "timeout: not in a table; write it below the name of a command, such as [audit]"),
         ("[audit]\ntimeout = 'soon'\n", "[audit] timeout: 'soon' is not a number of seconds above 0"),
         ("[audit]\nhttps = 'yes'\n", "[audit] https is 'yes'; give true or false"),
         ("[audit]\nformat = 'pdf'\n", "[audit] format is 'pdf'; choose from"),

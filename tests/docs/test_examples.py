@@ -11,8 +11,10 @@ from tests.probes import next_step
 
 import papertrace
 from papertrace import AuditSettings
+from papertrace.enrich.endpoints import ENDPOINTS, ServiceEndpoint
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
+from papertrace.model.audit.observation import Fault
 
 TEXT = (ROOT / "docs" / "how-to" / "extending.md").read_text("utf-8")
 
@@ -72,9 +74,31 @@ def test_the_prober_asks_once_and_concludes(title: str, outcome: Outcome) -> Non
     assert not prober.suits(other, AuditSettings())
 
 
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        pytest.param({"status": 404}, Outcome.DEAD, id="no such page"),
+        pytest.param({"status": 503}, Outcome.UNSTABLE, id="an error of the server"),
+        pytest.param({"fault": Fault.TIMEOUT}, Outcome.UNSTABLE, id="no answer"),
+        pytest.param({"status": 403, "body": "<title>Withdrawn</title>"}, Outcome.RESTRICTED, id="refused"),
+    ],
+)
+def test_the_prober_takes_no_failure_for_a_record(answer: dict[str, Any], outcome: Outcome) -> None:
+    prober = run_section("A prober")["PROBER"]
+    (link,) = papertrace.find_links("https://records.example.org/7")
+    seen = Observation(ask=Ask(method=Method.GET, url=link.url), final_url=link.url, **answer)
+
+    verdict = next_step(prober.probe, link, [seen])
+
+    assert isinstance(verdict, Verdict)
+    assert verdict.outcome is outcome
+
+
 def test_the_service_reads_works_and_knows_what_it_does_not_have() -> None:
     source = run_section("A service")["SOURCE"]
-    (query,) = source.plan(["doi:10.1000/x"], EnrichSettings())
+    endpoint = ServiceEndpoint(base="https://records.example.org/api")
+    (query,) = source.plan(["doi:10.1000/x"], EnrichSettings(endpoints={**ENDPOINTS, "records": endpoint}))
+    assert query.ask.url == "https://records.example.org/api/works/10.1000/x"
     answer = Observation(ask=query.ask, final_url=query.ask.url, status=200, body='{"title": "Ice", "journal": "J"}')
     missing = Observation(ask=query.ask, final_url=query.ask.url, status=404)
     garbled = Observation(ask=query.ask, final_url=query.ask.url, status=200, body="<html>")

@@ -134,11 +134,23 @@ def test_formats_are_recognised_by_name_then_by_content(name: str, head: bytes, 
 
 def test_a_missing_file_and_a_folder_are_reported(tmp_path: Path) -> None:
     for path, fact in (
-        (tmp_path / "a.md", "no such file; check the path"),
+        (tmp_path / "a.md", "no such file; check the path, or use - for standard input"),
         (tmp_path, "cannot be read (Is a directory)"),
     ):
         with pytest.raises(DocumentError, match=re.escape(f"x: {fact}")):
             read_pieces(path, "x")
+
+
+@pytest.mark.parametrize("name", ["example.org/a", "127.0.0.1:8000/a", "localhost:8000/"])
+def test_an_address_without_a_scheme_is_told_from_a_missing_file(name: str) -> None:
+    with pytest.raises(DocumentError, match=re.escape(f"no such file; check the path, or give https://{name}")):
+        read_pieces(Path(name), name)
+
+
+@pytest.mark.parametrize("name", ["a.md", "docs/a.md", "../docs/a.md", "./a.md", "v1.2/a.md"])
+def test_a_missing_file_is_not_taken_for_an_address(name: str) -> None:
+    with pytest.raises(DocumentError, match="no such file; check the path, or use - for standard input"):
+        read_pieces(Path(name), name)
 
 
 def test_a_file_of_bytes_over_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

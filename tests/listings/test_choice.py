@@ -148,6 +148,7 @@ def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
     [
         ("markdown", "did you mean awesome-list or paper-headings?"),
         ("bibtxt", "did you mean bibtex?"),
+        ("bib", "did you mean bibtex?"),
         ("CSV", "did you mean table?"),
         ("papyrus", "listings; papertrace"),
         ("md", "listings; papertrace"),

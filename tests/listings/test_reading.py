@@ -92,7 +92,7 @@ def test_a_line_that_is_not_utf8_is_read_as_windows_1252_and_reported(tmp_path: 
     (problem,) = problems
     assert str(problem).replace(str(path), "FILE") == (
         "FILE:2:11: byte 0xf6 is not UTF-8; this line and 1 other are read as Windows-1252; "
-        "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)"
+        "if that is wrong, convert the file first (iconv -f ENCODING -t UTF-8)"
     )
 
 

@@ -16,6 +16,27 @@ CITING = """
   abstract = {We tear what arXiv:2401.00001v2 folds and what arXiv:2403.00003 extends.}}
 """
 
+IN_LATEX = r"""
+@article{fold, title = {HarborFlow: Thin Sheets}, abstract = {We fold 50\% of R{\'e}nyi sheets.
+  Code: https://github.com/acme/harbor\_flow and https://example.org/~ada/a--b.}}
+@article{bend, title = {Thick Sheets}, abstract = {Beside HarborFlow, we bend 30\% more{\textemdash}a lot.}}
+"""
+
+
+def test_texts_of_a_bibliography_are_shown_without_latex_and_located_where_it_prints_them(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(IN_LATEX, encoding="utf-8")
+
+    fold, bend = papertrace.extract_papers([tmp_path / "a.bib"])
+
+    code = "Code: https://github.com/acme/harbor_flow and https://example.org/~ada/a--b."
+    assert fold.abstract == f"We fold 50% of Rényi sheets. {code}"
+    assert fold.claim.sentence == code
+    assert [(link.url, link.span.line, link.span.column) for link in fold.links] == [
+        ("https://github.com/acme/harbor_flow", 3, 9),
+        ("https://example.org/~ada/a--b", 3, 50),
+    ]
+    assert [one.sentence for one in bend.mentions] == ["Beside HarborFlow, we bend 30% more—a lot."]
+
 
 def test_identifiers_in_a_text_cite_papers_of_any_listing_in_any_order(tmp_path: Path) -> None:
     (tmp_path / "cited.bib").write_text(CITED, encoding="utf-8")

@@ -54,6 +54,16 @@ def test_further_facts_on_a_link_are_reported(report: Report, make_finding: Make
 
 
 @EACH
+def test_a_link_that_fails_for_the_first_time_has_no_empty_line(report: Report, make_finding: MakeFinding) -> None:
+    before, first = (make_finding(failing=failing) for failing in (None, ("2026-01-05T12:00:00Z", 1)))
+    texts = ["".join(report.generate(AuditResult(findings=(one,)))) for one in (before, first)]
+
+    # Breaks, as each form writes them; those that a form only lays its data out with are not counted.
+    breaks = ("<br>", "%0A", "\\n", '<p class="why">', *(["\n"] if report.name in {"text", "junit"} else []))
+    assert [texts[0].count(mark) for mark in breaks] == [texts[1].count(mark) for mark in breaks]
+
+
+@EACH
 def test_an_alive_link_that_is_archived_nowhere_is_reported(report: Report, make_finding: MakeFinding) -> None:
     alive = make_finding(url="https://example.org/alone", outcome=Outcome.ALIVE, reason="200 OK")
     alone, kept, unknown = (

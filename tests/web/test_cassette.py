@@ -350,15 +350,18 @@ def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> Non
     assert not cassette.has_url(f"{url}/")
 
 
-def test_a_file_that_is_not_a_cassette_is_not_overwritten(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text", ["mixture of experts = MoE\n", "@misc{a,\n  title = {A},\n}\n"], ids=["YAML", "not YAML"]
+)
+def test_a_file_that_is_not_a_cassette_is_not_overwritten(text: str, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    path.write_text("mixture of experts = MoE\n", "utf-8")
+    path.write_text(text, "utf-8")
 
     for mode in RecordMode:
         with pytest.raises(CassetteError, match="name another file"):
             Cassette(path, mode)
 
-    assert path.read_text("utf-8") == "mixture of experts = MoE\n"
+    assert path.read_text("utf-8") == text
 
 
 @pytest.mark.parametrize("piece", ["[", "- ", "{a: "])

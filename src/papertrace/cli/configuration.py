@@ -56,11 +56,14 @@ class Configuration:
         self._tables = tables
         self._is_named = is_named
         for name, value in tables.items():
-            if name not in (*commands, HOST_TABLE):
-                raise self._error(
-                    f"[{name}]" if isinstance(value, dict) else name, "unknown", name, (*commands, "host")
-                )
-            if not isinstance(value, dict):
+            is_table, is_known = isinstance(value, dict), name in (*commands, HOST_TABLE)
+            if not is_table and not is_known:
+                message = f"{path}: {name}: not in a table; write it below the name of a command, such as [audit]"
+                raise SettingsError(message)
+            if not is_known:
+                place = f"[{name}]"
+                raise self._error(place, "unknown", name, (*commands, HOST_TABLE))
+            if not is_table:
                 message = f"{path}: {name} is not a table; write [{name}] and its options below it"
                 raise SettingsError(message)
 

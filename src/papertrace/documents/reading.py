@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,10 @@ from papertrace.model.span import Problem, Span
 MAX_BYTES = 32 * 1024 * 1024
 """The size up to which a text is read as a whole; a longer one is read line by line, regardless of its format."""
 _GZIP_MAGIC = b"\x1f\x8b"
+# A host name or an IPv4 address, then a port or a path: what a browser takes without a scheme.
+_ADDRESS_WITHOUT_SCHEME = re.compile(
+    r"(?:(?:[A-Za-z0-9-]{1,63}\.){1,9}[A-Za-z]{2,63}|\d{1,3}(?:\.\d{1,3}){3}|localhost(?=:))(?::\d{1,5})?/"
+)
 _HEAD_BYTES = 8192
 _PART_CHARACTERS = 1 << 20
 _BREAKS = (b" ", b"\t", b'"', b"<", b">")
@@ -200,7 +205,10 @@ def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[byte
         # The stream is closed below, outside the try statement.
         raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115
     except FileNotFoundError as error:
-        message = f"{source}: no such file; check the path, or use - for standard input"
+        way_out = "check the path, or use - for standard input"
+        if _ADDRESS_WITHOUT_SCHEME.match(source):
+            way_out = f"check the path, or give https://{source} if it is an address"
+        message = f"{source}: no such file; {way_out}"
         raise DocumentError(message) from error
     except OSError as error:
         message = f"{source}: cannot be read ({error.strerror}); check its permissions"

@@ -246,10 +246,13 @@ def _find_near(name: str) -> list[str]:
     near = get_close_matches(wanted, [reader.name for reader in READERS], n=1, cutoff=0.75)
     if near or len(wanted) < _MIN_LENGTH_OF_A_WORD:
         return near
+    # A name says more than a description, which may compare a format with another one.
+    named = [reader.name for reader in READERS if reader.name.startswith(wanted)]
     described = [
         reader.name
         for reader in READERS
         if any(word.startswith(wanted) for word in _WORD.findall(f"{reader.name} {reader.description}".lower()))
     ]
+    described = described if len(named) != 1 else named
     # The readers of lists come before those of captures of a page, which are rarer.
     return sorted(described, key=lambda one: one.startswith("paper-"))[:_MAX_NEAR]

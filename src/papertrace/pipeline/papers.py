@@ -12,6 +12,7 @@ from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.inputs.folders import read_each
+from papertrace.pipeline.inputs.held_problems import HeldProblems
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 
 if TYPE_CHECKING:
@@ -146,13 +147,15 @@ def read_papers(
     from papertrace.listings.reading import open_lines
 
     n_papers = 0
+    problems = HeldProblems(on_problem)
     with open_lines(path, has_account=False) as (head, lines, source):
         for item in extracted.parse(chain(head, lines), source):
             if isinstance(item, Paper):
+                problems.release()
                 n_papers += 1
                 yield item
             else:
-                on_problem(item)
+                problems.add(item)
     if not n_papers:
         message = f"{source}:1:1: contains no paper in the extracted form; create one with papertrace extract"
         raise ListingError(message)

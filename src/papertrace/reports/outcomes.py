@@ -85,8 +85,8 @@ def list_details(verdict: Verdict) -> list[str]:
     facts = []
     if verdict.new_url:
         facts.append(f"now {verdict.new_url}")
-    if verdict.failing_since:
-        facts.append(describe_failing(verdict))
+    if failing := describe_failing(verdict):
+        facts.append(failing)
     if verdict.rescue:
         facts.append(f"snapshot: {verdict.rescue}")
     if verdict.has_snapshot is False:

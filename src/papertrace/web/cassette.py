@@ -49,6 +49,7 @@ MAX_DEPTH = 50
 """Levels of a file; a cassette has seven."""
 _MAX_HEAD_BYTES = 4096
 _ANOTHER_FILE = "(name another file; one that does not exist is recorded)"
+_RECORD_AGAIN = "(record it again with --record all)"
 
 
 class RecordMode(StrEnum):
@@ -213,15 +214,19 @@ class Cassette:
 
     def _check_replaceable(self) -> None:
         """Raise an error unless the file begins as a cassette does: nothing else is overwritten."""
+        if not self._begins_as_cassette():
+            message = f"{self.path}: not a cassette, so it is not overwritten {_ANOTHER_FILE}"
+            raise CassetteError(message)
+
+    def _begins_as_cassette(self) -> bool:
+        """Return whether the file is empty or begins as a cassette does."""
         try:
             with self.path.open("rb") as file:
                 head = file.read(_MAX_HEAD_BYTES)
         except OSError as error:
             message = f"{self.path}: cannot read the cassette: {type(error).__name__} {_ANOTHER_FILE}"
             raise CassetteError(message) from error
-        if head.strip() and not re.search(rb"^(?:version|interactions|provenance):", head, re.MULTILINE):
-            message = f"{self.path}: not a cassette, so it is not overwritten {_ANOTHER_FILE}"
-            raise CassetteError(message)
+        return not head.strip() or bool(re.search(rb"^(?:version|interactions|provenance):", head, re.MULTILINE))
 
     def _load(self) -> None:
         import yaml
@@ -232,9 +237,9 @@ class Cassette:
             _check_depth(yaml.parse(text, Loader=loader))
             data = yaml.load(text, Loader=loader)  # noqa: S506 - both are safe
         except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
-            message = (
-                f"{self.path}: cannot read the cassette: {type(error).__name__} (record it again with --record all)"
-            )
+            # What --record all would refuse to overwrite is not offered to it.
+            way_out = _RECORD_AGAIN if self._begins_as_cassette() else _ANOTHER_FILE
+            message = f"{self.path}: cannot read the cassette: {type(error).__name__} {way_out}"
             raise CassetteError(message) from error
         if (
             not isinstance(data, dict)
@@ -250,9 +255,7 @@ class Cassette:
             try:
                 key, answer = parse_interaction(interaction)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
-                message = (
-                    f"{self.path}: interaction {number} cannot be read: {error!r} (record it again with --record all)"
-                )
+                message = f"{self.path}: interaction {number} cannot be read: {error!r} {_RECORD_AGAIN}"
                 raise CassetteError(message) from error
             if answer.fault is Fault.NO_NETWORK and self._mode is RecordMode.NEW:
                 continue  # no answer is recorded here either, so it is requested again

@@ -50,7 +50,7 @@ def parse_host_header(text: str, environment: Mapping[str, str]) -> HostHeader:
     name, second_colon, value = rest.partition(":")
     host, name, value = comparable_host(host.strip()), name.strip(), value.strip()
     if not colon or not second_colon or not host or not _NAME.match(name):
-        message = "not a header for a host; give it as 'example.org: Name: value'"
+        message = "--header: not a header for a host; give it as 'example.org: Name: value'"
         raise SettingsError(message)
     missing = [variable for variable in _VARIABLE.findall(value) if variable not in environment]
     if missing:

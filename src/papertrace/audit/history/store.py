@@ -87,6 +87,20 @@ class Store(DatabaseFile):
         stored = next(self._select(where, (comparable_url(link.url), run)), None)
         return verdict_of(link, stored) if stored else None
 
+    def earlier_runs(self) -> list[Run]:
+        """Return the runs before this one, the first one first.
+
+        Raises
+        ------
+        StoreError
+            When the store cannot be read.
+        """
+        try:
+            rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot read the store", error)) from error
+        return [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
+
     def find_run(self, name: str) -> Run:
         """Return an earlier run: `last`, a number, or a date for the last run that started on or before it.
 
@@ -95,16 +109,13 @@ class Store(DatabaseFile):
         StoreError
             When there is no such run; the message lists the existing runs.
         """
-        try:
-            rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot read the store", error)) from error
-        runs = [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
+        runs = self.earlier_runs()
         found = [run for run in runs if _matches(run, name)]
         if found:
             return found[-1]
         known = f"runs {runs[0].id} ({runs[0].started_at}) to {runs[-1].id}" if runs else "none before this one"
-        message = f"{self.path}: no run {name!r} (there are {known}; give last, a number, or a date like 2026-01-31)"
+        which = f"no run on or before {name}" if _DATE.match(name) else f"no run {name!r}"
+        message = f"{self.path}: {which} (there are {known}; give last, a number, or a date like 2026-01-31)"
         raise StoreError(message)
 
     def put(self, verdict: Verdict) -> Verdict:

@@ -30,7 +30,9 @@ class HelpFormatter(argparse.HelpFormatter):
         return "\n\n".join(
             textwrap.indent(part, indent)
             if "\n  " in part
-            else textwrap.fill(" ".join(part.split()), width, initial_indent=indent, subsequent_indent=indent)
+            else textwrap.fill(
+                " ".join(part.split()), width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+            )
             for part in paragraphs
         )
 

@@ -1,8 +1,8 @@
 """Bibliographies in BibTeX and BibLaTeX: one entry for each block that is a publication.
 
-Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that positions in it are exact.
-Every field that contains an address gives a target. `@string` is expanded; `@comment`, `@preamble` and whole volumes
-(`@proceedings`) are not papers and are reported as harmless.
+Titles and names become plain text; the abstract stays as printed, marked as BibTeX, so that positions in it are exact
+(the paper shows it as plain text). Every field that contains an address gives a target. `@string` is expanded;
+`@comment`, `@preamble` and whole volumes (`@proceedings`) are not papers and are reported as harmless.
 """
 
 import re
@@ -13,11 +13,11 @@ from papertrace.listings.bibliographies.bibtex_blocks import Block, Fields, Valu
 from papertrace.listings.bibliographies.inheritance import Families, Member
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import addresses_of_resolver, identify_first, make_identifiers
-from papertrace.listings.fields.latex import decode_identifier, decode_latex
 from papertrace.listings.fields.people import invert_name, split_and
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.model import Entry, Identifiers, Markup, Problem, Target
+from papertrace.model.latex import decode_identifier, decode_latex
 
 _VOLUMES = frozenset({"proceedings", "mvproceedings", "periodical"})
 _NOT_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import arxiv_of_field, make_identifiers
-from papertrace.listings.fields.latex import decode_latex
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import split_names, without_affiliations
 from papertrace.listings.fields.publication import journal_of_reference
@@ -26,6 +25,7 @@ from papertrace.listings.json.records import (
     read_entries,
 )
 from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model.latex import decode_latex
 
 _ADDRESSES = (
     "abs",

@@ -90,6 +90,6 @@ class _OtherEncoding:
         lines = "this line is" if self.n_lines == 1 else f"this line and {format_count(self.n_lines - 1, 'other')} are"
         fact = (
             f"byte 0x{self.byte:02x} is not UTF-8; {lines} read as Windows-1252; "
-            "if that is wrong, convert the file first (iconv -f LATIN1 -t UTF-8)"
+            "if that is wrong, convert the file first (iconv -f ENCODING -t UTF-8)"
         )
         return Problem(self.first, fact, n_lines=0)

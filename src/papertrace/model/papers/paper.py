@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from papertrace.model.identifiers import Identifiers
+from papertrace.model.latex import decode_prose
 from papertrace.model.link import Link
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.work import CodeCandidate
@@ -91,6 +92,11 @@ class Entry:
     aliases: tuple[str, ...] = ()
     added: Added | None = None
 
+    @property
+    def shown_abstract(self) -> str:
+        """The abstract as plain text: that of a bibliography is printed in LaTeX."""
+        return decode_prose(self.abstract) if self.markup is Markup.BIBTEX else self.abstract
+
 
 class ClaimState(StrEnum):
     """What a paper's text says about the availability of its code."""
@@ -167,7 +173,9 @@ class Paper:
     @property
     def main_entry(self) -> Entry:
         """The first entry that prints the paper's abstract."""
-        return next((entry for entry in self.entries if entry.abstract == self.abstract), self.entries[0])
+        if len(self.entries) == 1:
+            return self.entries[0]
+        return next((entry for entry in self.entries if entry.shown_abstract == self.abstract), self.entries[0])
 
     @property
     def year(self) -> int | None:

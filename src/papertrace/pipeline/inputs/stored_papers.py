@@ -15,6 +15,7 @@ from papertrace.listings.reading import open_lines
 from papertrace.model import Paper, Problem, Span, log_problem
 from papertrace.model.papers.record import MinorConceptRecord, PaperRecord
 from papertrace.model.papers.recording import from_record
+from papertrace.pipeline.inputs.held_problems import HeldProblems
 from papertrace.pipeline.papers import ListingPath
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Codec, Spool
@@ -108,6 +109,7 @@ def read_stored_papers(
     """
     with open_lines(path, has_account=False) as (head, lines, source):
         stored = StoredPapers(source)
+        problems = HeldProblems(on_problem)
         last: list[str] = [""]
 
         def remember() -> Iterator[str]:
@@ -117,8 +119,9 @@ def read_stored_papers(
 
         for item, span in show_counts(extracted.parse_records(remember(), source), on_progress, "reading"):
             if isinstance(item, Problem):
-                on_problem(item)
+                problems.add(item)
             else:
+                problems.release()
                 stored.append(span.line, last[0], has_abstract=bool(item.abstract.strip()))
     if not stored:
         message = f"{source}:1:1: contains no paper in the extracted form; create one with papertrace extract"

@@ -23,7 +23,7 @@ from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
-    from papertrace.audit.history.store import Store
+    from papertrace.audit.history.store import Run, Store
     from papertrace.audit.settings import AuditSettings
     from papertrace.web.cassette import Cassette
 
@@ -84,7 +84,8 @@ def audit_links(
         recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
         network.
     compare
-        A run of the store to compare with: `last`, its number, or a date.
+        A run of the store to compare with: `last`, its number, or a date. In a store without any run, `last` is
+        logged as a warning and compares with nothing: a repeated audit has a first time.
     baseline
         The JSON-lines report of an earlier audit: what it has does not fail the run again (`AuditResult.fails`).
     on_progress
@@ -133,12 +134,7 @@ def audit_links(
     with ExitStack() as stack:
         opened = _open_store(store, needs_store=needs_store)
         verdict_store = stack.enter_context(opened) if opened else None
-        if compare is not None and verdict_store is None:
-            message = (
-                f"cannot compare with run {compare}: no store is used; name the file of the earlier runs with --store"
-            )
-            raise StoreError(message)
-        run = verdict_store.find_run(compare) if verdict_store and compare is not None else None
+        run = None if compare is None else _find_run(verdict_store, compare)
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
         try:
@@ -184,6 +180,19 @@ def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None"
             raise
         _LOG.warning("%s, %s", error, WITHOUT_STORE)
         return None
+
+
+def _find_run(store: "Store | None", name: str) -> "Run | None":
+    """Return the run to compare with, or None if it is the last one and there is none yet."""
+    from papertrace.errors import StoreError
+
+    if store is None:
+        message = f"cannot compare with run {name}: no store is used; name the file of the earlier runs with --store"
+        raise StoreError(message)
+    if name == "last" and not store.earlier_runs():
+        _LOG.warning("%s: no earlier run to compare with; the next audit can be compared with this one", store.path)
+        return None
+    return store.find_run(name)
 
 
 def _generate_verdicts(

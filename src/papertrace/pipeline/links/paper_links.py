@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from papertrace.model import Claim, Link, Paper
+from papertrace.model import Claim, Link, Markup, Paper
+from papertrace.model.latex import decode_prose
 
 
 class PaperLinks(NamedTuple):
@@ -35,6 +36,9 @@ def find_paper_links(paper: Paper) -> PaperLinks:
         link for entry, own in zip(paper.entries, printed, strict=True) for link in links_of_entry(entry, own)
     ]
     links = merge_links(of_entries)
-    text = f"{paper.title}\n{paper.abstract}"
+    entry = paper.main_entry
+    text = f"{paper.title}\n{entry.abstract}"
     claim = find_claim(text, spell_as_in(text, links, [link for own in printed for link in own]))
+    if entry.markup is Markup.BIBTEX:
+        claim = replace(claim, sentence=decode_prose(claim.sentence))
     return PaperLinks(links, claim, of_entries)

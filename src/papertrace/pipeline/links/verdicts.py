@@ -21,6 +21,7 @@ from papertrace.model.addresses import comparable_url
 from papertrace.model.audit.outcomes import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
+from papertrace.pipeline.inputs.held_problems import HeldProblems
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
@@ -64,11 +65,13 @@ def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_proble
     from papertrace.reports.forms.jsonl import parse_jsonl
 
     baseline: dict[str, frozenset[str]] = {}
+    problems = HeldProblems(on_problem)
     with open_lines(path) as (head, lines, source):
         for item in parse_jsonl(chain(head, lines), source):
             if isinstance(item, Problem):
-                on_problem(item)
+                problems.add(item)
                 continue
+            problems.release()
             states = {str(item.outcome)}
             if item.repository_state is not None:
                 states.add(str(item.repository_state))
@@ -102,11 +105,13 @@ def read_verdicts(
     for link in (link for paper in papers for link in paper.links):
         links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
     n_findings = 0
+    problems = HeldProblems(on_problem)
     with open_lines(path) as (head, lines, source):
         for item in parse_jsonl(chain(head, lines), source):
             if isinstance(item, Problem):
-                on_problem(item)
+                problems.add(item)
                 continue
+            problems.release()
             n_findings += 1
             for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
                 yield Verdict(

@@ -55,8 +55,8 @@ def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[s
             reason[0] += f" ({escape(verdict.repository_state.value)})"
         if verdict.new_url:
             reason.append(f"now {address(verdict.new_url)}")
-        if verdict.failing_since:
-            reason.append(escape(describe_failing(verdict)))
+        if failing := describe_failing(verdict):
+            reason.append(escape(failing))
         if verdict.rescue:
             reason.append(f"snapshot: {address(verdict.rescue)}")
         if verdict.has_snapshot is False:

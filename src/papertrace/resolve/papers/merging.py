@@ -184,7 +184,7 @@ def merge_group(group: Sequence[Entry]) -> Paper:
     return Paper(
         id=paper_id(title, identifiers),
         title=title,
-        abstract=ranked[0].abstract,
+        abstract=ranked[0].shown_abstract,
         entries=tuple(sorted(group, key=lambda entry: (entry.span, repr(entry)))),
         authors=named,
         n_authors=max([*counts, len(named)]) or None,
@@ -213,7 +213,7 @@ def _from_single(entry: Entry) -> Paper:
     return Paper(
         id=paper_id(entry.title, entry.identifiers),
         title=entry.title,
-        abstract=entry.abstract,
+        abstract=entry.shown_abstract,
         entries=(entry,),
         authors=entry.authors,
         n_authors=max(entry.n_authors or 0, len(entry.authors)) or None,

@@ -512,3 +512,13 @@ def test_names_are_looked_up_at_the_name_server_that_is_named(
 
     assert found[url][0] == "alive"
     assert asked[0] == (("192.0.2.53", 53), "lab.test")
+
+
+def test_links_to_private_networks_among_others_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("# A\n\n[a](#a) [b](http://10.0.0.1/b) [c](http://127.0.0.1/c)\n", "utf-8")
+
+    assert main(["audit", "a.md", "--store", "none"]) == 0
+    assert "2 links to private networks not requested; --allow-network allows it" in capsys.readouterr().err

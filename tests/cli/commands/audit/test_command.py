@@ -316,7 +316,30 @@ def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: p
 def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = str(tmp_path / "audit.sqlite")
 
-    assert "no run 'last' (there are none before this one" in complaint(capsys, "--store", store, "--compare", "last")
+    assert "no run '1' (there are none before this one" in complaint(capsys, "--store", store, "--compare", "1")
+
+
+def test_the_first_of_repeated_audits_has_nothing_to_compare_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "audit.sqlite")
+
+    arguments = ["audit", "tour.txt", *REPLAY[:-1], "--store", store, "--compare", "last"]
+    assert main(arguments) == 1
+
+    captured = capsys.readouterr()
+    assert f"{store}: no earlier run to compare with; the next audit can be" in captured.err
+    assert "SINCE RUN" not in captured.out
+    main(arguments)
+    assert "SINCE RUN 1 (" in capsys.readouterr().out
+
+
+def test_a_date_before_the_first_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    remember(tmp_path / "audit.sqlite", "http://www.example.org/gone", Outcome.ALIVE, 2)
+
+    told = complaint(capsys, "--store", str(tmp_path / "audit.sqlite"), "--compare", "2026-01-01")
+
+    assert "no run on or before 2026-01-01 (there are runs 1 (2026-01-02T" in told
 
 
 def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:

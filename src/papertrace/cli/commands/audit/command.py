@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             without_request = {verdict.link.url for verdict, _ in collection.verdicts}
             n_known, n_links = len(result.findings) - len(without_request), len(collection.urls)
             console.write_line(f"papertrace: interrupted after {max(n_known, 0):,} of {n_links:,} links")
-        _warn_if_all_were_skipped(result, arguments)
+        _warn_if_skipped(result, arguments)
         _write_reports(result, arguments)
         if failures:
             raise failures[0]
@@ -178,10 +178,18 @@ def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> 
         console.write_note(f"papertrace: {what} of earlier runs, as of {min(earlier)} or later (--max-age 0 asks anew)")
 
 
-def _warn_if_all_were_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
-    """Warn if every link was skipped: such a run must not look like one in which all links work."""
+def _warn_if_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
+    """Warn if every link was skipped, or those to a private network: such links must not look like ones that work."""
     from papertrace.model import Outcome
+    from papertrace.model.audit.observation import Fault
+    from papertrace.model.text import format_count
 
     is_chosen = bool(arguments.only or arguments.exclude)
     if not is_chosen and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):
         _LOG.warning("every link was skipped; use --allow-network for links to private networks")
+        return
+    # A public link that redirects to a private network is no reason to open that network.
+    refused = [one for one in result.verdicts if one.seen and one.seen[-1].fault is Fault.REFUSED_ADDRESS]
+    if n_refused := sum(not one.seen[-1].hops for one in refused):
+        what = format_count(n_refused, "link to a private network", "links to private networks")
+        _LOG.warning("%s not requested; --allow-network allows it", what)

@@ -7,7 +7,7 @@ import re
 from html import unescape
 
 from papertrace.listings.fields.labels import begins_with_venue, is_label
-from papertrace.listings.fields.latex import decode_latex
+from papertrace.model.latex import decode_latex
 
 _SHORTCODE = r":[a-z0-9_+-]{2,40}:"
 # Signs and pictures, but neither brackets nor quotes nor anything else that a title can begin with.

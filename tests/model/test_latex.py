@@ -1,10 +1,10 @@
-"""Plain text from LaTeX titles and names, without losing unknown commands."""
+"""Plain text from LaTeX titles, names and abstracts, without losing unknown commands."""
 
 import logging
 
 import pytest
 
-from papertrace.listings.fields.latex import decode_identifier, decode_latex
+from papertrace.model.latex import decode_identifier, decode_latex, decode_prose
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,25 @@ from papertrace.listings.fields.latex import decode_identifier, decode_latex
 )
 def test_latex_becomes_text(text: str, expected: str) -> None:
     assert decode_latex(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", "", id="nothing"),
+        pytest.param(r"77\% of R{\'e}nyi's", "77% of Rényi's", id="as a title"),
+        pytest.param(r"(p{$<$}.05, {$\alpha$} $\geq$ 2)", "(p<.05, α ≥ 2)", id="mathematics of one character"),  # noqa: RUF001
+        pytest.param(r"30{$^\circ$}", "30\N{DEGREE SIGN}", id="degrees"),
+        pytest.param(r"$x^2$ and $\log n$", r"$x^2$ and $\log n$", id="other mathematics stays"),
+        pytest.param(r"{\copyright} 2010, x {\textbar} y", "\N{COPYRIGHT SIGN} 2010, x | y", id="other characters"),
+        pytest.param(r"a\hspace{0pt} b", "a b", id="space"),
+        pytest.param("https://a.org/~ada/b--c.", "https://a.org/~ada/b--c.", id="an address is itself"),
+        pytest.param(r"\url{https://a.org/b\_c}, end", "https://a.org/b_c, end", id="an escaped address"),
+        pytest.param(r"https://a.org/{\textasciitilde}ada", "https://a.org/~ada", id="an escaped tilde"),
+    ],
+)
+def test_an_abstract_becomes_text(text: str, expected: str) -> None:
+    assert decode_prose(text) == expected
 
 
 def test_odd_commands_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:

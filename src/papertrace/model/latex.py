@@ -1,4 +1,4 @@
-r"""Plain text from LaTeX titles and names; mathematics and unknown commands stay as printed.
+r"""Plain text from LaTeX titles, names and abstracts; mathematics and unknown commands stay as printed.
 
 pylatexenc provides the characters of accents and symbols. It converts one command at a time, never a whole title,
 because it drops what it cannot parse (`\begin`, `50% of`), and no text of a listing may be lost.
@@ -8,7 +8,8 @@ import re
 from functools import lru_cache
 
 _TOKEN = re.compile(
-    r"(?P<math>\$[^$]{1,400}\$)"
+    r"(?P<address>(?:https?://|www\.)[^\s<>\"{}$]+(?:\{[^\s{}]{0,40}\}[^\s<>\"{}$]*)*)"
+    r"|(?P<math>\$[^$]{1,400}\$)"
     r"|(?P<accent>\\(?:[`'^\"~=.]|[uvHtcdbrk](?![A-Za-z]))[ \t]{0,3}"
     r"(?:\{\\?[A-Za-z]{0,2}\}|\\[ij](?![A-Za-z])|[A-Za-z]))"
     r"|(?P<command>\\[A-Za-z]{1,40})(?P<gap>[ \t]{0,3})"
@@ -22,6 +23,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\(?P<sign>[&%$#_])|\\text(?P<name>less|greater)(?:\{\})?|\$(?P<math>[<>])\$")
 _ANGLES = {"less": "<", "greater": ">"}
+_TILDE = re.compile(r"\{\\textasciitilde ?\}|\\textasciitilde(?:\{\}| ?)|\\~\{\}")
 _BRACES = re.compile("[{}]")
 _MARK = re.compile(r"[\\{}$~]|--|``|''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
@@ -89,7 +91,24 @@ _FORMATTING = frozenset(
 _QUOTING = frozenset({"enquote", "mkbibquote", "textquote", "blockquote"})
 
 # Commands whose first argument is not printed as text: an address, a sort key, a version for other output.
-_HIDDEN_ARGUMENT = frozenset({"href", "noopsort", "texorpdfstring", "textcolor", "color", "label"})
+_HIDDEN_ARGUMENT = frozenset(
+    {"href", "noopsort", "texorpdfstring", "textcolor", "color", "label", "hspace", "vspace", "phantom", "vphantom"}
+)
+
+# Characters whose commands pylatexenc does not know.
+_CHARACTERS = {
+    "textless": "<",
+    "textgreater": ">",
+    "textbar": "|",
+    "textminus": "\N{MINUS SIGN}",
+    "copyright": "\N{COPYRIGHT SIGN}",
+    "enspace": " ",
+}
+
+# Mathematics that is one character: reference managers write a character so that LaTeX has only there.
+_ONE_SIGN = re.compile(
+    r"\{?\$\s{0,3}(?:\\(?P<name>[A-Za-z]{2,20})|(?P<sign>[<>=+*|])|(?P<degree>\^\\circ))\s{0,3}\$\}?"
+)
 
 
 def decode_latex(text: str) -> str:
@@ -101,6 +120,21 @@ def decode_latex(text: str) -> str:
     if _MARK.search(text):
         text = _TOKEN.sub(_decode_token, text)
     return " ".join(text.split())
+
+
+def decode_prose(text: str) -> str:
+    r"""Return an abstract as plain text on one line: as a title, with mathematics of one character as that character.
+
+    >>> decode_prose(r"77\% of R{\'e}nyi's (p {$<$} 0.05, {$\lambda$} = 2{\textpm}1, 30{$^\circ$}) for $x^2$")
+    "77% of Rényi's (p < 0.05, λ = 2±1, 30°) for $x^2$"
+    """
+    return decode_latex(_ONE_SIGN.sub(_decode_sign, text) if "$" in text else text)
+
+
+def _decode_sign(match: re.Match[str]) -> str:
+    if match["degree"]:
+        return "\N{DEGREE SIGN}"
+    return match["sign"] or _symbol(match["name"]).strip() or match[0]
 
 
 def decode_identifier(text: str) -> str:
@@ -117,6 +151,8 @@ def decode_identifier(text: str) -> str:
 def _decode_token(match: re.Match[str]) -> str:  # noqa: PLR0911 - one kind of token per line
     text = match[0]
     match match.lastgroup:
+        case "address":  # in which a tilde and two hyphens are themselves
+            return decode_identifier(_TILDE.sub("~", text))
         case "accent":
             return _accent(text)
         case "command" | "gap" | "argument":
@@ -162,6 +198,8 @@ def _accent(command: str) -> str:
 @lru_cache(maxsize=4096)
 def _symbol(name: str) -> str:
     """Return the character of a command without arguments, or an empty string."""
+    if name in _CHARACTERS:
+        return _CHARACTERS[name]
     from pylatexenc.latex2text import get_default_latex_context_db
 
     known = get_default_latex_context_db().get_macro_spec(name)
