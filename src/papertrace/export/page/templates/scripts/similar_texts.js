@@ -11,7 +11,7 @@ import { frequenciesOf, idf, saturated, textIndex, whenIndexed } from "./text_in
 const MOST_TERMS = 25; // by which papers are compared
 const MOST_SHOWN = 8;
 const NAMED = 4; // words in common that are named
-const LEAST = 1 / 3; // of the likeness of the most similar paper
+const LEAST = 1 / 4; // of the likeness of the most similar paper
 const COMMONEST = 0.1; // of the papers: a word that more of them have says little
 const FEW_PAPERS = 5; // that may have a word, however few there are
 const COMPARED = ["title", "concept", "abstract"].map((name) => fieldNamed.get(name));
@@ -55,7 +55,8 @@ function papersWith(term) {
 }
 
 // The papers shown whose texts are most similar to that of a paper, each with the terms that both have, the rarest first.
-// Likeness is BM25 of the paper's most telling terms, each weighted by its rarity once more.
+// Likeness is BM25 of the paper's most telling terms, each weighted by its rarity once more, times the number of those that
+// both have: one word says less of a text than two.
 /** @param {number} i @returns {[paper: number, terms: string[]][]} */
 export function similarTo(i) {
   const most = Math.max(FEW_PAPERS, papers.length * COMMONEST);
@@ -75,6 +76,7 @@ export function similarTo(i) {
       like.terms.push(term);
     }
   }
+  for (const like of likes.values()) like.likeness *= like.terms.length;
   const sorted = [...likes].sort((a, b) => b[1].likeness - a[1].likeness || a[0] - b[0]).slice(0, MOST_SHOWN);
   return sorted.filter(([, { likeness }]) => likeness >= LEAST * sorted[0][1].likeness).map(([other, { terms }]) => [other, terms]);
 }
