@@ -217,7 +217,7 @@ def test_community_is_shown_alone_and_all_are_again(opened: Chrome, field: Field
     own = members(field, 2)
 
     assert set(run(opened, "return papertrace.drawn()")) == set(own)
-    assert text(opened, "#found").startswith(f"{len(own)} papers")
+    assert text(opened, "#found").startswith(f"{len(own)} of 226 papers")
     assert f"Filters leave {len(own)} of 226 papers" in text(opened, "#legend")
     assert "only" in element(opened, "#legend .toggles [aria-pressed=true]").text
     assert fragment(opened) == "#about=2&community=2"

@@ -271,3 +271,11 @@ def test_years_that_are_far_apart_have_a_step_each(quiet: Chrome, tmp_path: Any)
     element(quiet, "#legend .track input").send_keys(Keys.ARROW_RIGHT)
 
     assert re.match("1905 to 2024", text(quiet, "#legend .span"))
+
+
+def test_row_says_how_many_of_its_links_the_filters_leave(quiet: Chrome, shelf: str) -> None:
+    visit(quiet, shelf + "#without=owner")
+    said = run(quiet, "return [...document.querySelectorAll('#results .by')].map(e => e.textContent)")
+
+    assert any("1 of 2 links" in words for words in said)
+    assert any("· 2 links" in words for words in said)

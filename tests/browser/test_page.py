@@ -190,7 +190,7 @@ def test_legend_filters_and_shows_all_again(opened: Chrome) -> None:
     row.click()
 
     shown = int(row.find_element(By.CSS_SELECTOR, ".n").text)
-    assert text(opened, "#found").startswith(f"{shown} papers")
+    assert text(opened, "#found").startswith(f"{shown} of 226 papers")
     assert f"Filters leave {shown} of 226 papers" in text(opened, "#legend")
     assert row.get_attribute("aria-pressed") == "true"
     until(lambda: pixels(opened) < before * 0.8)

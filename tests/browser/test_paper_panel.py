@@ -85,6 +85,15 @@ def test_links_of_a_paper_are_named_by_what_they_are(quiet: Chrome, chain: str) 
     ]
 
 
+def test_links_that_have_a_name_are_not_listed_again(quiet: Chrome, chain: str) -> None:
+    visit(quiet, chain + "#paper=one")
+
+    headings = run(quiet, "return [...document.querySelectorAll('#details h3')].map(e => e.firstChild.textContent)")
+    listed = run(quiet, "return [...document.querySelectorAll('#details .links a')].map(e => e.href)")
+    assert "Other links" not in headings
+    assert listed == ["https://github.com/acme/tool", "https://github.com/other/base"]
+
+
 def test_venue_and_citations_are_shown(quiet: Chrome, chain: str) -> None:
     visit(quiet, chain + "#paper=one")
 

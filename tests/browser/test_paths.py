@@ -1,5 +1,6 @@
 """Paths: two papers picked, the shortest and the strongest chain between them, and the reason for each hop."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -38,6 +39,9 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> str:
         graph.add_node(name, label=name.title(), x=100.0 * i, y=50.0 * (i % 2))
     for one, other, kind, weight, evidence in EDGES:
         graph.add_edge(one, other, kind=kind, weight=weight, evidence=evidence)
+    # Cedar is without what the others hold, and two papers have an author in common, written in two ways.
+    papers[2] = replace(papers[2], concepts=(), authors=("Dele Okafor",))
+    papers[5] = replace(papers[5], concepts=(), authors=("Emi Tanaka", "DELE OKÁFOR"))
     path: Path = tmp_path_factory.mktemp("paths") / "page.html"
     write_html(graph, path, papers=papers)
     return path.as_uri()
@@ -48,7 +52,7 @@ def test_shortest_and_strongest_chain_are_shown(quiet: Chrome, trees: str) -> No
 
     assert run(quiet, CHAINS) == [["Ash", "Birch", "Elm"], ["Ash", "Cedar", "Doum", "Elm"]]
     headings = [line for line in text(quiet, "#details").splitlines() if "hops" in line]
-    assert headings == ["2 hops, weakest 0.5", "3 hops, weakest 9"]
+    assert headings == ["2 hops, weakest link 0.5", "3 hops, weakest link 9"]
     assert quiet.title == "Ash \u2013 Elm"
 
 
@@ -68,6 +72,44 @@ def test_each_hop_has_its_sentences(quiet: Chrome, trees: str) -> None:
     assert "Birch follows Elm in this." in first
     marked = run(quiet, "return [...document.querySelectorAll('#details .chain mark')].map(e => e.textContent)")
     assert set(marked) == {"ice"}
+
+
+def test_sentences_of_a_hop_follow_its_direction(quiet: Chrome, trees: str) -> None:
+    """The first hop from doum is drawn from cedar to doum."""
+    visit(quiet, trees + "#path=doum+ash")
+    until(lambda: "In cedar we meet ice." in text(quiet, "#details .chain"))
+
+    said = text(quiet, "#details .chain .hop")
+    assert said.index("In doum") < said.index("In cedar")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("ash+elm", ["ice"]),
+        ("cedar+fir", ["Author: Dele Okafor"]),
+        ("cedar+elm", ["No concept and no author."]),
+        ("ash+birch", []),
+    ],
+    ids=["a concept", "an author", "nothing", "linked directly"],
+)
+def test_what_two_papers_have_in_common_is_said_without_a_link(
+    quiet: Chrome, trees: str, path: str, said: list[str]
+) -> None:
+    visit(quiet, f"{trees}#path={path}")
+
+    headings = run(quiet, "return [...document.querySelectorAll('#details h3')].map(e => e.firstChild.textContent)")
+    assert ("In common" in headings) == bool(said)
+    for words in said:
+        assert words in text(quiet, "#details")
+
+
+def test_start_of_a_path_stays_bright_while_the_other_end_is_sought(quiet: Chrome, trees: str) -> None:
+    visit(quiet, trees + "#pick=ash")
+
+    search(quiet, "title:elm")
+
+    assert run(quiet, "return papertrace.bright()") == ["ash", "elm"]
 
 
 def test_papers_without_a_chain_are_said_to_have_none(quiet: Chrome, trees: str) -> None:

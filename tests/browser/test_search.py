@@ -124,6 +124,54 @@ def test_hits_are_counted_by_community_and_stand_out_on_the_map(opened_small: Ch
     until(lambda: run(opened_small, count, color) > 100)
 
 
+IN_SIGHT = """const { x, y } = papertrace.where(arguments[0]);
+    const map = document.getElementById("map").getBoundingClientRect();
+    return x > map.left && x < map.right && y > map.top && y < map.bottom;"""
+
+
+def test_hits_come_into_view_if_none_of_them_is(opened_small: Chrome) -> None:
+    for _ in range(5):
+        element(opened_small, "#closer").click()
+    assert not run(opened_small, IN_SIGHT, "glacier-tables")
+
+    assert firsts(search(opened_small, "author:okafor")) == ["Glacier"]
+
+    until(lambda: run(opened_small, IN_SIGHT, "glacier-tables"))
+
+
+def test_map_stays_below_the_words_while_a_hit_is_in_view(opened_small: Chrome) -> None:
+    for _ in range(3):
+        element(opened_small, "#closer").click()
+    before = run(opened_small, "return papertrace.where('radar-for-snow')")
+    assert run(opened_small, IN_SIGHT, "radar-for-snow")
+
+    assert len(search(opened_small, "radar")) == 3
+
+    assert run(opened_small, "return papertrace.where('radar-for-snow')") == before
+
+
+@pytest.mark.parametrize(
+    ("years", "words", "said"),
+    [
+        ("from=2020&to=2021", "", "2 of 6 papers, most linked first"),
+        ("from=2020&to=2021", "radar", "1 paper found, 2 more hidden"),
+        ("from=2020&to=2021", "quantization", "Nothing found among the papers shown; 1 paper that matches is hidden."),
+        ("from=2020&to=2021", "zebra", "Nothing found. Try one word"),
+        ("from=2019&to=2023&undated=shown", "", "6 papers, most linked first"),
+    ],
+    ids=["the list", "some found", "only hidden ones found", "none found", "filters that hide nothing"],
+)
+def test_list_says_what_filters_hide(chrome: Chrome, small: str, years: str, words: str, said: str) -> None:
+    visit(chrome, f"{small}#{years}")
+    search(chrome, words)
+
+    assert text(chrome, "#found").startswith(said)
+    element(chrome, "#unfilter").click()
+
+    assert len(titles(chrome)) == (len(PAPERS) if not words else {"radar": 3, "quantization": 1, "zebra": 0}[words])
+    assert not element(chrome, "#unfilter").is_displayed()
+
+
 def test_abstracts_are_searched_for_an_address_too(chrome: Chrome, small: str) -> None:
     visit(chrome, small + "#find=retreat")
 

@@ -232,7 +232,7 @@ def test_filters_count_concepts_anew(chrome: Chrome, page: str, field: Field) ->
     assert text(chrome, "#results .by").split(" · ")[0] == f"{max(counts.values())} papers"
     assert not element(chrome, "#legend .of-papers").is_displayed()
     element(chrome, "#views label:has([value=papers])").click()
-    assert text(chrome, "#found").startswith(f"{len(own)} papers")
+    assert text(chrome, "#found").startswith(f"{len(own)} of {len(field.papers)} papers")
     assert element(chrome, "#legend .of-papers").is_displayed()
 
 

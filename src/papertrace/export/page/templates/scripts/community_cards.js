@@ -8,7 +8,7 @@ import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, nameOf, otherEnd,
+  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd,
   papers, plural, state, toggle, view, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
@@ -207,7 +207,7 @@ export function communityPanel(c) {
       return el("li", {}, el("button", { type: "button", class: "name", dir: "ltr", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
     })));
   }
-  const items = members.map((i) => () => paperItem(i, view.degrees[i] ? plural(view.degrees[i], "link") : "no links"));
+  const items = members.map((i) => () => paperItem(i, linksShown(i)));
   return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
 }
 

@@ -57,6 +57,7 @@ export function derive() {
     if (state.ring) for (const [i] of secondRing(state.paper)) view.bright.add(i);
   } else {
     view.bright = view.matches && new Set(view.matches);
+    if (state.picking !== null) view.bright?.add(state.picking);
   }
   deriveSubjects();
   deriveOverview();

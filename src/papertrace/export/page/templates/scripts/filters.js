@@ -6,14 +6,13 @@ import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
 import { lineOf } from "./drawn_links.js";
 import { el, heading } from "./elements.js";
 import { changesPart, facetPart, pressFacet, yearSlider } from "./facet_parts.js";
-import { FACETS } from "./facets.js";
-import { fitWhole } from "./framing.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, grouped, kinds, nameOf, papers, plural, state, toggle, view,
   weights, years, yearsChosen,
 } from "./model.js";
 import { overview } from "./overview.js";
+import { hidesPapers, showAll } from "./restrictions.js";
 import { legend } from "./screen.js";
 import { shadePart } from "./shade_legend.js";
 import { byCommunity } from "./shades.js";
@@ -91,17 +90,12 @@ function undatedLine() {
   return line;
 }
 
-function showAll() {
-  update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), changes: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
-  fitWhole();
-}
-
 function shownLine() {
   const line = el("p", { class: "facts" });
-  const clear = el("button", { type: "button", class: "quiet", click: () => showAll() }, "Show all");
+  const clear = el("button", { type: "button", class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
-    const filtered = Object.keys(FACETS).some((name) => state[name].size) || state.without.size || state.weight || yearsChosen();
+    const filtered = hidesPapers() || state.without.size || state.weight;
     line.hidden = !filtered && !state.out.size;
     const left = filtered ? [`Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. `, clear] : [];
     const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";

@@ -109,15 +109,36 @@ export function neighbourTowards(dx, dy) {
   return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
 }
 
-// Brings the selection into view: papers on their map, concepts on theirs.
-export function approachChosen() {
-  const points = state.view === "concepts"
-    ? conceptNodes.filter((node, k) => view.brightConcepts?.has(node.concept) && isShownNode(k))
-    : nodes.filter((_, i) => view.bright?.has(i) && view.papers[i]);
-  if (!points.length) return;
+// The marks of what is highlighted: papers on their map, concepts on theirs.
+const brightPoints = () => (state.view === "concepts"
+  ? conceptNodes.filter((node, k) => view.brightConcepts?.has(node.concept) && isShownNode(k))
+  : nodes.filter((_, i) => view.bright?.has(i) && view.papers[i]));
+
+// Whether a point is in the clear part of the map.
+function isClear() {
   const { left, top, right, bottom } = clearPart();
-  const seen = points.map((point) => network.canvasToDOM(point)).every(({ x, y }) => x > left && x < right && y > top && y < bottom);
-  if (seen) return;
+  return (/** @type {Point} */ point) => {
+    const { x, y } = network.canvasToDOM(point);
+    return x > left && x < right && y > top && y < bottom;
+  };
+}
+
+// Brings the selection into view, all of it.
+export function approachChosen() {
+  const points = brightPoints();
+  if (!points.every(isClear())) approachPoints(points);
+}
+
+// Brings what a search has found into view if none of it is, as on a map that shows one community. While some is, the map
+// does not move below the words that are typed.
+export function approachFound() {
+  const points = brightPoints();
+  if (network && view.matches && !points.some(isClear())) approachPoints(points);
+}
+
+/** @param {Point[]} points */
+function approachPoints(points) {
+  if (!points.length) return;
   const { position, scale } = frameOf(points);
   moveTo(position, Math.min(scale, Math.max(network.getScale(), wholeScale * 1.8)));
 }

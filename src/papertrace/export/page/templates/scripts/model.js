@@ -156,6 +156,14 @@ export const reasonPasses = (reason) => reason.weight >= state.weight && !state.
 /** @param {number} i */
 export const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
 
+// How many links a paper has, and if the filters hide some, how many they leave.
+/** @param {number} i */
+export function linksShown(i) {
+  const [shown, all] = [view.degrees[i], linksOf[i].length];
+  if (shown < all) return `${grouped(shown)} of ${plural(all, "link")}`;
+  return all ? plural(all, "link") : "no links";
+}
+
 // The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
 // which most lead come first.
 /** @param {number} i */

@@ -6,12 +6,13 @@ import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading } from "./elements.js";
 import {
-  DIRECTIONS, KINDS, MARKS, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
+  DIRECTIONS, KINDS, MARKS, data, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
   secondRing, state, titleOf, view,
 } from "./model.js";
 import { address, authors, closeButton, date, linkItem, longList, paperItem } from "./panels.js";
 import { pathButton } from "./path_panel.js";
 import { announce } from "./screen.js";
+import { fillSimilar } from "./similar_texts.js";
 import { namely } from "./subject_panels.js";
 import { conceptChip } from "./subject_search.js";
 import { trayButtons } from "./tray_panel.js";
@@ -33,12 +34,17 @@ function longTitle(i) {
 }
 
 // One link of each name, of the paper's own: what most readers look for.
-/** @param {Paper} paper */
-function quickLinks(paper) {
+/** @param {Paper} paper @returns {Map<string, PaperLink>} */
+function namedLinks(paper) {
   const named = new Map();
   for (const link of paper.links) {
     if (link.safe && link.role !== "other" && !named.has(linkName(link))) named.set(linkName(link), link);
   }
+  return named;
+}
+
+/** @param {Map<string, PaperLink>} named */
+function quickLinks(named) {
   const order = ["arXiv", "PDF", "DOI", "Paper", "Page", "Code"];
   /** @param {string} name */
   const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -84,6 +90,21 @@ function ringPart(i) {
   return [button, ...longList("near", items)];
 }
 
+// Papers with similar texts, on demand; at once where nothing else leads on, unless a large page would have to read its texts.
+/** @param {number} i */
+function similarFold(i) {
+  const button = el("button", { type: "button", class: "fold", "aria-controls": "similar", click: () => show(button.getAttribute("aria-expanded") === "false") }, "Similar texts");
+  const place = el("div", { id: "similar" });
+  /** @param {boolean} isOpen */
+  const show = (isOpen) => {
+    button.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) fillSimilar(place, i);
+    else place.replaceChildren();
+  };
+  show(!linksOf[i].length && !data.discs.length);
+  return [button, place];
+}
+
 /** @param {PaperLink} link */
 const isCode = ({ kind }) => kind === "repository" || kind === "code";
 
@@ -99,14 +120,17 @@ export function paperPanel(i) {
 
   const published = dotted(paper.venue && bdi(paper.venue), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
   if (published.length) parts.push(el("p", { class: "facts" }, published));
-  parts.push(quickLinks(paper), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
+  const named = namedLinks(paper);
+  parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));
 
   parts.push(heading("Code", MARKS[paper.mark]), ...changeLines(paper));
   if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
-  const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link))];
+  // What is linked by name above is listed only if an audit says something of it.
+  const above = new Set([...named.values()].filter((link) => link.outcome === undefined));
+  const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link) && !above.has(link))];
   if (code.length) parts.push(...longList("links", code.map((link) => linkItem(link))));
-  if (!code.length && !paper.sentence) parts.push(el("p", { class: "facts" }, `The listing does not mention code${others.length ? "" : " and gives no link"}.`));
+  if (!code.length && !paper.sentence) parts.push(el("p", { class: "facts" }, `The listing does not mention code${paper.links.length ? "" : " and gives no link"}.`));
   if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
 
   if (paper.concepts.length) {
@@ -135,5 +159,6 @@ export function paperPanel(i) {
   }
   if (near.size) parts.push(...ringPart(i));
   else parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
+  if (papers.length > 1) parts.push(...similarFold(i));
   return parts;
 }

@@ -7,11 +7,13 @@ import { bdi, contained, el, enumerated, heading } from "./elements.js";
 import { quote, quotedFrom } from "./evidence.js";
 import { nearestTowards } from "./geometry.js";
 import {
-  DIRECTIONS, KINDS, edges, grouped, nameOf, nodes, papers, plural, reasonPasses, state, titleOf, view, weightOf,
+  DIRECTIONS, KINDS, data, edges, grouped, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf, view, weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { papersOn } from "./paths.js";
+import { fold } from "./query.js";
 import { announce, hovered, network, setHovered } from "./screen.js";
+import { conceptChip } from "./subject_search.js";
 import { conceptOf } from "./subjects.js";
 import { formsOf, termFinder } from "./terms.js";
 
@@ -28,20 +30,20 @@ export function pickingPanel(from) {
   ];
 }
 
-// Why two papers of a hop are linked: the strongest reason, quoted.
-/** @param {number} e */
-function hopReason(e) {
+// Why two papers of a hop are linked: the strongest reason, quoted from the one that the hop begins with first.
+/** @param {number} e @param {number} from */
+function hopReason(e, from) {
   const edge = edges[e];
+  const ends = [from, otherEnd(edge, from)];
   const [reason] = edge.reasons.filter(reasonPasses);
   const [first] = reason.evidence;
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
-  const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[edge.from].short} and ${papers[edge.to].short}`, click: () => chooseEdge(e) }, "why");
+  const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, click: () => chooseEdge(e) }, "why");
   /** @type {Piece[]} */
   const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${grouped(weightOf(edge), 2)}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
   if (reason.kind === "concept") {
     const quotes = el("div", { class: "quotes" });
     const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
-    const ends = [edge.from, edge.to];
     whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
     parts.push(quotes);
   } else if (first !== undefined) {
@@ -54,9 +56,23 @@ function hopReason(e) {
 function chainList(chain, from) {
   const hops = papersOn(chain, from).map((i, k) => {
     const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
-    return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k])) : null);
+    return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k], i)) : null);
   });
   return el("ol", { class: "chain near" }, ...hops);
+}
+
+// What two papers have in common that are not linked: pruning leaves out links that say little, such as those by a concept
+// of many papers.
+/** @param {number} from @param {number} to */
+function commonPart(from, to) {
+  const shared = papers[from].concepts.filter((c) => papers[to].concepts.includes(c)).sort((a, b) => data.frequencies[a] - data.frequencies[b]);
+  const others = new Set((papers[to].authors ?? []).map(fold));
+  const names = (papers[from].authors ?? []).filter((name) => others.has(fold(name)));
+  const parts = [heading("In common", shared.length ? "papers" : "")];
+  if (shared.length) parts.push(el("div", { class: "chips" }, ...shared.map(conceptChip)));
+  if (names.length) parts.push(el("p", { class: "facts" }, `${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
+  if (!shared.length && !names.length) parts.push(el("p", { class: "facts" }, "No concept and no author."));
+  return parts;
 }
 
 /** @param {[from: number, to: number]} path @param {Chains} chains */
@@ -66,13 +82,17 @@ export function pathPanel([from, to], { shortest, strongest }) {
   const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
+  if (shortest?.length !== 1) parts.push(...commonPart(from, to));
   if (!shortest || !strongest) {
     const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
     return [...parts, el("p", { class: "facts" }, `No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
   }
   const isSame = shortest.join() === strongest.join();
   /** @param {number[]} chain */
-  const total = (chain) => `${plural(chain.length, "hop")}, weakest ${grouped(Math.min(...chain.map((e) => weightOf(edges[e]))), 2)}`;
+  const total = (chain) => {
+    const least = grouped(Math.min(...chain.map((e) => weightOf(edges[e]))), 2);
+    return chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly";
+  };
   parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
   if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
   return parts;

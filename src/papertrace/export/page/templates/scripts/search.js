@@ -4,9 +4,12 @@ import { choosePaper } from "./choosing.js";
 import { afterPanel } from "./deferring.js";
 import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
+import { approachFound } from "./framing.js";
 import { markIcon, theme } from "./marks.js";
-import { MARKS, UNCHOSEN, data, grouped, papers, plural, state, titleOf, view } from "./model.js";
+import { MARKS, UNCHOSEN, communities, data, grouped, linksShown, papers, plural, state, titleOf, view } from "./model.js";
+import { overview } from "./overview.js";
 import { yieldToMain } from "./pause.js";
+import { hidesPapers, showAll } from "./restrictions.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
@@ -18,6 +21,7 @@ import { trayWords } from "./tray.js";
 import { update } from "./updating.js";
 
 const found = document.getElementById("found");
+const unfilter = document.getElementById("unfilter");
 const more = document.getElementById("more");
 const printed = document.getElementById("printed");
 const PAGE = 100;
@@ -33,8 +37,7 @@ let extent = PAGE; // the number of rows that the reader wants
 function row(i) {
   const paper = papers[i];
   const first = (paper.authors?.length ?? 0) > 1 ? [firstName(paper), " et al."] : firstName(paper);
-  const n = view.degrees[i];
-  const by = dotted(first, paper.year, n ? plural(n, "link") : "no links", paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
+  const by = dotted(first, paper.year, linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
     markIcon(paper.mark, paints[i], ringOf(i)),
@@ -61,17 +64,30 @@ function rowsShown() {
   return { named, shown };
 }
 
+function nothingFound() {
+  const hidden = searched.hits?.length ?? 0;
+  return hidden ? `Nothing found among the papers shown; ${plural(hidden, "paper")} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
+}
+
+// The papers that the list would have without filters, if it has fewer.
+function countAll() {
+  const all = overview.on && state.opened !== null && !view.matches ? communities[state.opened].size : papers.length;
+  return view.papers.every(Boolean) ? null : all;
+}
+
 /** @param {number} n the papers of the list */
 function countShown(n) {
+  const all = countAll();
   if (view.matches) {
-    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found${isIndexing ? " so far" : ""}` : "";
+    const hidden = (searched.hits?.length ?? 0) - view.matches.length;
+    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
     const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
     const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
-    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : "Nothing found. Try one word of a title, an author, a concept or an abstract.");
+    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : nothingFound());
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = plural(n, "paper");
+  const counted = all === null || all === n ? plural(n, "paper") : `${grouped(n)} of ${plural(all, "paper")}`;
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 
@@ -94,6 +110,7 @@ export function showList({ anew = false } = {}) {
     more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
     printed.textContent = more.hidden ? "" : `The first ${grouped(extent)} of ${grouped(n)}. “${more.textContent}” below the list prints more.`;
     found.textContent = countShown(shown.length);
+    unfilter.hidden = !hidesPapers();
   }
   markCurrent();
 }
@@ -140,7 +157,11 @@ export function stepResult(step) {
 }
 
 query.addEventListener("focus", indexAbstracts);
-query.addEventListener("input", () => update({ ...UNCHOSEN, query: query.value }));
+query.addEventListener("input", () => {
+  update({ ...UNCHOSEN, query: query.value });
+  if (started) afterPanel("move", approachFound);
+});
+unfilter.addEventListener("click", showAll);
 more.addEventListener("click", () => {
   extent += MOST;
   showList();

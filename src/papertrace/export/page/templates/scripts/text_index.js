@@ -109,6 +109,15 @@ export function indexAbstracts() {
   })();
 }
 
+// Does something once all texts are indexed: at once if they are.
+/** @param {() => void} act */
+export function whenIndexed(act) {
+  indexAbstracts();
+  buildIndex();
+  if (isIndexing) indexing?.then(act);
+  else act();
+}
+
 // How many typing errors are forgiven in a word of this length.
 /** @param {number} length */
 const allowedErrors = (length) => (length < 4 ? 0 : length < 8 ? 1 : 2);
@@ -171,11 +180,15 @@ function findExpansion(word, isWhole) {
 }
 
 /** @param {number} n */
-const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
+export const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
+
+// How much a frequency counts: the second occurrence of a word less than the first, and so on.
+/** @param {number} frequency */
+export const saturated = (frequency) => (frequency * (SATURATION + 1)) / (frequency + SATURATION);
 
 // Adds up the occurrences of a word's expansion by paper, each weighted by its field and the length of it.
 /** @param {Expansion} options @param {number | null} field */
-function frequenciesOf({ weights }, field) {
+export function frequenciesOf({ weights }, field) {
   const sums = new Map();
   for (const [number, weight] of weights) {
     for (const occurrence of textIndex.occurrences[number]) {
@@ -234,7 +247,7 @@ function scoresOf(clause) {
     for (const [i, score] of scores) {
       const frequency = sums.get(i);
       if (frequency === undefined) scores.delete(i);
-      else scores.set(i, score + (rarity * frequency * (SATURATION + 1)) / (frequency + SATURATION));
+      else scores.set(i, score + rarity * saturated(frequency));
     }
   });
   if (phrase.length > 1) for (const i of scores.keys()) if (!fieldsWith(clause, i).length) scores.delete(i);

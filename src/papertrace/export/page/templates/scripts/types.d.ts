@@ -398,6 +398,7 @@ interface PageParts {
   "export-text": HTMLTextAreaElement;
   farther: HTMLButtonElement;
   found: HTMLElement;
+  unfilter: HTMLButtonElement;
   guide: HTMLDialogElement;
   help: HTMLButtonElement;
   legend: HTMLElement;
