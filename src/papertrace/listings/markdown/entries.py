@@ -19,7 +19,9 @@ from papertrace.listings.markdown.inline.descriptions import find_description
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.item_venues import find_printed_venue
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
+from papertrace.listings.markdown.inline.segments import cut_segments
 from papertrace.listings.markdown.printed_lines import PrintedLines
+from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Target
 from papertrace.model.identifiers import identify_address
@@ -47,6 +49,7 @@ class EntryMaker(PrintedLines):
     def __init__(self, source: str, lines: list[str], first_number: int) -> None:
         super().__init__(source, lines, first_number)
         self.covered: set[int] = set()
+        self.forms: Forms = Forms()
 
     def make(self, item: Item, content: ItemContent, details: Sequence[Detail]) -> Entry:
         """Return the entry of an item and of the details below it, and mark their lines as covered."""
@@ -82,7 +85,7 @@ class EntryMaker(PrintedLines):
         span, abstract = self.find_abstract(item, end, labelled, description, (prose, paragraph))
         targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
         title_line = content.title_piece.strip().split("\n")[0]
-        return Entry(
+        entry = Entry(
             title=content.title,
             abstract=abstract,
             span=self.find_span(title_line, item.start, end) or self.span(item.start),
@@ -96,6 +99,8 @@ class EntryMaker(PrintedLines):
             targets=targets,
             markup=Markup.MARKDOWN,
         )
+        self.forms.note(entry, mark_of(content), cut_segments(content, [detail for _, detail in details]))
+        return entry
 
     def _find_end(self, item: Item, details: Sequence[Detail]) -> int:
         """Return the index after the last line of an item, without children that are no details of it."""
