@@ -90,7 +90,7 @@ def read_publication(text: str) -> Publication | None:
     ('Mobisys', '2024-06', None)
     """
     shown = _GLUED_YEAR.sub(" ", text[:_MAX_LENGTH].strip(SEPARATORS + _ANGLES))
-    if not shown or len(text) > _MAX_LENGTH:
+    if not shown or len(text) > _MAX_LENGTH or ": " in shown:
         return None
     dates = list(_DATE.finditer(shown)) or list(_SHORT_YEAR.finditer(shown))
     date = _write_date(dates[-1]) if dates else None
@@ -143,6 +143,8 @@ def read_people(text: str) -> People | None:
         after = rest.strip(SEPARATORS + _ANGLES)
         publication = read_publication(rest) if after else None
         if after and (publication is None or not (is_cut or publication.is_certain)):
+            continue
+        if publication and publication.venue and not is_known_venue(publication.venue) and parse_byline(publication.venue):
             continue
         found = _read_names(names)
         if found:

@@ -1,7 +1,7 @@
 """Entries made of the items of a Markdown document, with the spans of what they print."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from papertrace.listings.captures.labels import read_label
@@ -23,7 +23,7 @@ from papertrace.listings.markdown.inline.segments import cut_segments
 from papertrace.listings.markdown.printed_lines import PrintedLines
 from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
-from papertrace.model import Entry, Identifiers, Markup, Problem, Target
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import identify_address
 
 Detail = tuple[Item, ItemContent]
@@ -51,8 +51,21 @@ class EntryMaker(PrintedLines):
         self.covered: set[int] = set()
         self.forms: Forms = Forms()
 
-    def make(self, item: Item, content: ItemContent, details: Sequence[Detail]) -> Entry:
-        """Return the entry of an item and of the details below it, and mark their lines as covered."""
+    def complete(self, found: Iterable[Entry | Problem]) -> Iterator[Entry | Problem]:
+        """Yield the entries that were made with what the places of all of them say, and problems unchanged."""
+        return self.forms.complete(found, self._locate)
+
+    def _locate(self, text: str, entry: Entry) -> Span | None:
+        end = (entry.end_line or entry.span.line) + 1
+        return self.find_span(text.split("\n")[0], entry.span.line - self._offset, end - self._offset)
+
+    def make(
+        self, item: Item, content: ItemContent, details: Sequence[Detail], below: Sequence[ItemContent] = ()
+    ) -> Entry:
+        """Return the entry of an item and of the details below it, and mark their lines as covered.
+
+        `below` is what follows the item without being a detail of it; it may say more where it does so for most items.
+        """
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
         authors, after = find_authors(content)
@@ -99,7 +112,7 @@ class EntryMaker(PrintedLines):
             targets=targets,
             markup=Markup.MARKDOWN,
         )
-        self.forms.note(entry, mark_of(content), cut_segments(content, [detail for _, detail in details]))
+        self.forms.note(entry, mark_of(content), cut_segments(content, [*(detail for _, detail in details), *below]))
         return entry
 
     def _find_end(self, item: Item, details: Sequence[Detail]) -> int:

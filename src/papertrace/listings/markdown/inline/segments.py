@@ -8,77 +8,103 @@ import re
 from collections.abc import Iterator, Sequence
 
 from papertrace.listings.forms.pooling import Segment
+from papertrace.listings.forms.titles import TITLE
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
 _MARK = re.compile(
-    r"(?P<mark>\n|[()（）\[\]【】{}<>|•·\"“”]|(?<!\s)\s{0,4}(?:-{2,3}|[–—])\s{0,4}|\s-(?=\s)|^-(?=\s)|(?<=\d)-(?=[A-Z]))"  # noqa: RUF001 - as printed
+    r"(\n|[()（）\[\]【】{}<>|•·\"“”]|(?<!\s)\s{0,4}(?:-{2,3}|[–—])\s{0,4}|\s-(?=\s)|^-(?=\s)|(?<=\d)-(?=[A-Z]))"  # noqa: RUF001 - as printed
 )
 _ADDRESS = re.compile(r"https?://\S+")
-_WORDS = re.compile(r"\w")
-_SIGN = re.compile(r"\s*(?P<sign>[.,;:*]?)")
+_WORD = re.compile(r"\w")
+_SIGN = re.compile(r"\s*([.,;:*]?)")
 _DASH = re.compile(r"\s*[-–—]{1,3}\s*")  # noqa: RUF001 - dashes as printed
-_SIDES = {"（": "(", "【": "[", "“": '"', "”": '"', "）": ")", "】": "]"}  # noqa: RUF001 - brackets as printed
+_SAME = {"（": "(", "【": "[", "“": '"', "）": ")", "】": "]"}  # noqa: RUF001 - brackets as printed
+_CLOSED = "”"
 _MAX_LINES = 4
 _MAX_SEGMENTS = 60
-TITLE = ("title",)
+
+
+class _Cutter:
+    """The segments cut so far; `line` counts the lines with words, and `mark` is what the next segment follows."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, str, str, str]] = []  # line, kind, mark, text
+        self.line = 0
+        self.mark = "^"
+        self._is_line_used = False
+        self._is_quoted = False
+
+    def end_line(self) -> None:
+        """Begin another line, unless this one has no words."""
+        self.line += self._is_line_used
+        self._is_line_used = False
+        self.mark = "^"
+
+    def add(self, kind: str, text: str) -> None:
+        """Add a segment."""
+        self.found.append((self.line, kind, self.mark, text.strip()))
+        self._is_line_used = True
+        self.mark = kind
+
+    def cut(self, piece: Piece) -> None:
+        """Add the segments of a piece."""
+        if piece.url is not None:
+            if not piece.picture and _WORD.search(piece.text):
+                self.add("link", piece.text)
+            self.mark = "link"
+            return
+        for kind, text in _kinds_of(piece):
+            for token in _MARK.split(_ADDRESS.sub(" ", text)):
+                if token == "\n":
+                    self.end_line()
+                elif _MARK.fullmatch(token):
+                    self._note_mark(token)
+                elif _WORD.search(token):
+                    sign = _SIGN.match(token)
+                    self.mark += sign[1] if sign else ""
+                    self.add(kind, token)
+                elif token.strip():
+                    self.mark += token.strip()[:1]
+
+    def _note_mark(self, token: str) -> None:
+        mark = "-" if _DASH.fullmatch(token) else _SAME.get(token, token)
+        if mark == '"':
+            self._is_quoted = not self._is_quoted
+            mark = mark if self._is_quoted else _CLOSED
+        self.mark = mark
 
 
 def cut_segments(content: ItemContent, details: Sequence[ItemContent]) -> tuple[Segment, ...]:
     """Return the segments of an item and of the lines below it in order; that of the title has the place `TITLE`."""
-    before: list[tuple[int, str, str, str]] = []  # line, kind, mark, text
-    after: list[tuple[int, str, str, str]] = []
-    line = 0
-    title_line: int | None = None
-    mark = "^"
+    cutter = _Cutter()
+    n_before = title_line = 0
+    is_found = False
     for part, contents in enumerate((content, *details)):
         if part:
-            line, mark = line + 1, "^"
+            cutter.end_line()
         for piece in contents.pieces:
-            place = piece.text.find(content.title_piece) if part == 0 and title_line is None else -1
+            place = -1 if part or is_found else piece.text.find(content.title_piece)
             if place < 0:
-                line, mark = _cut_piece(piece, line, mark, before if title_line is None else after)
+                cutter.cut(piece)
                 continue
-            line, mark = _cut_piece(Piece(piece.text[:place], piece.strong, piece.url), line, mark, before)
-            line += content.title_piece.count("\n")
-            title_line = line
-            end = place + len(content.title_piece)
-            inner = "title" if piece.url is not None else ""
-            line, mark = _cut_piece(Piece(piece.text[end:], piece.strong, None), line, inner, after)
-            mark = mark or "title"
-    middle = title_line or 0
+            is_found = True
+            cutter.cut(Piece(piece.text[:place]))
+            n_before, title_line = len(cutter.found), cutter.line
+            cutter.add("title", content.title)
+            cutter.cut(Piece(piece.text[place + len(content.title_piece) :]))
+    before = cutter.found[max(0, n_before - _MAX_SEGMENTS) : n_before]
+    after = cutter.found[n_before + is_found : n_before + _MAX_SEGMENTS]
     return (
-        *(_place("<", middle, *one) for one in before[-_MAX_SEGMENTS:]),
+        *(_place("<", title_line, *one) for one in before),
         Segment(TITLE, content.title),
-        *(_place(">", middle, *one) for one in after[:_MAX_SEGMENTS]),
+        *(_place(">", title_line, *one) for one in after),
     )
 
 
-def _place(side: str, middle: int, line: int, kind: str, mark: str, text: str) -> Segment:
-    offset = max(-_MAX_LINES, min(_MAX_LINES, line - middle))
+def _place(side: str, title_line: int, line: int, kind: str, mark: str, text: str) -> Segment:
+    offset = max(-_MAX_LINES, min(_MAX_LINES, line - title_line))
     return Segment((str(offset), side if offset == 0 else "", kind, mark), text)
-
-
-def _cut_piece(piece: Piece, line: int, mark: str, into: list[tuple[int, str, str, str]]) -> tuple[int, str]:
-    """Add the segments of a piece to a list; return the line after it and the mark that the next one follows."""
-    if piece.url is not None:
-        if not piece.picture and _WORDS.search(piece.text):
-            into.append((line, "link", mark, piece.text))
-        return line + piece.text.count("\n"), "link"
-    for kind, text in _kinds_of(piece):
-        for token in _MARK.split(_ADDRESS.sub(" ", text)):
-            if not token or _MARK.fullmatch(token):
-                mark = ("-" if _DASH.fullmatch(token) else _SIDES.get(token, token)) if token else mark
-                line += token == "\n"
-                mark = "^" if token == "\n" else mark
-                continue
-            if _WORDS.search(token):
-                sign = _SIGN.match(token)
-                into.append((line, kind, mark + (sign["sign"] if sign else ""), token.strip()))
-                mark = kind
-            elif token.strip():
-                mark += token.strip()[:1]
-    return line, mark
 
 
 def _kinds_of(piece: Piece) -> Iterator[tuple[str, str]]:
