@@ -8,6 +8,7 @@ how it is read once the place is known. `Zhang et al. ISSTA.` is names beyond do
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from papertrace.listings.fields.citation import read_names
@@ -19,6 +20,9 @@ from papertrace.word_lists import read_word_lists
 
 _LISTS = read_word_lists(__package__, "venues.toml")
 _SIGNS_OF_NAMES = re.compile(r"[^\w&+]")
+_KNOWN = frozenset(
+    _SIGNS_OF_NAMES.sub("", word).lower() for name in ("conferences", "journals") for word in _LISTS[name].split()
+)
 _DATE = re.compile(
     r"(?<![\d.])(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{3})"
 )
@@ -33,10 +37,13 @@ _KIND_AT_END = re.compile(
 )
 _VOLUME = re.compile(r"\s\d{1,4}(?:[(:,].*)?$")
 _FIRST_YEAR_OF_ARXIV = 1991
-_MARK_WITHIN = re.compile(r"[.,;:](?=\s)|\n|\s(?=(?:19|20)\d\d\b)|\s(?=[(\[])")
+_MARK_WITHIN = re.compile(r"(?<!\b[A-Z])[.,;:](?=\s)|\n|\s(?=(?:19|20)\d\d\b)|\s(?=[(\[])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NO_VENUE = re.compile(r"(?:accepted|best|oral|spotlight|poster|highlight|outstanding|new|todo)\b", re.IGNORECASE)
-_ANGLES = " \t\n<>*_`\"“”"
+_PARTICLE = re.compile(r"(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s")
+_ANGLES = ' \t\n<>*_`"“”'
+# Segments are judged with those of their section and of the whole list, and venues recur.
+_N_CACHED = 4096
 _MAX_LENGTH = 600
 _MAX_MARKS = 12
 _MAX_WORDS_OF_A_VENUE = 12
@@ -69,27 +76,20 @@ def is_known_venue(words: str) -> bool:
     >>> is_known_venue("Mobisys 2014"), is_known_venue("IEEE RAL"), is_known_venue("Harbours 2014")
     (True, True, False)
     """
-    known = _known_venues()
     shown = [_SIGNS_OF_NAMES.sub("", word).lower() for word in _GLUED_YEAR.sub(" ", words).split()[:3]]
-    return any(word in known for word in shown[:2]) or "".join(shown[:2]) in known
+    return any(word in _KNOWN for word in shown[:2]) or "".join(shown[:2]) in _KNOWN
 
 
-def _known_venues() -> frozenset[str]:
-    return _KNOWN
-
-
-_KNOWN = frozenset(
-    _SIGNS_OF_NAMES.sub("", word).lower() for name in ("conferences", "journals") for word in _LISTS[name].split()
-)
-
-
+@lru_cache(maxsize=_N_CACHED)
 def read_publication(text: str) -> Publication | None:
     """Return the venue and the date that a short text consists of, or None for any other text.
 
     >>> read_publication("Mobisys 2014").venue, read_publication("2024.06").date, read_publication("paper")
     ('Mobisys', '2024-06', None)
     """
-    shown = _GLUED_YEAR.sub(" ", text[:_MAX_LENGTH].strip(SEPARATORS + _ANGLES))
+    # Of a preprint and its publication, `arXiv 2005; WAVES 2021`, the last one counts.
+    last = text[:_MAX_LENGTH].strip(SEPARATORS + _ANGLES).rpartition("; ")[2]
+    shown = _GLUED_YEAR.sub(" ", last)
     if not shown or len(text) > _MAX_LENGTH or ": " in shown:
         return None
     dates = list(_DATE.finditer(shown)) or list(_SHORT_YEAR.finditer(shown))
@@ -126,6 +126,7 @@ def _write_date(found: re.Match[str]) -> str:
     return "-".join(part for part in (year, parts.get("month"), parts.get("day")) if part)
 
 
+@lru_cache(maxsize=_N_CACHED)
 def read_people(text: str) -> People | None:
     """Return the names of people that a text begins with, if nothing but a publication follows; None for other texts.
 
@@ -137,14 +138,19 @@ def read_people(text: str) -> People | None:
     shown = text[:_MAX_LENGTH].strip(_ANGLES + " ,;:()")
     by = _BY.match(shown)
     shown = shown[by.end() :] if by else shown
-    if not shown or len(text) > _MAX_LENGTH or "://" in shown or shown[:1].islower():
+    if not shown or len(text) > _MAX_LENGTH or "://" in shown or (shown[:1].islower() and not _PARTICLE.match(shown)):
         return None
     for names, rest, is_cut in _cut_names(_MARKS_OF_NAMES.sub("", shown)):
         after = rest.strip(SEPARATORS + _ANGLES)
         publication = read_publication(rest) if after else None
         if after and (publication is None or not (is_cut or publication.is_certain)):
             continue
-        if publication and publication.venue and not is_known_venue(publication.venue) and parse_byline(publication.venue):
+        if (
+            publication
+            and publication.venue
+            and not is_known_venue(publication.venue)
+            and parse_byline(publication.venue)
+        ):
             continue
         found = _read_names(names)
         if found:

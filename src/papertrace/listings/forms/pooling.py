@@ -17,7 +17,7 @@ Place = tuple[str, ...]
 
 _MIN_SEGMENTS = 3
 _MIN_RECURRING = 6
-_MAX_SAMPLED = 300
+_MAX_SAMPLED = 60
 
 
 class Role(StrEnum):
@@ -96,13 +96,13 @@ def read_facts(segments: Sequence[Segment], roles: Mapping[Place, Role]) -> Fact
             publication = read_publication(segment.text)
             if publication is not None:
                 venue = publication.venue if role is Role.VENUE else None
-                publications.append(
-                    Publication(venue=venue, date=publication.date, is_certain=publication.is_certain)
-                )
+                publications.append(Publication(venue=venue, date=publication.date, is_certain=publication.is_certain))
                 read.append(segment.text)
+    # A paper that is published was a preprint before.
+    venues = sorted((one.venue for one in publications if one.venue), key=lambda venue: venue.lower() == "arxiv")
     return Facts(
         authors=people.names if people else (),
-        venue=next((one.venue for one in publications if one.venue), None),
+        venue=next(iter(venues), None),
         date=next((one.date for one in publications if one.date), None),
         read=tuple(read),
     )

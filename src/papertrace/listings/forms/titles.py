@@ -25,7 +25,7 @@ _MIN_DISTINCT = 0.8
 _MIN_WORDS, _MAX_WORDS = 3, 40
 _MIN_WORDS_OF_MOST = 2.5
 _MAX_PARTS = 8
-_MAX_SAMPLED = 300
+_MAX_SAMPLED = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,7 @@ def _cut(title: str, end: str) -> tuple[str, Facts] | None:
     if isinstance(found, Publication):
         return head, Facts(venue=found.venue, date=found.date)
     after = found.publication
-    return head, Facts(
-        authors=found.names, venue=after.venue if after else None, date=after.date if after else None
-    )
+    return head, Facts(authors=found.names, venue=after.venue if after else None, date=after.date if after else None)
 
 
 def _read_certain(text: str) -> People | Publication | None:

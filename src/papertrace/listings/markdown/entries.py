@@ -57,7 +57,7 @@ class EntryMaker(PrintedLines):
 
     def _locate(self, text: str, entry: Entry) -> Span | None:
         end = (entry.end_line or entry.span.line) + 1
-        return self.find_span(text.split("\n")[0], entry.span.line - self._offset, end - self._offset)
+        return self.find_span(text.partition("\n")[0], entry.span.line - self._offset, end - self._offset)
 
     def make(
         self, item: Item, content: ItemContent, details: Sequence[Detail], below: Sequence[ItemContent] = ()

@@ -1,5 +1,6 @@
 """Completing the entries of a part by what the places of all of them hold (`papertrace.listings.forms`)."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from papertrace.model import Entry, Problem, Span
 Locate = Callable[[str, Entry], Span | None]
 
 _SIGNS = " \t\n*_`\"'“”.,;:()[]{}<>|-–—"  # noqa: RUF001 - as printed
+_TAG = re.compile(r"<[^<>]{1,200}>")
 _Key = tuple[Span, str]
 
 
@@ -88,11 +90,12 @@ def _complete(
 
 def _fill(entry: Entry, facts: Facts) -> Entry:
     """Return an entry with facts where it has none, and without an abstract that is one of them."""
-    is_read = bool(entry.abstract) and _fold(entry.abstract) in set(map(_fold, facts.read))
+    is_read = bool(entry.abstract) and _fold(entry.abstract).startswith(tuple(map(_fold, facts.read)))
+    own = None if entry.venue and entry.venue in entry.title else entry.venue
     return replace(
         entry,
         authors=entry.authors or facts.authors,
-        venue=entry.venue or (None if entry.publisher else facts.venue),
+        venue=own or (None if entry.publisher else facts.venue),
         date=entry.date or facts.date,
         abstract="" if is_read else entry.abstract,
         abstract_span=None if is_read else entry.abstract_span,
@@ -100,4 +103,4 @@ def _fill(entry: Entry, facts: Facts) -> Entry:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.split()).strip(_SIGNS)
+    return " ".join(_TAG.sub(" ", text).split()).strip(_SIGNS)

@@ -113,6 +113,10 @@ def _kinds_of(piece: Piece) -> Iterator[tuple[str, str]]:
         yield "bold", piece.text
         return
     start, end = piece.emphasised or (0, 0)
-    for kind, text in (("plain", piece.text[:start]), ("emphasised", piece.text[start:end]), ("plain", piece.text[end:])):
+    for kind, text in (
+        ("plain", piece.text[:start]),
+        ("emphasised", piece.text[start:end]),
+        ("plain", piece.text[end:]),
+    ):
         if text:
             yield kind, text
