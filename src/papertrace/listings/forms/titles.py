@@ -18,7 +18,7 @@ TITLE: Place = ("title",)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENDS = (" - ", " – ", " — ", " | ", " / ", ". ", ", ")  # noqa: RUF001 - dashes as printed
-_SIGNS = " \t\n*_`\"'“”,;:<>|"  # noqa: RUF001 - quotes as printed
+_SIGNS = " \t\n*_`\"'“”,;:<>|"
 _MIN_ENTRIES = 3
 _MIN_SHARE = 0.5
 _MIN_DISTINCT = 0.8

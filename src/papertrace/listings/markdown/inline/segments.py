@@ -55,17 +55,17 @@ class _Cutter:
             self.mark = "link"
             return
         for kind, text in _kinds_of(piece):
-            for token in _MARK.split(_ADDRESS.sub(" ", text)):
-                if token == "\n":
+            for run in _MARK.split(_ADDRESS.sub(" ", text)):
+                if run == "\n":
                     self.end_line()
-                elif _MARK.fullmatch(token):
-                    self._note_mark(token)
-                elif _WORD.search(token):
-                    sign = _SIGN.match(token)
+                elif _MARK.fullmatch(run):
+                    self._note_mark(run)
+                elif _WORD.search(run):
+                    sign = _SIGN.match(run)
                     self.mark += sign[1] if sign else ""
-                    self.add(kind, token)
-                elif token.strip():
-                    self.mark += token.strip()[:1]
+                    self.add(kind, run)
+                elif run.strip():
+                    self.mark += run.strip()[:1]
 
     def _note_mark(self, token: str) -> None:
         mark = "-" if _DASH.fullmatch(token) else _SAME.get(token, token)
@@ -96,13 +96,14 @@ def cut_segments(content: ItemContent, details: Sequence[ItemContent]) -> tuple[
     before = cutter.found[max(0, n_before - _MAX_SEGMENTS) : n_before]
     after = cutter.found[n_before + is_found : n_before + _MAX_SEGMENTS]
     return (
-        *(_place("<", title_line, *one) for one in before),
+        *(_place("<", title_line, one) for one in before),
         Segment(TITLE, content.title),
-        *(_place(">", title_line, *one) for one in after),
+        *(_place(">", title_line, one) for one in after),
     )
 
 
-def _place(side: str, title_line: int, line: int, kind: str, mark: str, text: str) -> Segment:
+def _place(side: str, title_line: int, cut: tuple[int, str, str, str]) -> Segment:
+    line, kind, mark, text = cut
     offset = max(-_MAX_LINES, min(_MAX_LINES, line - title_line))
     return Segment((str(offset), side if offset == 0 else "", kind, mark), text)
 
