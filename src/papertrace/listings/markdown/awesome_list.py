@@ -76,7 +76,7 @@ class _Document:
         maker = EntryMaker(self._source, kept, first_number)
         for index, fact in unfit.items():
             yield maker.leave_out(index, index + 1, f"{fact}; left out")
-        yield from self._read_blocks(Part(self._parser, kept, maker))
+        yield from maker.complete(list(self._read_blocks(Part(self._parser, kept, maker))))
         for index, line in enumerate(kept):
             if line.strip() and index not in maker.covered:
                 self._n_left += 1
@@ -98,6 +98,7 @@ class _Document:
             found: Iterable[Entry | Problem] = []
             if block.kind is BlockKind.HEADING:
                 self._enter_section(part, position)
+                part.maker.forms.enter_section()
             if self._skipped_level:
                 pass
             elif position in titled:

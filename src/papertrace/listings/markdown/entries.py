@@ -1,7 +1,7 @@
 """Entries made of the items of a Markdown document, with the spans of what they print."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from papertrace.listings.captures.labels import read_label
@@ -19,9 +19,11 @@ from papertrace.listings.markdown.inline.descriptions import find_description
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.item_venues import find_printed_venue
 from papertrace.listings.markdown.inline.marks import Mark, mark_of
+from papertrace.listings.markdown.inline.segments import cut_segments
 from papertrace.listings.markdown.printed_lines import PrintedLines
+from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
-from papertrace.model import Entry, Identifiers, Markup, Problem, Target
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import identify_address
 
 Detail = tuple[Item, ItemContent]
@@ -47,9 +49,23 @@ class EntryMaker(PrintedLines):
     def __init__(self, source: str, lines: list[str], first_number: int) -> None:
         super().__init__(source, lines, first_number)
         self.covered: set[int] = set()
+        self.forms: Forms = Forms()
 
-    def make(self, item: Item, content: ItemContent, details: Sequence[Detail]) -> Entry:
-        """Return the entry of an item and of the details below it, and mark their lines as covered."""
+    def complete(self, found: Iterable[Entry | Problem]) -> Iterator[Entry | Problem]:
+        """Yield the entries that were made with what the places of all of them say, and problems unchanged."""
+        return self.forms.complete(found, self._locate)
+
+    def _locate(self, text: str, entry: Entry) -> Span | None:
+        end = (entry.end_line or entry.span.line) + 1
+        return self.find_span(text.partition("\n")[0], entry.span.line - self._offset, end - self._offset)
+
+    def make(
+        self, item: Item, content: ItemContent, details: Sequence[Detail], below: Sequence[ItemContent] = ()
+    ) -> Entry:
+        """Return the entry of an item and of the details below it, and mark their lines as covered.
+
+        `below` is what follows the item without being a detail of it; it may say more where it does so for most items.
+        """
         end = self._find_end(item, details)
         self.covered.update(range(item.start, end))
         authors, after = find_authors(content)
@@ -82,7 +98,7 @@ class EntryMaker(PrintedLines):
         span, abstract = self.find_abstract(item, end, labelled, description, (prose, paragraph))
         targets = self._find_targets(item.start, end, [content, *(detail for _, detail in details)])
         title_line = content.title_piece.strip().split("\n")[0]
-        return Entry(
+        entry = Entry(
             title=content.title,
             abstract=abstract,
             span=self.find_span(title_line, item.start, end) or self.span(item.start),
@@ -96,6 +112,8 @@ class EntryMaker(PrintedLines):
             targets=targets,
             markup=Markup.MARKDOWN,
         )
+        self.forms.note(entry, mark_of(content), cut_segments(content, [*(detail for _, detail in details), *below]))
+        return entry
 
     def _find_end(self, item: Item, details: Sequence[Detail]) -> int:
         """Return the index after the last line of an item, without children that are no details of it."""

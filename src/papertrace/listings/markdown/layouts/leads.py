@@ -45,7 +45,17 @@ def read_lead(part: Part, position: int) -> tuple[list[Entry], int]:
     if not fits:
         return [], position + 1
     item = Item(block.start, block.end, [block.text], [item for item, _ in details])
-    return [part.maker.make(item, content, details)], after
+    below = [] if details else _read_line_below(part, after)
+    return [part.maker.make(item, content, details, below)], after
+
+
+def _read_line_below(part: Part, position: int) -> list[ItemContent]:
+    """Return the paragraph at this position if it is a line without a link."""
+    block = part.blocks[position] if position < len(part.blocks) else None
+    if block is None or block.kind is not BlockKind.PARAGRAPH or "\n" in block.text:
+        return []
+    content = part.read_block(position)
+    return [] if content.links else [content]
 
 
 def _links_paper(content: ItemContent) -> bool:
