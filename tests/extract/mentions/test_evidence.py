@@ -100,6 +100,9 @@ def test_a_word_that_many_papers_print_is_refused(n_others: int, refused: bool) 
         ("In Walrus 2010 it was shown.", []),
         ("It is faster than Walrus 2.0 on ice.", []),
         ("It is faster than Walrus 2.5 times over.", ["Walrus"]),
+        ("It is faster than Walrus 2 on ice.", []),
+        ("It is faster than Walrus 2 times over.", ["Walrus"]),
+        ("It is faster than Walrus 3 to 5 times over.", ["Walrus"]),
         ("Presented at Walrus'10 first.", []),
         ("A Walrus device melts ice.", []),
         ("See https://example.org/Walrus for more.", []),
@@ -108,6 +111,32 @@ def test_a_word_that_many_papers_print_is_refused(n_others: int, refused: bool) 
 )
 def test_a_word_is_a_mention_only_beside_a_sign_of_one(abstract: str, expected: list[str]) -> None:
     assert named_by(paper("Ice", abstract), paper("Walrus: Fast Sorting", "Walrus achieves much.")) == expected
+
+
+@pytest.mark.parametrize(("n_others", "refused"), [(8, False), (9, True)])
+def test_a_coined_name_that_opens_a_title_may_be_in_as_many_papers_as_a_word(n_others: int, refused: bool) -> None:  # noqa: FBT001
+    owner = paper("TurboSolve: Fast Sorting", "We sort.")
+    others = [paper(f"Ice of Many Kinds, Part {n}", "Unlike TurboSolve.") for n in range(n_others)]
+    reasons = [one.reason for one in find_names([owner, *others]).refused]
+    assert reasons == ([Refusal.COMMON] if refused else [])
+
+
+def test_an_adjective_before_a_kind_of_system_is_no_name_of_it() -> None:
+    abstract = "This paper presents a LiDAR-based system that sorts. We present WalrusKit-pro, a sorter."
+    assert dict(find_name_evidence("Sorting of Ice", abstract)).keys() == {"WalrusKit pro"}
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [("Our sorter, named WalrusNet, is fast.", True), ("A sorter, named WalrusNet, was used by us.", False)],
+)
+def test_what_our_work_is_named_is_introduced(abstract: str, expected: bool) -> None:  # noqa: FBT001
+    assert ("WalrusNet" in dict(find_name_evidence("Sorting of Ice", abstract))) is expected
+
+
+def test_five_capitals_with_a_hyphen_may_be_a_name() -> None:
+    assert find_name_evidence("F-WRLS : Fast Sorting", "We sort.") == [("F WRLS", NameEvidence.TITLE)]
+    assert find_name_evidence("F-WRL: Fast Sorting", "We sort.") == []
 
 
 def test_a_shared_subject_supports_a_mention() -> None:

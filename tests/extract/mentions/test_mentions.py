@@ -73,6 +73,33 @@ def test_a_name_that_the_text_defines_is_its_own() -> None:
     assert surfaces(text, paper("BLST: Another Thing")) == []
 
 
+def test_an_acronym_defined_in_the_plural_is_the_texts_own() -> None:
+    text = paper("Sorting", "We use block sorted trees (BLSTs) here. A BLST is better than BLST trees.")
+    assert surfaces(text, paper("BLST: Another Sorter of Trees", "We present BLST, a sorter.")) == []
+
+
+def test_an_acronym_of_what_the_title_says_names_its_paper() -> None:
+    text = paper("Sorting", "Inspired by block sorted trees (BLST), we use more.")
+    assert surfaces(text, paper("BLST: Block Sorted Trees for All", "We present BLST, a sorter.")) == ["BLST"]
+    assert surfaces(text, paper("BLST-Maker: Making Block Sorted Trees", "We sort.")) == []
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [("Lexicographic sorting beats XIce.", ["XIce"]), ("All sorting is measured on XIce.", [])],
+    ids=["two words", "one word"],
+)
+def test_a_name_that_its_title_lacks_needs_two_words_of_it(abstract: str, expected: list[str]) -> None:
+    owner = paper("Ask and Answer: Lexicographic Sorting", "We present XIce, a pipeline.")
+    assert surfaces(paper("On Ice", abstract), owner) == expected
+
+
+def test_a_plus_sign_at_the_end_belongs_to_a_name() -> None:
+    owner = paper("InftyWalk+: A Walk")
+    assert surfaces(paper("On Ice", "Unlike InftyWalk, we run."), owner) == []
+    assert surfaces(paper("On Ice", "Unlike InftyWalk+, we run."), owner) == ["InftyWalk+"]
+
+
 def test_all_labelled_mentions_of_the_real_listings(shared: Path, seed_texts: dict[str, str]) -> None:
     papers = [paper(title, abstract) for title, abstract in seed_texts.items()]
     names = find_names(papers)

@@ -36,6 +36,7 @@ _WE = re.compile(
     r"\b(?:we|our|us|I|this (?:paper|work|article|study|report|thesis|note|book|chapter|manuscript))\b", re.IGNORECASE
 )
 _WE_JUST = re.compile(r"\b(?:we|I)\s\Z", re.IGNORECASE)
+_OUR_WORK = re.compile(r"\bour\s(?:[\w-]+\s){0,3}[\w-]+,?\s\Z", re.IGNORECASE)
 _CREATED = re.compile(
     rf"\b(?:{_VERB}|creat(?:e|es|ed)|construct(?:s|ed)?|provid(?:e|es|ed)|novel|new)\b", re.IGNORECASE
 )
@@ -175,8 +176,8 @@ def _is_by_authors(abstract: str, offset: int, *, naming: bool) -> bool:
     before = before[before.rfind(". ") + 1 :]
     if not _WE.search(before):
         return False
-    # "We use a tool called X" names the work of others.
-    return not naming or _WE_JUST.search(before) is not None or _CREATED.search(before) is not None
+    # "We use a tool called X" names the work of others, "our network, named X" that of the authors.
+    return not naming or any(rule.search(before) is not None for rule in (_WE_JUST, _CREATED, _OUR_WORK))
 
 
 def _find_others(abstract: str) -> Iterator[Introduction]:

@@ -11,11 +11,19 @@ from typing import NamedTuple
 
 from papertrace.extract.mentions.contexts import has_cue, is_excluded
 from papertrace.extract.mentions.introductions import find_introductions
-from papertrace.extract.mentions.name_tokens import NameToken, is_mixed, name_tokens, plain_words, token_texts
+from papertrace.extract.mentions.name_tokens import (
+    NameToken,
+    is_mixed,
+    is_plural_acronym,
+    name_tokens,
+    plain_words,
+    token_texts,
+)
 from papertrace.extract.mentions.names import NO_OWNER, NamedText, NameTable
 from papertrace.extract.mentions.own_names import find_title_names
-from papertrace.extract.mentions.standing import Proof, find_standing, fold_words, measure_topic
+from papertrace.extract.mentions.standing import Proof, Topic, find_standing, fold_words, measure_topic
 from papertrace.extract.text.acronyms import find_acronyms
+from papertrace.extract.text.folding import squash
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Mention, Span, advance
 
@@ -90,12 +98,12 @@ class _Judge:
     def __init__(self, text: NamedText, names: NameTable) -> None:
         self._text = text
         self._names = names
-        self._topics: dict[str, int] = {}
+        self._topics: dict[str, Topic] = {}
 
     def admits(self, field: str, first: int, last: int, owner_number: int) -> bool:
         """Return whether a name at an offset of a field is a mention of its owner."""
         surface = field[first:last]
-        if is_excluded(field, first, last) or surface in self._acronyms:
+        if is_excluded(field, first, last) or self._is_defined(surface, owner_number):
             return False
         name = " ".join(token_texts(surface))
         standing = find_standing(tuple(name.split(" ")))
@@ -103,18 +111,39 @@ class _Judge:
             # Two papers introduce one name: the same system if it is coined and the subjects agree.
             return standing.coined and self._topic(owner_number, name) >= _SAME_TOPIC
         if standing.proof is Proof.NONE:
-            return True
+            return self._is_titled(name, owner_number) or self._shares_words(owner_number, name)
         cued = has_cue(field, first, last)
         if standing.proof is Proof.CUE_OR_TOPIC:
             return cued or self._topic(owner_number, name) >= _TOPIC
         enough = _TOPIC if standing.proof is Proof.CUE_AND_TOPIC else _SAME_TOPIC
         return cued and self._topic(owner_number, name) >= enough
 
+    def _is_defined(self, surface: str, owner_number: int) -> bool:
+        """Return whether the text defines a name as an acronym of something else than the title that it opens says."""
+        long = self._acronyms.get(surface)
+        if long is None:
+            return False
+        title = self._title_of(owner_number)
+        return surface not in find_title_names(title) or squash(long) not in squash(title)
+
+    def _is_titled(self, name: str, owner_number: int) -> bool:
+        """Return whether the title of its owner has a name, as far as titles are known."""
+        title = self._title_of(owner_number)
+        return not title or f" {name} " in f" {' '.join(token_texts(title))} "
+
+    def _title_of(self, owner_number: int) -> str:
+        return self._names.titles[owner_number] if self._names.titles else ""
+
     @cached_property
-    def _acronyms(self) -> frozenset[str]:
-        """The acronyms that the text itself defines."""
-        parts = (self._text.title, self._text.abstract)
-        return frozenset(acronym.short for part in parts for acronym in find_acronyms(part))
+    def _acronyms(self) -> dict[str, str]:
+        """What the acronyms that the text itself defines stand for; a plural defines the singular as well."""
+        found: dict[str, str] = {}
+        for part in (self._text.title, self._text.abstract):
+            for short, long in find_acronyms(part):
+                found.setdefault(short, long)
+                if is_plural_acronym(short):
+                    found.setdefault(short[:-1], long)
+        return found
 
     @cached_property
     def _introduced(self) -> frozenset[str]:
@@ -127,10 +156,17 @@ class _Judge:
     def _words(self) -> frozenset[str]:
         return fold_words(plain_words(f"{self._text.title}\n{self._text.abstract}"))
 
+    def _shares_words(self, owner_number: int, name: str) -> bool:
+        """Return whether the text shares several words with the title, so not only the subject of the whole listing."""
+        n_words, bits = self._find_topic(owner_number, name)
+        return n_words > 1 and bits >= _TOPIC
+
     def _topic(self, owner_number: int, name: str) -> int:
+        return self._find_topic(owner_number, name).bits
+
+    def _find_topic(self, owner_number: int, name: str) -> Topic:
         if name not in self._topics:
-            title = self._names.titles[owner_number] if self._names.titles else ""
-            self._topics[name] = measure_topic(title, name, self._words)
+            self._topics[name] = measure_topic(self._title_of(owner_number), name, self._words)
         return self._topics[name]
 
 

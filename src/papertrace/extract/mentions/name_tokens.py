@@ -13,7 +13,7 @@ MIN_LETTERS = 3
 # Chinese, Japanese and Korean are written without spaces, also around a name in Latin letters.
 _IDEOGRAPHS = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _LETTERS = rf"[^\W_{_IDEOGRAPHS}]"
-_TOKEN = re.compile(rf"\d+(?:\.\d+)+|{_LETTERS}+(?:\+\+|#)?|[{_IDEOGRAPHS}]+")
+_TOKEN = re.compile(rf"\d+(?:\.\d+)+|{_LETTERS}+(?:\+\+|\+(?![^\W_])|#)?|[{_IDEOGRAPHS}]+")
 _GAP = re.compile(r"[ \n]?[-\u2010\u2011\u2013.^_{}/]{0,2}[ \n]?\Z")
 
 # For ASCII, a translation table does the work of these expressions in a third of the time.
@@ -152,8 +152,8 @@ def judge_name(
     `lower_words` are words that a corpus prints in lower case; `lower_phrases` are the names, as tokens joined by
     spaces, that it also prints without their capitals.
 
-    >>> words = {"frontier", "scale", "matrix", "game", "sequence", "parallelism"}
-    >>> [judge_name(key, words) for key in (("FlexGen",), ("Megatron", "LM"), ("Monarch",), ("Matrix", "Game"))]
+    >>> words = {"frontier", "scale", "matrix", "game", "sequence", "parallelism", "net"}
+    >>> [judge_name(key, words) for key in (("FlexGen",), ("SO", "Net"), ("Monarch",), ("Matrix", "Game"))]
     [None, None, None, None]
     >>> [judge_name(key, words).name for key in (("C4",), ("SCALE",), ("Frontier",), ("sequence",))]
     ['SHORT', 'WORD', 'WORD', 'PLAIN']
@@ -190,7 +190,9 @@ def _marked(key: tuple[str, ...]) -> list[str]:
 def _depends_on_words(key: tuple[str, ...]) -> bool:
     """Return whether a name has at most one marked token or opens with a stop word, so that plain words decide."""
     named = len([token for token in key if token[0].isupper() or token[0].isdigit()])
-    return named < 2 or key[0].casefold() in STOP_WORDS  # noqa: PLR2004
+    # "SO-Net" opens with an acronym, not with a stop word.
+    opens_with_word = key[0].casefold() in STOP_WORDS and not (len(key[0]) > 1 and key[0].isupper())
+    return named < 2 or opens_with_word  # noqa: PLR2004
 
 
 def _forms_of_marked(key: tuple[str, ...]) -> list[frozenset[str]]:

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 from papertrace.extract.mentions.name_tokens import Refusal, is_mixed, judge_name, plain_words
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
 from papertrace.extract.mentions.printed_names import NameSearch, PrintedNames, hash_sentence
-from papertrace.extract.mentions.standing import find_standing
+from papertrace.extract.mentions.standing import Proof, find_standing
 from papertrace.model import Span
 
 
@@ -183,7 +183,8 @@ class NameCollector:
         for name, number in self._numbers.items():
             if name.isascii() and name.isalpha() and any(map(str.isupper, name)):
                 if number in weak:
-                    limits[name] = MAX_UNPROVEN_PAPERS
+                    is_unknown = is_mixed(name) and evidence[number] == NameEvidence.TITLE and not _is_known(name)
+                    limits[name] = many if is_unknown else MAX_UNPROVEN_PAPERS
                 elif not is_mixed(name):
                     limits[name] = many
         return NameSearch(self._numbers, limits)
@@ -274,6 +275,11 @@ class _Claims(NamedTuple):
     evidence: "array[int]"
     tied: set[int]
     disputed: set[int]
+
+
+def _is_known(name: str) -> bool:
+    """Return whether science knows a name of one token so well that it may be a term."""
+    return find_standing((name,)).proof is not Proof.NONE
 
 
 def _rank(evidence: int) -> int:

@@ -9,6 +9,7 @@ from papertrace.extract.mentions.introductions import find_introductions, is_def
 from papertrace.extract.mentions.name_tokens import MAX_NAME_WORDS, MIN_LETTERS, is_mixed, plain_words, token_texts
 from papertrace.extract.text.acronyms import Acronym, find_acronyms
 from papertrace.extract.text.folding import fold_word, squash
+from papertrace.extract.text.stopwords import STOP_WORDS
 
 _MAX_WORDS = 3  # A longer title is not a name.
 _LONG = 5  # letters of an acronym that is hardly that of something else
@@ -94,17 +95,37 @@ def _titled(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
     for name in find_title_names(title):
         if name in introduced or is_introduced(name, abstract) or (" " in name and is_defined(name, abstract)):
             yield name, NameEvidence.TITLE | NameEvidence.INTRODUCED
-        elif _looks_coined(name) or (len(name) >= _LONG and name.isalpha() and name.isupper()):
+        elif _looks_coined(name) or _is_long_acronym(name):
             yield name, NameEvidence.TITLE
 
 
 def _introduced(title: str, abstract: str) -> Iterator[tuple[str, NameEvidence]]:
     for name, explained in find_introductions(abstract):
+        if not explained and _is_attribute(name) and name not in find_title_names(title):
+            continue
         if explained or _looks_coined(name) or set(token_texts(title)).issuperset(token_texts(name)):
             yield name, NameEvidence.INTRODUCED
     for word in title.split() if " is a n" in abstract else ():
         if any(map(str.isupper, word[1:])) and f"{word} is a n" in abstract and is_new(word, abstract):
             yield word, NameEvidence.INTRODUCED
+
+
+def _is_long_acronym(name: str) -> bool:
+    letters = name.replace("-", "")
+    return len(letters) >= _LONG and letters.isalpha() and letters.isupper()
+
+
+def _is_attribute(name: str) -> bool:
+    """Return whether a name may be an adjective: after its last hyphen stands an English word in lower case.
+
+    >>> [_is_attribute(name) for name in ("LiDAR-based", "SOAP3-dp", "Matrix-Game", "FastMM")]
+    [True, False, False, False]
+    """
+    _, hyphen, end = name.rpartition("-")
+    if not hyphen or not end.islower() or not end.isalpha():
+        return False
+    statistics = load_background().find(fold_word(end))
+    return end in STOP_WORDS or (statistics is not None and statistics.zipf > 0)
 
 
 def _is_own_acronym(acronym: Acronym, abstract: str) -> bool:

@@ -66,16 +66,24 @@ def find_standing(key: tuple[str, ...]) -> Standing:
     return Standing(is_coined(list(key)), statistics.df, is_word=len(key) > 1 or statistics.zipf > 0)
 
 
-def measure_topic(title: str, name: str, words: frozenset[str]) -> int:
-    """Return how specific the words are that a title, without a name in it, shares with folded words.
+class Topic(NamedTuple):
+    """What a text shares with the title of a paper: how many words, and how specific they are together."""
 
-    It is counted in bits beyond the third: a word in one of fifty papers counts 3, one in a thousand papers 7.
+    n_words: int
+    bits: int
+
+
+def measure_topic(title: str, name: str, words: frozenset[str]) -> Topic:
+    """Return how many and how specific the words are that a title, without a name in it, shares with folded words.
+
+    They are counted in bits beyond the third: a word in one of fifty papers counts 3, one in a thousand papers 7.
     """
     background = load_background()
     n_papers = sum(background.n_papers)
     own = {fold_word(token) for token in name.replace("-", " ").split()}
     shared = words.intersection(_fold_title(title)) - own
-    return sum(_weigh(background.find(word), word, n_papers) for word in shared)
+    weights = [_weigh(background.find(word), word, n_papers) for word in shared]
+    return Topic(sum(weight > 0 for weight in weights), sum(weights))
 
 
 def fold_words(words: list[str]) -> frozenset[str]:
