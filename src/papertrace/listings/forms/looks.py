@@ -154,7 +154,9 @@ def read_people(text: str) -> People | None:
             continue
         found = _read_names(names)
         if found:
-            is_certain = len(found) > 1 or is_cut or by is not None
+            n_whole = sum(" " in name for name in found)
+            # "Ropes, Salt and Old Ships" may be a title.
+            is_certain = by is not None or (is_cut if len(found) == 1 else n_whole * 2 >= len(found))
             return People(names=found, publication=publication, is_certain=is_certain)
     return None
 
