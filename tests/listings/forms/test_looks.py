@@ -32,14 +32,16 @@ def test_a_single_name_is_read_but_not_certain() -> None:
 def test_a_publication_after_names_is_read() -> None:
     found = read_people("Ann Doe and Rob Roe, EMNLP 2020")
 
-    assert found is not None and found.publication is not None
+    assert found is not None
+    assert found.publication is not None
     assert (found.names, found.publication.venue, found.publication.date) == (("Ann Doe", "Rob Roe"), "EMNLP", "2020")
 
 
 def test_an_initial_ends_no_names() -> None:
     found = read_people("by Brian D. Doe, J. Andrew Roe, and Anind K. Poe, 2012.")
 
-    assert found is not None and found.publication is not None
+    assert found is not None
+    assert found.publication is not None
     assert (len(found.names), found.publication.venue) == (3, None)
 
 
@@ -62,7 +64,7 @@ def test_other_words_are_no_names(text: str) -> None:
     ],
 )
 def test_a_publication_is_a_venue_a_date_or_both(
-    text: str, venue: str | None, date: str | None, is_certain: bool
+    text: str, venue: str | None, date: str | None, *, is_certain: bool
 ) -> None:
     found = read_publication(text)
 
