@@ -45,7 +45,9 @@ def test_an_initial_ends_no_names() -> None:
     assert (len(found.names), found.publication.venue) == (3, None)
 
 
-@pytest.mark.parametrize("text", ["Tides of frost", "we fold paper", "https://example.org/a", "", "paper"])
+@pytest.mark.parametrize(
+    "text", ["Tides of frost", "we fold paper", "with Ann Doe and Rob Roe", "https://example.org/a", "", "paper"]
+)
 def test_other_words_are_no_names(text: str) -> None:
     assert read_people(text) is None
 

@@ -28,7 +28,7 @@ _DATE = re.compile(
 )
 _SHORT_YEAR = re.compile(r"(?<=[A-Za-z])\s?['’`]\s?(?P<year>\d\d)(?!\w)")  # noqa: RUF001 - as printed
 _GLUED_YEAR = re.compile(r"(?<=[A-Z]{3})(?=(?:19|20)\d\d\b)|(?<=[A-Za-z]{4})(?=(?:19|20)\d\d\b)")
-_BY = re.compile(r"(?:authors?\s*[:：]|by|with)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
+_BY = re.compile(r"(?:authors?\s*[:：]|by)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
 _ET_AL = re.compile(r"[,.]?\s?\bet\.?\s?al\b[.,]?|\s等", re.IGNORECASE)
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]|\([^()]{1,40}\)")
 _KIND_AT_END = re.compile(
