@@ -35,7 +35,7 @@ _SMALL = frozenset(
     ["&", "and", "at", "for", "in", "of", "on", "the", "to", "with", "de", "la", "der", "für", "und", "et"]
 )
 _NO_VENUE = re.compile(
-    r"(?:best|award|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
+    r"(?:best|award|with|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
 _NEW = re.compile(r"new\b", re.IGNORECASE)
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4

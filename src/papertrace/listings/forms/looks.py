@@ -28,7 +28,7 @@ _DATE = re.compile(
 )
 _SHORT_YEAR = re.compile(r"(?<=[A-Za-z])\s?['’`]\s?(?P<year>\d\d)(?!\w)")  # noqa: RUF001 - as printed
 _GLUED_YEAR = re.compile(r"(?<=[A-Z]{3})(?=(?:19|20)\d\d\b)|(?<=[A-Za-z]{4})(?=(?:19|20)\d\d\b)")
-_BY = re.compile(r"(?:authors?\s*[:：]|by|with)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
+_BY = re.compile(r"(?:authors?\s*[:：]|by)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
 _ET_AL = re.compile(r"[,.]?\s?\bet\.?\s?al\b[.,]?|\s等", re.IGNORECASE)
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]|\([^()]{1,40}\)")
 _KIND_AT_END = re.compile(
@@ -154,7 +154,9 @@ def read_people(text: str) -> People | None:
             continue
         found = _read_names(names)
         if found:
-            is_certain = len(found) > 1 or is_cut or by is not None
+            n_whole = sum(" " in name for name in found)
+            # "Ropes, Salt and Old Ships" may be a title.
+            is_certain = by is not None or (is_cut if len(found) == 1 else n_whole * 2 >= len(found))
             return People(names=found, publication=publication, is_certain=is_certain)
     return None
 

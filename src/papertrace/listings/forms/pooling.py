@@ -86,7 +86,7 @@ def read_facts(segments: Sequence[Segment], roles: Mapping[Place, Role]) -> Fact
         if role is Role.PEOPLE:
             found = read_people(segment.text)
             # A single word among names is that of an organisation, unless others follow it.
-            if found is None or not (found.is_certain or " " in found.names[0]):
+            if found is None or not (found.is_certain or len(found.names) > 1 or " " in found.names[0]):
                 continue
             people = people or found
             read.append(segment.text)
