@@ -1,4 +1,4 @@
-"""Enriching without a network ends with that fact, however few services are asked, not with papers that nobody knows."""
+"""Enriching without a network ends with that fact, however few services are asked; no paper is said to be unknown."""
 
 import socket
 from collections.abc import Sequence
