@@ -423,6 +423,16 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
         pytest.param(
             ["build", "--xyz=1"], "no option '--xyz' (papertrace build --help lists the options)", id="no option"
         ),
+        pytest.param(
+            ["build", "--engine", "inlin"], "--engine: no 'inlin', did you mean inline? (known: ", id="a choice"
+        ),
+        pytest.param(["completion", "tcsh"], "SHELL: no 'tcsh' (known: bash, zsh, fish)", id="no choice"),
+        pytest.param(["config", "bild"], "COMMAND: no 'bild', did you mean build? (known: build", id="a command"),
+        pytest.param(
+            ["audit", "--fail-on", "ded", "x"],
+            "or a repository state, did you mean dead?",
+            id="a name",
+        ),
         pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from papertrace.cli.network import add_allowed_networks, add_cassette, check_cassette, choose_bundle, read_proxies
 from papertrace.cli.terminal.status import ExitStatus
-from papertrace.cli.values import parse_number
+from papertrace.cli.values import guess, parse_number
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -94,7 +94,8 @@ def parse_services(text: str) -> tuple[str, ...]:
     names = {name.strip().lower().replace("_", "-") for name in text.split(",") if name.strip()}
     unknown = sorted(names - set(ALL_SERVICES))
     if unknown or not names:
-        fact = f"{unknown[0]!r} is not a service" if unknown else f"{text!r} names no service"
+        meant = guess(unknown[0], ALL_SERVICES) if unknown else ""
+        fact = f"{unknown[0]!r} is not a service{meant}" if unknown else f"{text!r} names no service"
         message = f"{fact} (known: {', '.join(ALL_SERVICES)})"
         raise argparse.ArgumentTypeError(message)
     return tuple(name for name in ALL_SERVICES if name in names)

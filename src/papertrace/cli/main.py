@@ -13,6 +13,7 @@ from papertrace import __version__
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.terminal.help import HelpFormatter
 from papertrace.cli.terminal.status import describe_statuses
+from papertrace.cli.values import Parser, guess
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def make_parser(
         formatter_class=HelpFormatter,
         add_help=False,
     )
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="papertrace")
+    subparsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, prog="papertrace", parser_class=Parser
+    )
     for name, summary in COMMANDS.items():
         of_command = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter, add_help=False)
         if name == command:
@@ -113,7 +116,7 @@ def _describe_unknown(name: str, command: str | None) -> str:
     known = [option for action in of_command._actions for option in action.option_strings]  # noqa: SLF001 - no public list
     if name in known:
         return f"options follow the command: papertrace {command} {name} …"
-    fact = f"no option {name!r}{_guess(name, known)}" if name.startswith("-") else f"{name!r} is one argument too many"
+    fact = f"no option {name!r}{guess(name, known)}" if name.startswith("-") else f"{name!r} is one argument too many"
     return f"{fact} (papertrace {command} --help lists the options)"
 
 
@@ -129,14 +132,7 @@ def _describe_lack(word: str | None, argv: "Sequence[str]") -> str:
         return f"{word!r} is an address, not a command; papertrace audit {word} checks it"
     if os.path.exists(word):  # noqa: PTH110 - pathlib would have to be imported
         return f"{word!r} is a file, not a command; papertrace build {word} maps it, papertrace audit {word} checks it"
-    return f"no command {word!r}{_guess(word, list(COMMANDS))} ({_HINT})"
-
-
-def _guess(word: str, known: "Sequence[str]") -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=1)
-    return f", did you mean {near[0]}?" if near else ""
+    return f"no command {word!r}{guess(word, list(COMMANDS))} ({_HINT})"
 
 
 def _find_command(argv: "Sequence[str]") -> str | None:

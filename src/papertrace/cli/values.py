@@ -1,7 +1,30 @@
-"""Numbers in the values of options."""
+"""The values of options: numbers, and names, of which the nearest known one is named where one is misprinted."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose error for an unknown choice names the one that was probably meant."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:  # noqa: ANN401 - as argparse has it
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            message = f"no {value!r}{guess(str(value), known)} (known: {', '.join(known)})"
+            raise argparse.ArgumentError(action, message)
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    """Return the known word that a misprinted one probably is, as the end of a message, or an empty string.
+
+    >>> guess("bidl", ["build", "audit"]), guess("tcsh", ["bash"])
+    (', did you mean build?', '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1)
+    return f", did you mean {near[0]}?" if near else ""
 
 
 def parse_number(text: str, is_valid: Callable[[float], bool], expected: str) -> float:

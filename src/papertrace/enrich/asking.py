@@ -17,7 +17,7 @@ from papertrace.enrich.sources import SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work
-from papertrace.web.client import Await, Client, Emit, Task, Terms
+from papertrace.web.client import Await, Client, Emit, Pause, Task, Terms
 from papertrace.web.clock import Clock
 from papertrace.web.pending import queue_name
 
@@ -141,6 +141,9 @@ class Asker:
                 continue
             before_s = self._clock.monotonic()
             answered = yield Await(query.ask, Terms(queue=service, pause_s=self._settings.backoff_s))
+            if answered.seen[-1].fault is Fault.NO_NETWORK:
+                # Without a network nothing is known of a service; if no host ever answers, the run ends here.
+                yield Pause.UNTIL_NETWORK
             _LOG.debug("%s answered in %.1f s", service, self._clock.monotonic() - before_s)
             self._read(service, query, answered.seen[-1], answered.at)
             account.n_requests += len(answered.seen)

@@ -465,7 +465,7 @@ def test_ages_are_for_all_outcomes_or_for_single_ones(
         ("-1", "number of hours"),
         ("alive=soon", "number of hours"),
         ("alive=nan", "number of hours"),
-        ("lively=3", "'lively' is not an outcome (known: alive, moved"),
+        ("lively=3", "'lively' is not an outcome, did you mean alive? (known: alive, moved"),
         ("", "number of hours"),
         ("24,", "number of hours"),
     ],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.cli.values import parse_number
+from papertrace.cli.values import guess, parse_number
 from papertrace.model.addresses import comparable_host
 from papertrace.reports import REPORTS
 
@@ -61,7 +61,8 @@ def parse_failing(text: str) -> frozenset[str]:
         return frozenset()
     for name in names:
         if name not in known:
-            message = f"{name!r} is not an outcome or a repository state (known: {', '.join(known)}; or none)"
+            fact = f"{name!r} is not an outcome or a repository state{guess(name, known)}"
+            message = f"{fact} (known: {', '.join(known)}; or none)"
             raise argparse.ArgumentTypeError(message)
     if not names:
         message = f"{text!r} names no outcome and no repository state (known: {', '.join(known)}; or none)"
@@ -106,7 +107,7 @@ def parse_ages(text: str) -> Ages:
             continue
         name = name.strip().lower().replace("-", "_")
         if name not in set(Outcome):
-            message = f"{name!r} is not an outcome (known: {', '.join(Outcome)})"
+            message = f"{name!r} is not an outcome{guess(name, Outcome)} (known: {', '.join(Outcome)})"
             raise argparse.ArgumentTypeError(message)
         found.by_outcome[Outcome(name)] = hours
     return found
