@@ -24,7 +24,7 @@ _KNOWN = frozenset(
     _SIGNS_OF_NAMES.sub("", word).lower() for name in ("conferences", "journals") for word in _LISTS[name].split()
 )
 _DATE = re.compile(
-    r"(?<![\d.])(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{3})"
+    r"(?<![\d.])(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>0[1-9]|[12]\d|3[01]))?)?(?!\d|\.\d{3})"
 )
 _SHORT_YEAR = re.compile(r"(?<=[A-Za-z])\s?['’`]\s?(?P<year>\d\d)(?!\w)")  # noqa: RUF001 - as printed
 _GLUED_YEAR = re.compile(r"(?<=[A-Z]{3})(?=(?:19|20)\d\d\b)|(?<=[A-Za-z]{4})(?=(?:19|20)\d\d\b)")
@@ -129,7 +129,9 @@ def read_publication(text: str) -> Publication | None:
         return None
     # Descriptions begin with the same words as names of venues do: "Fast parser", "Conference on ropes in Harbour".
     is_written_as_name = clean_venue(shown, follows_names=is_named) is not None
-    is_certain = is_written_as_name and (date is not None or _is_printed_as_known(venue) or begins_with_venue(venue))
+    is_certain = (date is not None and (is_written_as_name or is_known_venue(venue))) or (
+        is_written_as_name and (_is_printed_as_known(venue) or begins_with_venue(venue))
+    )
     return Publication(venue=venue, date=date, is_certain=is_certain)
 
 

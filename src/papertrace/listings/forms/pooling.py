@@ -3,7 +3,8 @@
 Entries of one list share a form: names, venue and year stand at the same places, between the same marks. An entry that
 alone is ambiguous (`Olaf Sporns`, `Mobisys`, names in an unusual order) is read as those beside it are. A place has a
 role if most of its segments have it beyond doubt; a place of few values that recur is one of venues already if some of
-them are known. Where the venues of a place have dates, `Survey` without one is a note. Titles differ from entry to entry.
+them are known. Where the venues of a place have dates, `Survey` without one is a note. Titles differ from entry to
+entry.
 """
 
 from collections import defaultdict

@@ -77,20 +77,21 @@ class Forms:
 def _complete(
     entry: Entry, segments: Sequence[Segment], roles: Mapping[Place, Role], titles: TitleForm, locate: Locate
 ) -> Entry:
-    if roles:
-        entry = _fill(entry, read_facts(segments, roles))
+    facts = [read_facts(segments, roles)] if roles else []
     title = titles.find(segments, entry.title)
     span = locate(title, entry) if title else None
     if title and span:
-        people = read_facts([Segment(TITLE, entry.title)], {TITLE: Role.PEOPLE})
+        facts.append(read_facts([Segment(TITLE, entry.title)], {TITLE: Role.PEOPLE}))
+        # What was taken for a venue before the title was known.
         own = None if entry.venue and entry.venue in title else entry.venue
-        return _fill(replace(entry, title=title, span=span, venue=own), people)
-    cut = titles.cut(entry.title)
-    if cut is None:
-        return entry
-    # What was taken for a venue within the whole title gives way to what its end says.
-    own = None if cut[1].venue and entry.venue and entry.venue in entry.title else entry.venue
-    return _fill(replace(entry, title=cut[0], venue=own), cut[1])
+        entry = replace(entry, title=title, span=span, venue=own)
+    elif cut := titles.cut(entry.title):
+        facts.append(cut[1])
+        own = None if cut[1].venue and entry.venue and entry.venue in entry.title else entry.venue
+        entry = replace(entry, title=cut[0], venue=own)
+    for one in facts:
+        entry = _fill(entry, one)
+    return entry
 
 
 def _fill(entry: Entry, facts: Facts) -> Entry:
