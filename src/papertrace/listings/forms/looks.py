@@ -24,11 +24,12 @@ _KNOWN = frozenset(
     _SIGNS_OF_NAMES.sub("", word).lower() for name in ("conferences", "journals") for word in _LISTS[name].split()
 )
 _DATE = re.compile(
-    r"(?<![\d.])(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{3})"
+    r"(?<![\d.])(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>0[1-9]|[12]\d|3[01]))?)?(?!\d|\.\d{3})"
 )
 _SHORT_YEAR = re.compile(r"(?<=[A-Za-z])\s?['’`]\s?(?P<year>\d\d)(?!\w)")  # noqa: RUF001 - as printed
 _GLUED_YEAR = re.compile(r"(?<=[A-Z]{3})(?=(?:19|20)\d\d\b)|(?<=[A-Za-z]{4})(?=(?:19|20)\d\d\b)")
 _BY = re.compile(r"(?:authors?\s*[:：]|by)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
+_INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.|\s[A-Z]{1,3}$")
 _ET_AL = re.compile(r"[,.]?\s?\bet\.?\s?al\b[.,]?|\s等", re.IGNORECASE)
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]|\([^()]{1,40}\)")
 _KIND_AT_END = re.compile(
@@ -39,6 +40,7 @@ _VOLUME = re.compile(r"\s\d{1,4}(?:[(:,].*)?$")
 _FIRST_YEAR_OF_ARXIV = 1991
 _MARK_WITHIN = re.compile(r"(?<!\b[A-Z])[.,;:](?=\s)|\n|\s(?=(?:19|20)\d\d\b)|\s(?=[(\[])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
 _NO_VENUE = re.compile(r"(?:accepted|best|oral|spotlight|poster|highlight|outstanding|new|todo)\b", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s")
 _ANGLES = ' \t\n<>*_`"“”'
@@ -63,11 +65,16 @@ class Publication:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Names of people and the publication after them, if any; `is_certain` if the words alone prove them."""
+    """Names of people and the publication after them, if any; `is_certain` if the words alone prove them.
+
+    `is_no_title` if they cannot be words of a title either, as `Data Analysis and Machine Learning` can: initials,
+    "et al." or a publication stand beside them.
+    """
 
     names: tuple[str, ...]
     publication: Publication | None
     is_certain: bool
+    is_no_title: bool
 
 
 def is_known_venue(words: str) -> bool:
@@ -78,6 +85,11 @@ def is_known_venue(words: str) -> bool:
     """
     shown = [_SIGNS_OF_NAMES.sub("", word).lower() for word in _GLUED_YEAR.sub(" ", words).split()[:3]]
     return any(word in _KNOWN for word in shown[:2]) or "".join(shown[:2]) in _KNOWN
+
+
+def _is_printed_as_known(words: str) -> bool:
+    """Return whether words begin with a known short name in its capitals that is no word or field as well."""
+    return any(_CAPITALS.search(word) and is_known_venue(word) for word in _GLUED_YEAR.sub(" ", words).split()[:2])
 
 
 @lru_cache(maxsize=_N_CACHED)
@@ -110,11 +122,16 @@ def read_publication(text: str) -> Publication | None:
         return None
     if date and venue.lower() == "arxiv" and int(date[:4]) < _FIRST_YEAR_OF_ARXIV:
         date = None  # a month in the numbers of arXiv
-    first = next(iter(letters), "")
     is_named = is_known_venue(venue) or begins_with_venue(venue)
-    if first.islower() and not is_named:
+    first = letters[0]
+    # In scripts without capitals, any note looks like a name.
+    if first == first.lower() and not is_named and (first.islower() or date is None):
         return None
-    is_certain = is_named or (date is not None and clean_venue(shown, follows_names=False) is not None)
+    # Descriptions begin with the same words as names of venues do: "Fast parser", "Conference on ropes in Harbour".
+    is_written_as_name = clean_venue(shown, follows_names=is_named) is not None
+    is_certain = (date is not None and (is_written_as_name or is_known_venue(venue))) or (
+        is_written_as_name and (_is_printed_as_known(venue) or begins_with_venue(venue))
+    )
     return Publication(venue=venue, date=date, is_certain=is_certain)
 
 
@@ -154,10 +171,16 @@ def read_people(text: str) -> People | None:
             continue
         found = _read_names(names)
         if found:
+            is_credit = by is not None
             n_whole = sum(" " in name for name in found)
             # "Ropes, Salt and Old Ships" may be a title.
-            is_certain = by is not None or (is_cut if len(found) == 1 else n_whole * 2 >= len(found))
-            return People(names=found, publication=publication, is_certain=is_certain)
+            are_names = is_cut if len(found) == 1 else n_whole * 2 >= len(found)
+            return People(
+                names=found,
+                publication=publication,
+                is_certain=is_credit or are_names,
+                is_no_title=is_cut or is_credit or after != "" or any(map(_INITIAL.search, found)),
+            )
     return None
 
 

@@ -3,7 +3,8 @@
 Entries of one list share a form: names, venue and year stand at the same places, between the same marks. An entry that
 alone is ambiguous (`Olaf Sporns`, `Mobisys`, names in an unusual order) is read as those beside it are. A place has a
 role if most of its segments have it beyond doubt; a place of few values that recur is one of venues already if some of
-them are known. Titles differ from entry to entry.
+them are known. Where the venues of a place have dates, `Survey` without one is a note. Titles differ from entry to
+entry.
 """
 
 from collections import defaultdict
@@ -14,10 +15,12 @@ from enum import StrEnum, auto
 from papertrace.listings.forms.looks import People, Publication, read_people, read_publication
 
 Place = tuple[str, ...]
+TITLE: Place = ("title",)
 
 _MIN_SEGMENTS = 3
 _MIN_RECURRING = 6
 _MAX_SAMPLED = 60
+_MIN_SHARE_OF_DATED = 0.75
 
 
 class Role(StrEnum):
@@ -25,6 +28,7 @@ class Role(StrEnum):
 
     PEOPLE = auto()
     VENUE = auto()
+    VENUE_AND_DATE = auto()
     DATE = auto()
 
 
@@ -47,11 +51,11 @@ class Facts:
 
 
 def find_roles(entries: Iterable[Sequence[Segment]]) -> dict[Place, Role]:
-    """Return the roles of the places of a list; places without a clear one are missing."""
+    """Return the roles of the places of a list; places without a clear one are missing, as is that of the titles."""
     texts: defaultdict[Place, list[str]] = defaultdict(list)
     for segments in entries:
         for segment in segments:
-            if len(texts[segment.place]) < _MAX_SAMPLED:
+            if segment.place != TITLE and len(texts[segment.place]) < _MAX_SAMPLED:
                 texts[segment.place].append(segment.text)
     roles = ((place, _judge(held)) for place, held in texts.items() if len(held) >= _MIN_SEGMENTS)
     return {place: role for place, role in roles if role is not None}
@@ -66,7 +70,10 @@ def _judge(texts: Sequence[str]) -> Role | None:
     n_certain = sum(one.is_certain for one in found)
     n_venues = sum(one.is_certain and one.venue is not None for one in found)
     if _are_most(n_certain, texts):
-        return Role.VENUE if n_venues * 2 >= n_certain else Role.DATE
+        n_dated = sum(one.is_certain and one.venue is not None and one.date is not None for one in found)
+        if n_venues * 2 < n_certain:
+            return Role.DATE
+        return Role.VENUE_AND_DATE if n_dated >= n_venues * _MIN_SHARE_OF_DATED else Role.VENUE
     values = {one.venue.lower() for one in found if one.venue}
     recur = len(texts) >= _MIN_RECURRING and len(values) * 2 <= len(found)
     return Role.VENUE if recur and n_venues * 4 >= len(texts) and len(found) * 4 >= len(texts) * 3 else None
@@ -94,15 +101,16 @@ def read_facts(segments: Sequence[Segment], roles: Mapping[Place, Role]) -> Fact
                 publications.append(found.publication)
         elif role is not None:
             publication = read_publication(segment.text)
-            if publication is not None:
-                venue = publication.venue if role is Role.VENUE else None
+            is_whole = role is not Role.VENUE_AND_DATE or (publication and (publication.date or publication.is_certain))
+            if publication is not None and is_whole:
+                venue = None if role is Role.DATE else publication.venue
                 publications.append(Publication(venue=venue, date=publication.date, is_certain=publication.is_certain))
                 read.append(segment.text)
     # A paper that is published was a preprint before.
-    venues = sorted((one.venue for one in publications if one.venue), key=lambda venue: venue.lower() == "arxiv")
+    ranked = sorted(publications, key=lambda one: ((one.venue or "").lower() == "arxiv", not one.is_certain))
     return Facts(
         authors=people.names if people else (),
-        venue=next(iter(venues), None),
+        venue=next((one.venue for one in ranked if one.venue), None),
         date=next((one.date for one in publications if one.date), None),
         read=tuple(read),
     )

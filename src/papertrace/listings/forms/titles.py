@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.listings.forms.looks import People, Publication, read_people, read_publication
-from papertrace.listings.forms.pooling import Facts, Place, Role, Segment
-
-TITLE: Place = ("title",)
+from papertrace.listings.forms.pooling import TITLE, Facts, Place, Role, Segment
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENDS = (" - ", " – ", " — ", " | ", " / ", ". ", ", ")  # noqa: RUF001 - dashes as printed
@@ -56,16 +54,22 @@ def find_title_form(entries: Sequence[tuple[str, Sequence[Segment]]], roles: Map
     if len(sample) < _MIN_ENTRIES:
         return TitleForm()
     titles = [title for title, _ in sample]
-    n_people = sum((found := read_people(title)) is not None and found.is_certain for title in titles)
+    people = [found for title in titles if (found := read_people(title)) is not None and found.is_certain]
     n_words = sum(len(_WORD.findall(title)) for title in titles)
-    are_people = n_people >= len(sample) * _MIN_SHARE
-    if are_people or n_words < len(sample) * _MIN_WORDS_OF_MOST:
+    are_people = len(people) >= len(sample) * _MIN_SHARE
+    # Entries about people, books and software credit names and describe; those of papers say when they were published.
+    are_papers = any(role is not Role.PEOPLE for role in roles.values()) or (
+        are_people and sum(one.is_no_title for one in people) * 2 >= len(people)
+    )
+    if are_papers and (are_people or n_words < len(sample) * _MIN_WORDS_OF_MOST):
         places = _find_places(sample, roles, needs_people=not are_people)
         if places:
             return TitleForm(places)
     for end in _ENDS:
-        n_cut = sum(_cut(title, end) is not None for title in titles)
-        if n_cut >= max(_MIN_ENTRIES, len(sample) * _MIN_SHARE):
+        heads = [cut[0] for title in titles if (cut := _cut(title, end)) is not None]
+        is_form = len(heads) >= max(_MIN_ENTRIES, len(sample) * _MIN_SHARE)
+        # In a series, `Report, 2019`, `Report, 2020`, the end is what makes the titles differ.
+        if is_form and len(set(heads)) >= len(heads) * _MIN_DISTINCT:
             return TitleForm(end=end)
     return TitleForm()
 
@@ -97,7 +101,8 @@ def _are_titles(texts: Sequence[str]) -> bool:
 def _is_like_title(text: str) -> bool:
     shown = text.strip(_SIGNS)
     n_words = len(_WORD.findall(shown))
-    if not _MIN_WORDS <= n_words <= _MAX_WORDS or not is_title(shown) or is_prose(shown):
+    is_long_enough = _MIN_WORDS <= n_words <= _MAX_WORDS
+    if not is_long_enough or shown[:1].islower() or not is_title(shown) or is_prose(shown):
         return False
     people = read_people(shown)
     publication = read_publication(shown)
@@ -128,4 +133,4 @@ def _read_certain(text: str) -> People | Publication | None:
     if publication is not None and publication.is_certain:
         return publication
     people = read_people(text)
-    return people if people is not None and people.is_certain else None
+    return people if people is not None and people.is_certain and people.is_no_title else None

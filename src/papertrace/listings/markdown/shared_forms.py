@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from papertrace.listings.forms.pooling import Facts, Place, Role, Segment, find_roles, read_facts
+from papertrace.listings.forms.pooling import TITLE, Facts, Place, Role, Segment, find_roles, read_facts
 from papertrace.listings.forms.titles import TitleForm, find_title_form
 from papertrace.listings.markdown.inline.marks import Mark
 from papertrace.model import Entry, Problem, Span
@@ -77,29 +77,40 @@ class Forms:
 def _complete(
     entry: Entry, segments: Sequence[Segment], roles: Mapping[Place, Role], titles: TitleForm, locate: Locate
 ) -> Entry:
-    if roles:
-        entry = _fill(entry, read_facts(segments, roles))
+    facts = [read_facts(segments, roles)] if roles else []
     title = titles.find(segments, entry.title)
     span = locate(title, entry) if title else None
     if title and span:
-        people = read_facts([Segment(("title",), entry.title)], {("title",): Role.PEOPLE})
-        return _fill(replace(entry, title=title, span=span), people)
-    cut = titles.cut(entry.title)
-    return _fill(replace(entry, title=cut[0]), cut[1]) if cut else entry
+        facts.append(read_facts([Segment(TITLE, entry.title)], {TITLE: Role.PEOPLE}))
+        # What was taken for a venue before the title was known.
+        own = None if entry.venue and entry.venue in title else entry.venue
+        entry = replace(entry, title=title, span=span, venue=own)
+    elif cut := titles.cut(entry.title):
+        facts.append(cut[1])
+        own = None if cut[1].venue and entry.venue and entry.venue in entry.title else entry.venue
+        entry = replace(entry, title=cut[0], venue=own)
+    for one in facts:
+        entry = _fill(entry, one)
+    return entry
 
 
 def _fill(entry: Entry, facts: Facts) -> Entry:
     """Return an entry with facts where it has none, and without an abstract that is one of them."""
-    is_read = bool(entry.abstract) and _fold(entry.abstract).startswith(tuple(map(_fold, facts.read)))
-    own = None if entry.venue and entry.venue in entry.title else entry.venue
+    is_read = bool(entry.abstract) and _is_read(_fold(entry.abstract), facts.read)
     return replace(
         entry,
         authors=entry.authors or facts.authors,
-        venue=own or (None if entry.publisher else facts.venue),
+        venue=entry.venue or (None if entry.publisher else facts.venue),
         date=entry.date or facts.date,
         abstract="" if is_read else entry.abstract,
         abstract_span=None if is_read else entry.abstract_span,
     )
+
+
+def _is_read(abstract: str, read: Sequence[str]) -> bool:
+    """Return whether an abstract is little more than texts that have been read as something else."""
+    first = max((len(text) for text in map(_fold, read) if abstract.startswith(text)), default=0)
+    return first * 2 > len(abstract)
 
 
 def _fold(text: str) -> str:

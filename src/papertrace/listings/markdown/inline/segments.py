@@ -7,8 +7,7 @@ place of a segment is its line, counted from that of the title, the side of the 
 import re
 from collections.abc import Iterator, Sequence
 
-from papertrace.listings.forms.pooling import Segment
-from papertrace.listings.forms.titles import TITLE
+from papertrace.listings.forms.pooling import TITLE, Segment
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
