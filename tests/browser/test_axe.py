@@ -28,7 +28,19 @@ def themed(chrome: Chrome, theme: str) -> None:
     emulate(chrome, **{"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"})
 
 
-@pytest.mark.parametrize("fragment", ["", "#paper=p00023&abstract=shown", "#about=1", "#tray=shown", "#view=timeline"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "#paper=p00023&abstract=shown",
+        "#about=1",
+        "#tray=shown",
+        "#view=timeline",
+        "#path=p00001+p00200",
+        "#tab=list&from=2020&to=2021",
+        "#begin=shown",
+    ],
+)
 def test_state_on_a_phone_violates_nothing(plain: Chrome, page: str, fragment: str) -> None:
     screen(plain, 390, 844, phone=True)
     visit(plain, page + fragment)
@@ -61,9 +73,11 @@ def test_page_of_few_papers_violates_nothing(plain: Chrome, tmp_path: Path, n: i
     for i in range(n):
         graph.add_node(f"p{i}", label=f"Paper {i}", x=float(i), y=0.0)
     write_html(graph, tmp_path / "page.html")
-    visit(plain, (tmp_path / "page.html").as_uri())
+    address = (tmp_path / "page.html").as_uri()
+    for fragment in ["", "#paper=p0"]:
+        visit(plain, address + fragment)
 
-    assert violations(plain) == []
+        assert violations(plain) == []
 
 
 def test_a_violation_would_be_seen(plain: Chrome, page: str) -> None:

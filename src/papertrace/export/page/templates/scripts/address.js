@@ -45,6 +45,7 @@ export function writeAddress({ stepping = true } = {}) {
   if (state.to !== null) words.set("to", String(state.to));
   if (state.ring && state.paper !== null) words.set("ring", "2");
   if (state.tray) words.set("tray", "shown");
+  if (state.begin) words.set("begin", "shown");
   if (state.sort) words.set("sort", state.sort);
   for (const name of Object.keys(TRAY)) if (state[name].size) words.set(name, [...state[name]].map((i) => papers[i].id).join(" "));
   if (state.reading) words.set("abstract", "shown");
@@ -110,6 +111,7 @@ export function readAddress() {
     from: number("from"),
     to: number("to"),
     tray: words.get("tray") === "shown" || null,
+    begin: words.get("begin") === "shown" || null,
     sort: sortNamed(words.get("sort")),
     ring: words.get("ring") === "2",
     reading: words.get("abstract") === "shown",

@@ -42,7 +42,7 @@ function ownConcepts(members) {
 
 // For each member the weight and number of its links within the community and to others.
 /** @param {number[]} members */
-function tiesOf(members) {
+export function tiesOf(members) {
   return new Map(members.map((i) => {
     const ties = { within: 0, inside: 0, across: 0, outside: 0 };
     for (const e of linksOf[i]) {

@@ -1,5 +1,6 @@
 // Which panel is beside the map.
 
+import { beginningPanel } from "./beginning.js";
 import { bridgePanel } from "./communities.js";
 import { communityPanel } from "./community_cards.js";
 import { versusPanel } from "./comparison.js";
@@ -23,6 +24,7 @@ function chosenPanel() {
   if (state.concept !== null) return conceptPanel(state.concept);
   if (state.repository !== null) return repositoryPanel(state.repository);
   if (state.tray) return trayPanel();
+  if (state.begin) return beginningPanel();
   return state.picking === null ? overviewPanel() : pickingPanel(state.picking);
 }
 

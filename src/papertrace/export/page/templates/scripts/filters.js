@@ -1,6 +1,7 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { slashSwitch } from "./access.js";
+import { beginningButton } from "./beginning.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
 import { lineOf } from "./drawn_links.js";
@@ -18,6 +19,8 @@ import { shadePart } from "./shade_legend.js";
 import { byCommunity } from "./shades.js";
 import { update } from "./updating.js";
 import { viewNote } from "./views.js";
+
+const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to begin
 
 /** @param {string} kind */
 function lineIcon(kind) {
@@ -136,6 +139,7 @@ export function buildLegend() {
   refreshers.length = 0;
   /** @type {Piece[]} */
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
+  if (papers.length > LEAST_TO_BEGIN) parts.push(beginningButton());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
   if (papers.length) parts.push(heading("Code", "papers"), ...codeToggles());

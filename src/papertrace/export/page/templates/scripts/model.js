@@ -93,7 +93,7 @@ await yieldToMain();
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).
 /** @type {Chosen} */
-export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
+export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
 /** @type {State} */

@@ -212,6 +212,7 @@ interface Chosen {
   edge: number | null;
   path: [number, number] | null;
   tray: boolean | null;
+  begin: boolean | null;
   concept: number | null;
   together: number | null;
   repository: number | null;

@@ -1,0 +1,60 @@
+// Where to begin to read: papers that say they are surveys, the most cited ones, and the central one of each large community.
+// Nobody has judged them; each says why it is there.
+
+import { tiesOf } from "./community_cards.js";
+import { el, heading } from "./elements.js";
+import { UNCHOSEN, byWeight, communities, grouped, papers, plural, state, view } from "./model.js";
+import { closeButton, paperItem } from "./panels.js";
+import { membersOf } from "./sorting.js";
+import { paperFacts } from "./subject_panels.js";
+import { update } from "./updating.js";
+
+const MOST_SURVEYS = 3;
+const MOST_CITED = 3;
+const LARGEST = 5; // communities
+const LEAST_MEMBERS = 3; // of which one can be central
+
+// A title that calls its paper a survey: by an article, or by what it is of. "Peer review" and "review sentiment" are not.
+const SURVEY = new RegExp([
+  String.raw`\ban?\s+(?:[\p{L}-]+\s+){0,3}?(?:survey|review|overview|tutorial|primer|introduction)(?![\p{L}-])(?!\s+(?!of|on|for|to|and|from|with|in)\p{L})`,
+  String.raw`^(?:survey|review|overview|introduction|tutorial)\s+(?:of|on|to)\b`,
+  String.raw`\b(?:survey|overview)\s+(?:of|on)\b`,
+  "综述",
+].join("|"), "iu");
+
+/** @param {number} i */
+export const isSurvey = (i) => SURVEY.test(papers[i].title) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
+
+// The paper of each of the largest communities whose links within it weigh most, with the number of these links.
+/** @returns {{ c: number; i: number; links: number; among: number }[]} */
+export function centralPapers() {
+  const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
+    .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
+  return largest.flatMap(({ c, members }) => {
+    const ties = tiesOf(members);
+    const [i] = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
+    return ties.get(i).inside ? [{ c, i, links: ties.get(i).inside, among: members.length }] : [];
+  });
+}
+
+export function beginningPanel() {
+  const shown = byWeight.filter((i) => view.papers[i]);
+  /** @param {number} i */
+  const citations = (i) => papers[i].citations ?? 0;
+  const cited = shown.filter(citations).sort((a, b) => citations(b) - citations(a)).slice(0, MOST_CITED);
+  const surveys = shown.filter(isSurvey).sort((a, b) => citations(b) - citations(a)).slice(0, MOST_SURVEYS);
+  const central = centralPapers();
+  /** @type {Piece[]} */
+  const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
+  if (surveys.length) parts.push(heading("Surveys", "by title or type"), el("ul", { class: "near" }, ...surveys.map((i) => paperItem(i, paperFacts(i)))));
+  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, `cited ${plural(citations(i), "time")}`))));
+  if (central.length) {
+    parts.push(heading("Central", central.length > 1 ? "one of each large community" : ""), el("ul", { class: "near" }, ...central.map(({ c, i, links, among }) =>
+      paperItem(i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`))));
+  }
+  if (parts.length === 3) parts.push(el("p", { class: "facts" }, "No paper stands out: none is linked, cited or called a survey."));
+  return parts;
+}
+
+export const beginningButton = () =>
+  el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "Where to begin");

@@ -1,0 +1,52 @@
+"""Where to begin: a panel that names surveys, the most cited papers and the central ones, and says why."""
+
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.reader import run, text, visit
+
+from papertrace.export.page.writer import write_html
+from papertrace.model import Paper
+
+pytestmark = pytest.mark.browser
+
+N = 14
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a page of two communities, of which one has a link, and a survey without one."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    papers = [
+        Paper(id=f"p{i}", title="Tides: A Survey" if i == 13 else f"Paper {i}", abstract="", entries=(), n_citations=i)
+        for i in range(N)
+    ]
+    for i, paper in enumerate(papers):
+        facts = {"community": i % 2, "community_label": ("tides, harbours", "snow")[i % 2]}
+        graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
+    for other, weight in (("p2", 1.0), ("p6", 2.0)):
+        graph.add_edge("p4", other, kind="concept", weight=weight, evidence="ice")
+    path: Path = tmp_path_factory.mktemp("beginning") / "page.html"
+    write_html(graph, path, papers=papers)
+    return path.as_uri()
+
+
+def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
+    visit(quiet, shelf)
+
+    run(quiet, "[...document.querySelectorAll('#legend button')].find(b => b.textContent === 'Where to begin').click()")
+
+    said = text(quiet, "#details").split("\n")
+    assert said.index("Tides: A Survey") < said.index("Most cited") < said.index("Central")
+    assert "cited 13 times" in said
+    assert said[said.index("Paper 4") + 1] == "2 links within “tides” (7 papers)"
+    assert run(quiet, "return location.hash") == "#begin=shown"
+
+
+def test_beginning_follows_the_filters(quiet: Chrome, shelf: str) -> None:
+    visit(quiet, shelf + "#begin=shown&community=1")
+
+    assert "Paper 4" not in text(quiet, "#details")
+    assert "Central" not in text(quiet, "#details")
