@@ -42,7 +42,6 @@ def test_a_note_in_a_script_without_capitals_is_no_venue() -> None:
 @pytest.mark.parametrize(
     ("text", "is_certain", "is_no_title"),
     [
-        pytest.param("with Python Code", False, False, id="with"),
         pytest.param("by Ann Doe", True, True, id="by"),
         pytest.param("Data Analysis and Machine Learning", True, False, id="words of a title"),
         pytest.param("A. Doe and R. Roe", True, True, id="initials"),

@@ -1,10 +1,11 @@
 """Where the titles of a list stand, and where they end."""
 
-from papertrace.listings.forms.pooling import Facts, Role, Segment
-from papertrace.listings.forms.titles import TITLE, TitleForm, find_title_form
+from papertrace.listings.forms.pooling import TITLE, Facts, Role, Segment
+from papertrace.listings.forms.titles import TitleForm, find_title_form
 
 BELOW = ("1", "", "plain", "^")
 NAMES = ("0", ">", "plain", "title")
+PUBLISHED = {("0", ">", "plain", "("): Role.VENUE}  # that the list has venues shows that its entries are papers
 TITLES = ("Tides of Frost in Harbours", "A Study of Paper Folds", "Ropes of Salt and Old Ships")
 
 
@@ -17,10 +18,19 @@ def test_titles_below_names_are_found() -> None:
     entries = [
         (names, [Segment(TITLE, names), Segment(BELOW, title)]) for names, title in zip(people, TITLES, strict=True)
     ]
-    form = find_title_form(entries, {})
+    form = find_title_form(entries, PUBLISHED)
 
     assert [form.find(segments, names) for names, segments in entries] == list(TITLES)
     assert form.find(entries[0][1], "Sails of Small Boats") is None
+
+
+def test_what_is_below_names_in_a_list_without_publications_describes_the_people() -> None:
+    people = ("Ann Doe, Rob Roe", "Rob Roe and Al Poe", "Al Poe and Ann Doe")
+    entries = [
+        (names, [Segment(TITLE, names), Segment(BELOW, title)]) for names, title in zip(people, TITLES, strict=True)
+    ]
+
+    assert find_title_form(entries, {}) == TitleForm()
 
 
 def test_titles_after_short_names_need_names_of_people_between() -> None:
@@ -29,7 +39,7 @@ def test_titles_after_short_names_need_names_of_people_between() -> None:
             (name, [Segment(TITLE, name), Segment(NAMES, "Ann Doe, Rob Roe"), Segment(BELOW, title)])
             for name, title in zip(("TidesNet", "Fold", "RopeX"), TITLES, strict=True)
         ]
-        return find_title_form(entries, {NAMES: role} if role else {})
+        return find_title_form(entries, PUBLISHED | ({NAMES: role} if role else {}))
 
     assert list_with(Role.PEOPLE).places == {BELOW}
     assert list_with(None).places == frozenset()
