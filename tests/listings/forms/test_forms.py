@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.listings.forms.looks import read_people, read_publication
-from papertrace.listings.forms.pooling import Role, Segment, find_roles, read_facts
+from papertrace.listings.forms.pooling import Place, Role, Segment, find_roles, read_facts
 from papertrace.listings.markdown import awesome_list
 from papertrace.model import Entry
 
@@ -64,7 +64,7 @@ def test_where_venues_have_years_a_word_without_one_is_a_note() -> None:
 
 
 def test_a_known_venue_comes_before_other_words_of_its_place() -> None:
-    roles = {_PLACE: Role.VENUE}
+    roles: dict[Place, Role] = {_PLACE: Role.VENUE}
     assert read_facts([Segment(_PLACE, "Vision"), Segment(_PLACE, "CVPR")], roles).venue == "CVPR"
 
 

@@ -1,11 +1,13 @@
 """Where the titles of a list stand, and where they end."""
 
-from papertrace.listings.forms.pooling import TITLE, Facts, Role, Segment
+from papertrace.listings.forms.pooling import TITLE, Facts, Place, Role, Segment
 from papertrace.listings.forms.titles import TitleForm, find_title_form
 
 BELOW = ("1", "", "plain", "^")
 NAMES = ("0", ">", "plain", "title")
-PUBLISHED = {("0", ">", "plain", "("): Role.VENUE}  # that the list has venues shows that its entries are papers
+PUBLISHED: dict[Place, Role] = {
+    ("0", ">", "plain", "("): Role.VENUE
+}  # that the list has venues shows that its entries are papers
 TITLES = ("Tides of Frost in Harbours", "A Study of Paper Folds", "Ropes of Salt and Old Ships")
 
 
