@@ -90,6 +90,7 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
     [
         ("[audit]\ntimeot = 3\n", "[audit] timeot: unknown option; did you mean timeout?"),
         ("[adit]\ntimeout = 3\n", "[adit]: unknown; did you mean audit?"),
+        ("host = 3\n", 'host is not a table; write [host."example.org"] and its options below it'),
         ("timeout = 3\n", "timeout: not in a table; write it below the name of a command, such as [audit]"),
         ("[audit]\ntimeout = 'soon'\n", "[audit] timeout: 'soon' is not a number of seconds above 0"),
         ("[audit]\nhttps = 'yes'\n", "[audit] https is 'yes'; give true or false"),
