@@ -116,3 +116,13 @@ def test_no_more_is_read_than_the_standard_asks_for() -> None:
 
     assert forbids("#" * (MAX_LENGTH - len(rules) - 1) + "\n" + rules, "/a")
     assert not forbids("#" * MAX_LENGTH + "\n" + rules, "/a")
+
+
+def test_a_line_that_is_cut_off_is_no_rule() -> None:
+    rules = "User-agent: *\nDisallow: /"
+
+    assert not forbids("#" * (MAX_LENGTH - len(rules) - 1) + "\n" + rules + "a\n", "/b")
+
+
+def test_rules_of_others_are_those_of_no_client() -> None:
+    assert not forbids("User-agent: acme\nDisallow: /", "/a", "another")

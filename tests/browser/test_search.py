@@ -157,9 +157,8 @@ def test_map_stays_below_the_words_while_a_hit_is_in_view(opened_small: Chrome) 
         ("from=2020&to=2021", "radar", "1 paper found, 2 more hidden"),
         ("from=2020&to=2021", "quantization", "Nothing found among the papers shown; 1 paper that matches is hidden."),
         ("from=2020&to=2021", "zebra", "Nothing found. Try one word"),
-        ("from=2019&to=2023&undated=shown", "", "6 papers, most linked first"),
     ],
-    ids=["the list", "some found", "only hidden ones found", "none found", "filters that hide nothing"],
+    ids=["the list", "some found", "only hidden ones found", "none found"],
 )
 def test_list_says_what_filters_hide(chrome: Chrome, small: str, years: str, words: str, said: str) -> None:
     visit(chrome, f"{small}#{years}")
@@ -170,6 +169,20 @@ def test_list_says_what_filters_hide(chrome: Chrome, small: str, years: str, wor
 
     assert len(titles(chrome)) == (len(PAPERS) if not words else {"radar": 3, "quantization": 1, "zebra": 0}[words])
     assert not element(chrome, "#unfilter").is_displayed()
+
+
+def test_filters_that_hide_nothing_offer_nothing_to_show(chrome: Chrome, small: str) -> None:
+    visit(chrome, f"{small}#from=2019&to=2023&undated=shown")
+
+    assert text(chrome, "#found").startswith("6 papers")
+    assert not element(chrome, "#unfilter").is_displayed()
+
+
+def test_focus_goes_on_to_the_list_when_all_papers_are_shown_again(chrome: Chrome, small: str) -> None:
+    visit(chrome, f"{small}#from=2020&to=2021")
+    element(chrome, "#unfilter").send_keys(Keys.ENTER)
+
+    assert run(chrome, "return document.activeElement === document.querySelector('#results button')")
 
 
 def test_abstracts_are_searched_for_an_address_too(chrome: Chrome, small: str) -> None:

@@ -90,6 +90,7 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
     [
         ("[audit]\ntimeot = 3\n", "[audit] timeot: unknown option; did you mean timeout?"),
         ("[adit]\ntimeout = 3\n", "[adit]: unknown; did you mean audit?"),
+        ("host = 3\n", 'host is not a table; write [host."example.org"] and its options below it'),
         ("timeout = 3\n", "timeout: not in a table; write it below the name of a command, such as [audit]"),
         ("[audit]\ntimeout = 'soon'\n", "[audit] timeout: 'soon' is not a number of seconds above 0"),
         ("[audit]\nhttps = 'yes'\n", "[audit] https is 'yes'; give true or false"),
@@ -99,7 +100,6 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
         ("[audit]\nstore = '../audit.sqlite'\n", "outside of the folder of the file"),
         ("[host.'example.org']\nlimits = 3\n", '[host."example.org"] limits: unknown; did you mean limit?'),
         ("[host.'example.org']\nlimit = 'many'\n", "is not a host and its limit"),
-        ("host = 3\n", "host is not a table; write [host]"),
         ("[audit]\nconfig = 'other.toml'\n", "[audit] config: unknown option"),
         pytest.param(f"exclude = {'[' * 5000}", "not TOML: maximum recursion depth", id="deep"),
         pytest.param(f"{'a.' * 100_000}a = 1", "a key of over 50 parts, so it is not a settings file", id="deep key"),

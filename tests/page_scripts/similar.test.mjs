@@ -16,6 +16,8 @@ const load = openPage(pageOf([
   { title: "海冰厚度" },
   { title: "湖冰厚度" },
   { title: "海上" },
+  { title: "Buoys", abstract: "A buoy drifts." },
+  { title: "Buoy of cork", abstract: "Other buoys sink." },
   ...FILLING,
 ]));
 const { similarTo } = await load("similar_texts.js");
@@ -37,9 +39,13 @@ test("singular and plural are one word", () => {
   assert.ok(found(2).includes(1));
 });
 
+test("a word that both papers have in singular and plural is one in common", () => {
+  assert.deepEqual(similarTo(9), [[10, ["buoy"]]]);
+});
+
 test("words of most papers, common words and numbers make no papers similar", () => {
   assert.deepEqual(found(4), []);
-  assert.deepEqual(found(9), []);
+  assert.deepEqual(found(11), []);
 });
 
 test("of scripts without spaces, pairs of letters are compared", () => {

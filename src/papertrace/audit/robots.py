@@ -19,7 +19,8 @@ _USER_AGENT_LINE = re.compile(r"[ \t]{0,100}user[- ]?agent[ \t]{0,100}[: \t][ \t
 _PRODUCT_TOKEN = re.compile(r"[a-z_-]+|\*(?!\S)", re.IGNORECASE | re.ASCII)
 _RULE_LINE = re.compile(r"[ \t]{0,100}(?:allow|di[a-z]{3,8})\b", re.IGNORECASE)
 """A line with a rule, also if `disallow` is misspelt."""
-_OF_OTHERS = "User-agent: another"
+_OF_OTHERS = "User-agent: 0"
+"""A line for all other clients: no name of a client has digits."""
 
 
 def robots_ask(url: str) -> Ask:
@@ -57,7 +58,9 @@ def _parse(text: str, token: str) -> "Protego":
     """
     from protego import Protego
 
-    lines = text[:MAX_LENGTH].removeprefix("\ufeff").splitlines()
+    # A line that is cut off could forbid more than the whole one.
+    read = text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH + 1].rpartition("\n")[0]
+    lines = read.removeprefix("\ufeff").splitlines()
     return Protego.parse("\n".join(kept for line in lines if (kept := _record(line, token))))
 
 

@@ -64,7 +64,8 @@ class Configuration:
                 place = f"[{name}]"
                 raise self._error(place, "unknown", name, (*commands, HOST_TABLE))
             if not is_table:
-                message = f"{path}: {name} is not a table; write [{name}] and its options below it"
+                table = f'{name}."example.org"' if name == HOST_TABLE else name
+                message = f"{path}: {name} is not a table; write [{table}] and its options below it"
                 raise SettingsError(message)
 
     @property

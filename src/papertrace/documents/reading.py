@@ -22,7 +22,7 @@ MAX_BYTES = 32 * 1024 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
 # A host name or an IPv4 address, then a port or a path: what a browser takes without a scheme.
 _ADDRESS_WITHOUT_SCHEME = re.compile(
-    r"(?:(?:[A-Za-z0-9-]{1,63}\.){1,9}[A-Za-z]{2,63}|\d{1,3}(?:\.\d{1,3}){3}|localhost(?=:))(?::\d{1,5})?/"
+    r"(?:(?:[A-Za-z0-9-]{1,63}\.){1,9}[A-Za-z]{2,63}|(?P<plain>\d{1,3}(?:\.\d{1,3}){3}|localhost(?=:)))(?::\d{1,5})?/"
 )
 _HEAD_BYTES = 8192
 _PART_CHARACTERS = 1 << 20
@@ -206,8 +206,10 @@ def _open(path: str | Path, source: str, data: bytes | None) -> Iterator[IO[byte
         raw: IO[bytes] = io.BytesIO(data) if data is not None else Path(path).open("rb")  # noqa: SIM115
     except FileNotFoundError as error:
         way_out = "check the path, or use - for standard input"
-        if _ADDRESS_WITHOUT_SCHEME.match(source):
-            way_out = f"check the path, or give https://{source} if it is an address"
+        if found := _ADDRESS_WITHOUT_SCHEME.match(source):
+            # A server without a name of its own seldom has a certificate.
+            scheme = "http" if found["plain"] else "https"
+            way_out = f"check the path, or give {scheme}://{source} if it is an address"
         message = f"{source}: no such file; {way_out}"
         raise DocumentError(message) from error
     except OSError as error:

@@ -40,3 +40,13 @@ def test_of_many_problems_before_the_first_record_the_rest_is_counted() -> None:
     assert len(reported) == 1001
     assert sum(problem.n_lines for problem in reported) == 1500
     assert str(reported[-1]) == "a.jsonl:1500:1: the last of 500 more lines that are no records; left out"
+
+
+def test_one_more_problem_is_counted_in_the_singular() -> None:
+    reported: list[Problem] = []
+    problems = HeldProblems(reported.append)
+    for problem in make_problems(1001):
+        problems.add(problem)
+    problems.release()
+
+    assert reported[-1].message == "the last of 1 more line that is no record; left out"

@@ -35,7 +35,7 @@ class HeldProblems:
             self._held.append(problem)
         else:
             self._last = problem
-            self._n_uncounted += 1
+            self._n_uncounted += problem.n_lines
 
     def release(self) -> None:
         """Report what was held back, since the file has a record."""
@@ -45,7 +45,7 @@ class HeldProblems:
         for problem in self._held:
             self._report(problem)
         if self._last is not None:
-            what = format_count(self._n_uncounted, "more line")
-            message = f"the last of {what} that are no records; left out"
+            what = format_count(self._n_uncounted, "more line that is no record", "more lines that are no records")
+            message = f"the last of {what}; left out"
             self._report(replace(self._last, message=message, n_lines=self._n_uncounted))
         self._held.clear()

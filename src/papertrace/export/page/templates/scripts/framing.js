@@ -132,8 +132,9 @@ export function approachChosen() {
 // Brings what a search has found into view if none of it is, as on a map that shows one community. While some is, the map
 // does not move below the words that are typed.
 export function approachFound() {
-  const points = brightPoints();
-  if (network && view.matches && !points.some(isClear())) approachPoints(points);
+  if (!network || !view.matches) return;
+  const points = state.view === "concepts" ? brightPoints() : view.matches.map((i) => nodes[i]);
+  if (points.length && !points.some(isClear())) approachPoints(points);
 }
 
 /** @param {Point[]} points */

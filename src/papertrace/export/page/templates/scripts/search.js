@@ -110,8 +110,9 @@ export function showList({ anew = false } = {}) {
     more.textContent = n - extent > MOST ? `Show ${grouped(MOST)} more` : `Show all ${grouped(n)}`;
     printed.textContent = more.hidden ? "" : `The first ${grouped(extent)} of ${grouped(n)}. “${more.textContent}” below the list prints more.`;
     found.textContent = countShown(shown.length);
-    unfilter.hidden = !hidesPapers();
   }
+  // Filters can change without a change of the list.
+  unfilter.hidden = !hidesPapers() || view.papers.every(Boolean);
   markCurrent();
 }
 
@@ -161,7 +162,11 @@ query.addEventListener("input", () => {
   update({ ...UNCHOSEN, query: query.value });
   if (started) afterPanel("move", approachFound);
 });
-unfilter.addEventListener("click", showAll);
+// The button goes, so the focus goes on to the list.
+unfilter.addEventListener("click", () => {
+  showAll();
+  (results.querySelector("button") ?? query).focus();
+});
 more.addEventListener("click", () => {
   extent += MOST;
   showList();

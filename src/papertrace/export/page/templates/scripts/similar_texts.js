@@ -1,7 +1,7 @@
 // Papers whose texts have the same rare words. They are no links: none is drawn, and no community follows from them. They
 // lead on from a paper that has no link.
 
-import { dotted, el, enumerated } from "./elements.js";
+import { bdi, dotted, el, enumerated } from "./elements.js";
 import { communities, papers, plural, view } from "./model.js";
 import { paperItem } from "./panels.js";
 import { COMMON, FIELDS, fieldNamed } from "./query.js";
@@ -16,7 +16,11 @@ const COMMONEST = 0.1; // of the papers: a word that more of them have says litt
 const FEW_PAPERS = 5; // that may have a word, however few there are
 const COMPARED = ["title", "concept", "abstract"].map((name) => fieldNamed.get(name));
 
-// The words of a paper that are compared, with the weight of each. Of scripts without spaces, pairs of letters are.
+/** @param {string} term */
+const singularOf = (term) => (term.length > 3 ? term.replace(/s$/, "") : term);
+
+// The words of a paper that are compared, with the weight of each: of a word that it has in singular and plural, the
+// singular. Of scripts without spaces, pairs of letters are compared.
 /** @param {number} i */
 function termsOf(i) {
   /** @type {Map<string, number>} */
@@ -30,6 +34,12 @@ function termsOf(i) {
       if (term !== null) terms.set(term, (terms.get(term) ?? 0) + FIELDS[f].weight);
     });
   }
+  for (const [term, weight] of terms) {
+    const singular = singularOf(term);
+    if (singular === term || !terms.has(singular)) continue;
+    terms.set(singular, terms.get(singular) + weight);
+    terms.delete(term);
+  }
   return terms;
 }
 
@@ -38,7 +48,7 @@ function termsOf(i) {
 function papersWith(term) {
   const sums = /** @type {Map<number, number>} */ (new Map());
   if (!NO_SPACES.test(term)) {
-    const forms = [term, `${term}s`, term.length > 3 ? term.replace(/s$/, "") : term].map((form) => textIndex.numbers.get(form));
+    const forms = [term, `${term}s`, singularOf(term)].map((form) => textIndex.numbers.get(form));
     const weights = new Map(forms.filter((number) => number !== undefined).map((number) => [number, 1]));
     for (const f of COMPARED) for (const [i, sum] of frequenciesOf({ weights, isCorrected: false }, f)) sums.set(i, (sums.get(i) ?? 0) + sum);
     return sums;
@@ -85,7 +95,11 @@ export function similarTo(i) {
 function similarList(i) {
   const similar = similarTo(i);
   if (!similar.length) return [el("p", { class: "facts" }, "No other paper shown has its rare words.")];
-  const items = similar.map(([other, terms]) => paperItem(other, dotted(enumerated(terms.slice(0, NAMED)), communities[papers[other].community].short.split(", ")[0])));
+  const items = similar.map(([other, terms]) => {
+    const community = communities[papers[other].community];
+    const topic = community.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "";
+    return paperItem(other, dotted(enumerated(terms.slice(0, NAMED)), topic));
+  });
   return [el("p", { class: "facts" }, `${plural(similar.length, "paper")} with rare words of this one. They are not linked for that.`), el("ul", { class: "near" }, ...items)];
 }
 
