@@ -101,6 +101,7 @@ def test_a_word_that_many_papers_print_is_refused(n_others: int, refused: bool) 
         ("It is faster than Walrus 2.0 on ice.", []),
         ("It is faster than Walrus 2.5 times over.", ["Walrus"]),
         ("It is faster than Walrus 2 on ice.", []),
+        ("On ice Walrus 2 is faster.", []),
         ("It is faster than Walrus 2 times over.", ["Walrus"]),
         ("It is faster than Walrus 3 to 5 times over.", ["Walrus"]),
         ("Presented at Walrus'10 first.", []),

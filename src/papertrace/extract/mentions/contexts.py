@@ -9,10 +9,10 @@ _WINDOW = 60  # characters on each side
 _ADDRESS = re.compile(r"(?:https?:|www\.|\w\.(?:com|org|io|net|edu|gov|de|cn|uk)/)", re.IGNORECASE)
 _YEAR_AFTER = re.compile(r"\]?[\s'\u2019~-]{0,2}(?:(?:19|20)\d\d|'\d\d|\u2019\d\d)(?![\w.%])")
 # "Walrus 2.0" is another system than Walrus, but in "beats Walrus 2.5 times" it is Walrus.
-# So is "Walrus 2", but not in "beats Walrus 2 times" and "Walrus 2 points better".
+# So is "Walrus 2", also in "Walrus 2 is", but not in "beats Walrus 2 times" and "Walrus 2 points better".
 _VERSION_AFTER = re.compile(
     r"\s(?:\d{1,3}\.\d{1,3}(?![\d%]|\s?(?:times|percent|[x%\u00d7\\]))"
-    r"|[2-9](?![\w.%]|[,-]\d|\s?[x%\u00d7\\]|\s(?:to|or|percent|[a-z]+s)\b))"
+    r"|[2-9](?![\w.%]|[,-]\d|\s?[x%\u00d7\\]|\s(?:to|or|percent|(?!(?:is|was|has|does)\b)[a-z]+s)\b))"
 )
 _GENERIC_BEFORE = re.compile(r"\b(?:an?|each|every|any|some|many|several|multiple|no)\s\Z", re.IGNORECASE)
 _NOUN_AFTER = re.compile(r"[\s-][a-z]")
