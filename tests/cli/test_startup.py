@@ -20,6 +20,7 @@ PARSER_ALONE = {
     "papertrace.cli.terminal",
     "papertrace.cli.terminal.help",
     "papertrace.cli.terminal.status",
+    "papertrace.cli.values",
     "papertrace.late_imports",
 }
 

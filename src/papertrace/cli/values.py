@@ -2,13 +2,12 @@
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import Any
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose error for an unknown choice names the one that was probably meant."""
 
-    def _check_value(self, action: argparse.Action, value: Any) -> None:  # noqa: ANN401 - as argparse has it
+    def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
             known = [str(choice) for choice in action.choices]
             message = f"no {value!r}{guess(str(value), known)} (known: {', '.join(known)})"
