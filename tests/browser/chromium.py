@@ -50,6 +50,10 @@ class Tab:
         self._chrome.execute_cdp_cmd("Input.insertText", {"text": words})
 
 
+SCRIPT_TIMEOUT_S = 180
+"""How long an asynchronous script may take: axe-core reads all of a page, and the machine may be busy."""
+
+
 @contextmanager
 def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> Iterator[Chrome]:
     """Yield a browser that logs its requests and console messages; `flags` are added to its own.
@@ -72,6 +76,7 @@ def opened(*, page_load_strategy: str = "normal", flags: Sequence[str] = ()) -> 
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         chrome = Chrome(options=options, service=ChromeService(driver))
         try:
+            chrome.set_script_timeout(SCRIPT_TIMEOUT_S)
             chrome.execute_cdp_cmd("Network.enable", {})
             off = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
             chrome.execute_cdp_cmd("Network.emulateNetworkConditions", off)

@@ -203,7 +203,7 @@ def test_list_stands_in_the_order_of_the_numbers_it_shows(chrome: Chrome, page: 
     visit(chrome, page + fragment)
 
     shown = run(chrome, "return [...document.querySelectorAll('#results .by')].map(e => e.textContent)")
-    numbers = [int(found[1]) if (found := re.search(r"(\d+) links?", line)) else 0 for line in shown]
+    numbers = [int(found[1]) if (found := re.search(r"(\d+)(?: of \d+)? links?", line)) else 0 for line in shown]
 
     assert "most linked first" in text(chrome, "#found")
     assert numbers == sorted(numbers, reverse=True)
