@@ -18,7 +18,7 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "8e72c70c274fe38a46973b46d2e9bc9605d9bd89460882eb07de5c39a8af9b94",
+    ".html": "0187ddfd5191b0185a7ae4896fefb7f30ac966ea6ee481c783875e5e98e3f836",
     ".svg": "74657d44a341e45699d98823459248bc9890eaf301de2c409ae87269b4a48569",
     ".pyvis.html": "5ea587fd46a02379dc5e84b7e7b13bae54838b64d4e88f7fb5da3ccc85e5598d",
     ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",

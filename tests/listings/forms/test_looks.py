@@ -9,8 +9,8 @@ from papertrace.listings.forms.looks import is_known_venue, read_people, read_pu
     ("text", "names"),
     [
         pytest.param("by Ann Doe, Rob Roe and Al Poe, 2018.", ("Ann Doe", "Rob Roe", "Al Poe"), id="before a year"),
-        pytest.param("Doe, A., Roe, R.B. and Poe, A.", ("A. Doe", "R.B. Roe", "A Poe"), id="inverted"),
-        pytest.param("van Doe, A. and Roe, B.", ("A. van Doe", "B Roe"), id="a particle first"),
+        pytest.param("Doe, A., Roe, R.B. and Poe, A.", ("A. Doe", "R.B. Roe", "A. Poe"), id="inverted"),
+        pytest.param("van Doe, A. and Roe, B.", ("A. van Doe", "B. Roe"), id="a particle first"),
         pytest.param("Ann Doe* (corresponding), Rob Roe", ("Ann Doe", "Rob Roe"), id="with marks"),
         pytest.param("Doe et al. ISSTA.", ("Doe",), id="et al"),
     ],

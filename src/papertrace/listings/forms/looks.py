@@ -30,6 +30,7 @@ _SHORT_YEAR = re.compile(r"(?<=[A-Za-z])\s?['’`]\s?(?P<year>\d\d)(?!\w)")  # n
 _GLUED_YEAR = re.compile(r"(?<=[A-Z]{3})(?=(?:19|20)\d\d\b)|(?<=[A-Za-z]{4})(?=(?:19|20)\d\d\b)")
 _BY = re.compile(r"(?:authors?\s*[:：]|by)\s+", re.IGNORECASE)  # noqa: RUF001 - a colon as printed
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.|\s[A-Z]{1,3}$")
+_ENDS_IN_INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.\Z")
 _ET_AL = re.compile(r"[,.]?\s?\bet\.?\s?al\b[.,]?|\s等", re.IGNORECASE)
 _MARKS_OF_NAMES = re.compile(r"[*†‡§¶]|\([^()]{1,40}\)")
 _KIND_AT_END = re.compile(
@@ -193,12 +194,17 @@ def _cut_names(text: str) -> Iterator[tuple[str, str, bool]]:
     marks = [found.start() for found in islice(_MARK_WITHIN.finditer(text), 200)][-_MAX_MARKS:]
     yield from ((text[:mark], text[mark:], False) for mark in reversed(marks) if _WORD.search(text, mark))
     yield from ((text[:mark], text[mark:], False) for mark in reversed(marks) if not _WORD.search(text, mark))
-    yield text.rstrip("."), "", False
+    yield _without_stop(text), "", False
+
+
+def _without_stop(text: str) -> str:
+    """Return a text without the full stop at its end, unless that is the one of an initial."""
+    return text if _ENDS_IN_INITIAL.search(text) else text.rstrip(".")
 
 
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a text that consists of names, in whatever order and form, or of mostly such parts."""
-    line = text.strip(" ,.;:*")
+    line = _without_stop(text.strip(" ,;:*")).strip(" ,;:*")
     if not line or is_label(line):
         return ()
     inverted = read_inverted_names(line)
