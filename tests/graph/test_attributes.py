@@ -1,9 +1,10 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from papertrace.graph.attributes import edge_attributes, main_url, paper_attributes
-from papertrace.model import Edge, EdgeKind, Identifiers, Link, LinkKind, LinkRole, Paper
+from papertrace.model import Concept, Edge, EdgeKind, Identifiers, Link, LinkKind, LinkRole, Paper
 
 MakePaper = Callable[..., Paper]
 MakeLink = Callable[..., Link]
@@ -23,6 +24,12 @@ def test_lists_are_joined_and_a_bar_inside_an_item_is_no_separator(make_paper: M
 def test_label_is_the_whole_title_on_one_line(make_paper: MakePaper) -> None:
     assert paper_attributes(make_paper("a", title="Atlas:\n <b>all</b>\tof it"))["label"] == "Atlas: <b>all</b> of it"
     assert paper_attributes(make_paper("a", title=""))["label"] == "a"
+
+
+def test_formulas_are_shown_in_plain_characters(make_paper: MakePaper) -> None:
+    concept = Concept(key="pi0", label=r"$\pi_0$")
+    attributes = paper_attributes(replace(make_paper("a", title=r"$\mathcal{O}(n^{2})$ Ferries"), concepts=(concept,)))
+    assert (attributes["label"], attributes["concepts"]) == ("O(n²) Ferries", "π₀")
 
 
 def test_repositories_are_named_with_their_host_and_without_those_of_others(
@@ -81,6 +88,11 @@ def test_directed_edge_says_where_it_leads() -> None:
 def test_undirected_edge_has_neither_tail_nor_head() -> None:
     edge = Edge(source="a", target="b", kind=EdgeKind.CONCEPT, weight=1.0, evidence=("x",))
     assert edge_attributes(edge, "e0").keys().isdisjoint({"tail", "head"})
+
+
+def test_formulas_of_reasons_are_shown_in_plain_characters() -> None:
+    edge = Edge(source="a", target="b", kind=EdgeKind.CONCEPT, weight=1.0, evidence=(r"$\beta$-divergence",))
+    assert edge_attributes(edge, "e0")["evidence"] == "β-divergence"
 
 
 def test_edge_label_holds_the_first_reasons_that_fit() -> None:

@@ -35,6 +35,9 @@ def test_a_paper_shows_its_title_its_year_and_what_it_has() -> None:
     assert repr(PAPER) == "<Paper 'Tusks' (2024): 1 link, 0 concepts, 0 mentions; id 'a'>"
     assert repr(replace(PAPER, date=None)) == "<Paper 'Tusks': 1 link, 0 concepts, 0 mentions; id 'a'>"
     assert "Tusks" in PAPER._repr_html_()
+    formulas = replace(PAPER, title="$\\pi_{0}$: Tusks", abstract="In $O(n^2)$ steps.")
+    assert "π₀: Tusks" in formulas._repr_html_()
+    assert "In O(n²) steps." in formulas._repr_html_()
 
 
 def test_a_work_is_named_by_each_registry_once() -> None:

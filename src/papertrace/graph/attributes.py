@@ -1,7 +1,8 @@
 """Attributes of nodes and edges: plain scalars that every graph format can represent.
 
 Lists are joined into one string with `|`, because no column of GraphML, GEXF or CSV holds a list; a `|` inside an
-item becomes `/`. Text is kept as printed: each writer escapes or drops what its format cannot represent.
+item becomes `/`. Text is kept as printed, but for formulas in TeX, which no program that reads a graph renders: each
+writer escapes or drops what its format cannot represent.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from papertrace.graph.layers.repositories import linked_repositories
 from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
+from papertrace.model.mathematics import show_mathematics
 
 Scalar = str | int | float
 
@@ -58,7 +60,7 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
         "index_keywords": join_items(map(plain_label, paper.index_keywords)),
         "url": main_url(paper),
         "repositories": join_items(f"{ref.host}/{ref.slug}" for ref in linked_repositories(paper, others=False)),
-        "concepts": join_items(concept.label or concept.key for concept in paper.concepts),
+        "concepts": join_items(plain_label(concept.label or concept.key) for concept in paper.concepts),
         "claim": str(paper.claim.state),
         "outcome": "",
     }
@@ -66,12 +68,12 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
 
 
 def plain_label(text: str) -> str:
-    r"""Collapse white space and line breaks to single spaces.
+    r"""Return a text on one line, its formulas in plain characters where there are some for all of a formula.
 
-    >>> plain_label(" Atlas:\n of  it")
-    'Atlas: of it'
+    >>> plain_label(" Atlas:\n of  $\\pi_{0}$")
+    'Atlas: of π₀'
     """
-    return _SPACES.sub(" ", text).strip()
+    return _SPACES.sub(" ", show_mathematics(text)).strip()
 
 
 def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:

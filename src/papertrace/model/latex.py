@@ -134,7 +134,7 @@ def decode_prose(text: str) -> str:
 def _decode_sign(match: re.Match[str]) -> str:
     if match["degree"]:
         return "\N{DEGREE SIGN}"
-    return match["sign"] or _symbol(match["name"]).strip() or match[0]
+    return match["sign"] or find_symbol(match["name"]).strip() or match[0]
 
 
 def decode_identifier(text: str) -> str:
@@ -180,7 +180,7 @@ def _decode_command(match: re.Match[str]) -> str:
         return f"\N{LEFT DOUBLE QUOTATION MARK}{decode_latex(argument)}\N{RIGHT DOUBLE QUOTATION MARK}"
     if name == "hyphen":  # BibLaTeX's hyphen that allows breaks in the words around it
         return f"-{decode_latex(argument)}"
-    known = "" if name in _FORMATTING else _symbol(name)
+    known = "" if name in _FORMATTING else find_symbol(name)
     if known or name in _FORMATTING:
         # A command swallows the white space after it, unless it ends by {}.
         return known + (match["gap"] if argument == "{}" else "") + _TOKEN.sub(_decode_token, argument)
@@ -196,8 +196,8 @@ def _accent(command: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _symbol(name: str) -> str:
-    """Return the character of a command without arguments, or an empty string."""
+def find_symbol(name: str) -> str:
+    r"""Return the character of a command without arguments, such as ± for `\pm`, or an empty string."""
     if name in _CHARACTERS:
         return _CHARACTERS[name]
     from pylatexenc.latex2text import get_default_latex_context_db

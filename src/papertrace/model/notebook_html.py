@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from papertrace.model.addresses import web_address
+from papertrace.model.mathematics import show_mathematics
 from papertrace.model.text import fit_for_xml, format_count
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ def render_paper(paper: "Paper") -> str:
     parts += [f"<br>{line}" for line in (_names(paper), _facts(paper), ", ".join(_links(paper))) if line]
     parts.append("</p>")
     if paper.concepts:
-        parts.append(f"<p>{', '.join(_text(concept.label) for concept in paper.concepts)}</p>")
+        parts.append(f"<p>{', '.join(_prose(concept.label) for concept in paper.concepts)}</p>")
     if paper.claim.sentence:
-        parts.append(f"<p>Code {_text(str(paper.claim.state))}: <q>{_text(paper.claim.sentence)}</q></p>")
+        parts.append(f"<p>Code {_text(str(paper.claim.state))}: <q>{_prose(paper.claim.sentence)}</q></p>")
     if paper.abstract:
-        parts.append(f"<details><summary>Abstract</summary><p>{_text(paper.abstract)}</p></details>")
+        parts.append(f"<details><summary>Abstract</summary><p>{_prose(paper.abstract)}</p></details>")
     return f"<div>{''.join(parts)}</div>"
 
 
@@ -104,8 +105,13 @@ def _link(url: str, text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    line = " ".join(text.split())
+    line = " ".join(show_mathematics(text).split())
     return _text(line if len(line) <= _MAX_TITLE else line[:_MAX_TITLE] + "…")
+
+
+def _prose(text: str) -> str:
+    """Return a text with its formulas in plain characters."""
+    return _text(show_mathematics(text))
 
 
 def _text(text: str) -> str:

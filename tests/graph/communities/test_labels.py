@@ -55,6 +55,11 @@ def test_community_without_concepts_is_named_by_its_strongest_paper(make_paper: 
     assert len(name) <= 48
 
 
+def test_formulas_of_names_are_shown_in_plain_characters(make_paper: MakePaper) -> None:
+    papers = [make_paper("a", r"$x_{0}$"), make_paper("b", r"$x_{0}$"), make_paper("c", title=r"$y^{2}$: A Ferry")]
+    assert name_communities(papers, [0, 0, 1], [1.0, 1.0, 1.0]) == {0: "X₀", 1: "y²: A Ferry"}
+
+
 def test_equal_names_are_numbered(make_paper: MakePaper) -> None:
     papers = [make_paper(key, "idea") for key in "abcdef"]
     names = name_communities(papers, [0, 0, 1, 1, 2, 2], [1.0] * 6)

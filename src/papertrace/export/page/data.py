@@ -16,6 +16,7 @@ from papertrace.export.page.records.communities import community_records
 from papertrace.export.page.records.links import Repositories
 from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
 from papertrace.export.page.records.papers import paper_record
+from papertrace.export.page.shown_papers import show_papers
 from papertrace.export.page.views.concepts import concept_map, written_forms
 from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
 from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS, discs
@@ -23,6 +24,7 @@ from papertrace.export.page.views.timeline import timeline
 from papertrace.model import NodeKind, Paper, Verdict
 from papertrace.model.graphs.columns import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of
+from papertrace.model.mathematics import show_mathematics
 from papertrace.model.papers.missing import rank_missing
 from papertrace.model.text import format_count
 
@@ -46,6 +48,7 @@ def page_data(
     without a paper are described by their attributes alone. A URL other than http or https is kept as text, never as a
     link.
     """
+    papers = show_papers(papers)
     by_id = {paper.id: paper for paper in papers}
     by_url = {verdict.link.url: verdict for verdict in verdicts}
     columns = to_columns(graph)
@@ -103,7 +106,7 @@ def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]
 def shown_abstracts(data: JsonObject, papers: Sequence[Paper]) -> list[str]:
     """Return the abstracts of the papers in `page_data`, in order, each on one line; empty where none is known."""
     by_id = {paper.id: paper.abstract for paper in papers}
-    return [one_line(by_id.get(record["id"], "")) for record in data["papers"]]
+    return [one_line(show_mathematics(by_id.get(record["id"], ""))) for record in data["papers"]]
 
 
 def view_data(data: JsonObject, abstracts: Sequence[str]) -> JsonObject:
@@ -132,10 +135,11 @@ def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
     A `url` is present where the name of the work has an address.
     """
     works = [work for work in rank_missing(papers) if work.title][:_MAX_MISSING]
-    return [
-        {"title": work.title, "reason": work.reason} | ({"url": address} if (address := address_of(work.name)) else {})
-        for work in works
-    ]
+    return [_missing_work(work.title, work.reason, address_of(work.name)) for work in works]
+
+
+def _missing_work(title: str, reason: str, address: str | None) -> JsonObject:
+    return {"title": show_mathematics(title), "reason": reason} | ({"url": address} if address else {})
 
 
 def summary(data: JsonObject) -> str:

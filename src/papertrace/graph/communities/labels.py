@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.model import Paper
+from papertrace.model.mathematics import show_mathematics
 
 UNLINKED_NAME = "unlinked"
 
@@ -68,7 +69,11 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
         Two or three concept labels joined by `, `, none contained in another (not "splatting" beside "gaussian
         splatting"); names are unique. Papers without edges are `unlinked`.
     """
-    labels = {concept.key: concept.label or concept.key for paper in reversed(papers) for concept in paper.concepts}
+    labels = {
+        concept.key: show_mathematics(concept.label or concept.key)
+        for paper in reversed(papers)
+        for concept in paper.concepts
+    }
     overall = _count_keys(papers)
     members: dict[int, list[int]] = {}
     for number, community in enumerate(of_paper):
@@ -114,7 +119,7 @@ def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:
 
 
 def _shortened(title: str) -> str:
-    words = " ".join(title.split())
+    words = " ".join(show_mathematics(title).split())
     return words if len(words) <= _MAX_TITLE_LENGTH else words[: _MAX_TITLE_LENGTH - 1].rstrip() + "…"
 
 
