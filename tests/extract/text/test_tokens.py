@@ -73,6 +73,20 @@ def test_a_long_run_of_underscores_is_kept_whatever_stands_around_it() -> None:
     assert clean_text(f"a{'_' * 1_000}b c_ _d") == f"a{'_' * 1_000}b c d"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Okafor--Lindqvist flow", "Okafor-Lindqvist flow", id="two names"),
+        pytest.param("Okafor--Čapek--Lind", "Okafor-Čapek-Lind", id="three names"),
+        pytest.param("a ferry--which floats", "a ferry--which floats", id="a dash in a sentence"),
+        pytest.param("in Bergen--where", "in Bergen--where", id="a dash after a name"),
+        pytest.param("Bergen---Oslo", "Bergen---Oslo", id="a long dash"),
+    ],
+)
+def test_names_joined_by_the_dash_of_latex_are_one_term(text: str, expected: str) -> None:
+    assert clean_text(text) == expected
+
+
 def test_letters_of_latex_are_letters() -> None:
     assert clean_text(r"the {\L}ojasiewicz stra{\ss}e") == "the Łojasiewicz straße"
 

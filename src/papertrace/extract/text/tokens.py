@@ -74,6 +74,8 @@ _LETTERS = {
     "j": "j",
 }
 _COMMAND = re.compile(r"\\[A-Za-z]{1,20}|\\.")
+# The en dash of LaTeX between names, "Cahn--Hilliard"; between other words it is as likely a dash that ends a phrase.
+_EN_DASH = re.compile(r"\b([^\W\d_]\w{0,40})--(?=([^\W\d_]))")
 # LaTeX that lost its backslash: "3times", "sim!2times".
 _LOST = re.compile(r"\bsim!?(?=\d)|(?<=\d)(?:times|\s?sim)\b|\bsim!")
 _SCRIPT = re.compile(r"(?<=[A-Za-z0-9])[_^]\{?([A-Za-z0-9]{1,4})\}?(?=[A-Za-z0-9\s.,:;)-]|\Z)")
@@ -156,6 +158,8 @@ def clean_text(text: str) -> str:
         text = _ACCENT.sub(_compose, text)
         text = _LETTER.sub(lambda match: _LETTERS[match[1] or match[2]], text)
         text = _COMMAND.sub(BREAK, text)
+    if "--" in text:
+        text = _EN_DASH.sub(_join_names, text)
     if "^" in text or "_" in text:
         text = _SCRIPT.sub(r"\1", text)
     if ("sim" in text and _LOST_SIM.search(text)) or ("times" in text and _LOST_TIMES.search(text)):
@@ -170,6 +174,10 @@ def _compose(match: re.Match[str]) -> str:
     """Return a letter with the accent of LaTeX."""
     accent, *letter = [group for group in match.groups() if group]
     return unicodedata.normalize("NFC", "".join(letter) + _ACCENTS[accent])
+
+
+def _join_names(match: re.Match[str]) -> str:
+    return f"{match[1]}-" if match[1][0].isupper() and match[2].isupper() else match[0]
 
 
 def _keep_simple_math(match: re.Match[str]) -> str:
