@@ -1,7 +1,7 @@
 // Where to begin to read: papers that say they are surveys, the most cited ones, and the central one of each large community.
 // Nobody has judged them; each says why it is there.
 
-import { tiesOf } from "./community_cards.js";
+import { centrality, tiesOf } from "./community_cards.js";
 import { el, heading } from "./elements.js";
 import { UNCHOSEN, byWeight, communities, grouped, papers, plural, state, view } from "./model.js";
 import { closeButton, paperItem } from "./panels.js";
@@ -25,14 +25,14 @@ const SURVEY = new RegExp([
 /** @param {number} i */
 export const isSurvey = (i) => SURVEY.test(papers[i].title) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
 
-// The paper of each of the largest communities whose links within it weigh most, with the number of these links.
+// The paper of each of the largest communities that is linked with most of its papers, with the number of these links.
 /** @returns {{ c: number; i: number; links: number; among: number }[]} */
 export function centralPapers() {
   const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
     .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
   return largest.flatMap(({ c, members }) => {
     const ties = tiesOf(members);
-    const [i] = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
+    const [i] = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
     return ties.get(i).inside ? [{ c, i, links: ties.get(i).inside, among: members.length }] : [];
   });
 }
