@@ -17,6 +17,8 @@ const LEAST_HEAP = 5; // pixels of the radius of points that a name beside them 
 const SHIFT = 0.6; // of half a name, by which it may stand aside below or above its disc
 const BESIDE = 2; // pixels between a disc and its name beside it
 const ASIDE = 12; // pixels between that name and any other disc
+const EDGE = 4; // pixels between a name and the edge of the map
+const CLEAR_OF_LINE = 48; // pixels from the upper edge of the map to below the line on it
 const INTO = 10; // pixels by which a name in its own disc may overlap another disc
 
 // The number of papers is shown below a name if there is space.
@@ -43,6 +45,16 @@ export function drawDiscNames(ctx, tools) {
   }
 }
 
+// Where a name may stand in its disc: in the middle, or where the middle is out of sight in the part that is in sight, there
+// also below the line above the map.
+/** @param {number[]} middle @param {number} radius @param {number} half @param {number} tall @param {number[]} frame @returns {number[][]} */
+export function placesWithin([x, y], radius, half, tall, [width, height]) {
+  /** @param {number} at @param {number} least @param {number} most */
+  const within = (at, least, most) => Math.max(Math.min(at, most), least);
+  const moved = [EDGE, CLEAR_OF_LINE].map((margin) => [within(x, half + EDGE, width - half - EDGE), within(y, tall + margin, height - tall - EDGE)]);
+  return [[x, y], ...moved.filter(([atX, atY]) => (atX !== x || atY !== y) && (atX - x) ** 2 + (atY - y) ** 2 < (radius - tall) ** 2 && radius > tall)];
+}
+
 /**
  * @param {Context} ctx
  * @param {{ name: string; size: number }} options
@@ -59,19 +71,20 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const tall = (lines.length * step) / 2 + 2;
   const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
   const below = counted ? 15 : 0;
-  /** @param {number[]} options @param {number} k */
+  /** @param {number[]} options @param {number} k 0 within the disc, 1 beside it */
   const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
     && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
     && circles.every((other) => other.c === c || (!k && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? ASIDE : -INTO));
   const [across, along] = [radius + half + BESIDE, radius + tall + BESIDE];
   const beside = [[x, y + along], [x, y - along], [x + across, y], [x - across, y], ...[-1, 1].flatMap((side) => [[x + side * SHIFT * half, y + along], [x + side * SHIFT * half, y - along]])];
-  const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
+  const position = placesWithin([x, y - below / 2], radius, half, tall + below, [width, height]).find((one) => clear(one, 0))
+    ?? (counted || !circles.length ? [] : beside).find((one) => clear(one, 1));
   if (!position) return false;
   const halo = 5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
+  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), position[0], position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
   /** @type {Box} */
   const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
   take(rect);
