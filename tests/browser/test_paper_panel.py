@@ -137,6 +137,21 @@ def test_similar_texts_leave_out_the_papers_that_are_linked(quiet: Chrome, tmp_p
     until(lambda: text(quiet, "#similar") == "The papers most similar to it are linked with it.")
 
 
+@pytest.mark.parametrize(("n_letters", "large"), [(90, True), (250, False)], ids=["usual", "long"])
+def test_long_title_leaves_space_for_what_follows(
+    quiet: Chrome, tmp_path: Path, n_letters: int, *, large: bool
+) -> None:
+    paper = replace(FULL, title=("ice and snow " * 30)[:n_letters].strip())
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("one", label=paper.title, x=0.0, y=0.0)
+    write_html(graph, tmp_path / "page.html", papers=[paper])
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#paper=one")
+
+    size = float(run(quiet, "return parseFloat(getComputedStyle(document.querySelector('#title')).fontSize)"))
+    assert (size > 20) == large
+    assert run(quiet, "return document.querySelector('#title').offsetHeight") < 260
+
+
 def test_venue_and_citations_are_shown(quiet: Chrome, chain: str) -> None:
     visit(quiet, chain + "#paper=one")
 

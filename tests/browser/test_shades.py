@@ -167,7 +167,7 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#color=audit")
 
     rows = legend(chrome).splitlines()
-    assert rows[0] == "Colour: outcome of the audit"
+    assert rows[0] == "Colour: audit outcome"
     assert rows[1::2][:3] == ["reached", "moved", "dead"]
     assert rows[-2] == "not known"
 

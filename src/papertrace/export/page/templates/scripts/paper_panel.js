@@ -18,11 +18,13 @@ import { conceptChip } from "./subject_search.js";
 import { trayButtons } from "./tray_panel.js";
 import { update } from "./updating.js";
 
+const LARGE_TITLE = 120; // characters up to which a title has large letters: it leaves space for what follows
+
 // The title, of which a very long one is cut until it is asked for.
 /** @param {number} i */
 function longTitle(i) {
   const { title } = papers[i];
-  const shown = el("h2", { dir: "auto", id: "title" }, titleOf(i));
+  const shown = el("h2", { dir: "auto", id: "title", class: title.length > LARGE_TITLE ? "long" : null }, titleOf(i));
   if (title.length <= MAX_TITLE) return [shown];
   const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
   more.addEventListener("click", () => {

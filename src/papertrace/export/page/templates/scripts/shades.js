@@ -26,7 +26,7 @@ const SOURCES = {
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
   links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
   code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, String(value)), places: shades.code },
-  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, String(value)), places: shades.audit },
+  audit: { label: "audit outcome", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, String(value)), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
   venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
   organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
