@@ -24,9 +24,9 @@ view.bright = null;
 
 const usual = ({ x, y }) => [x + 200, y + 300];
 
-function boxesOfNames(onMap = usual, scale = 1) {
+function boxesOfNames(onMap = usual, scale = 1, covered = (..._) => false) {
   drawnNames.length = 0;
-  drawDiscNames(ctx, { onMap, scale, width: WIDTH, height: HEIGHT, write() {}, take() {}, free: () => true, covered: () => false });
+  drawDiscNames(ctx, { onMap, scale, width: WIDTH, height: HEIGHT, write() {}, take() {}, free: () => true, covered });
   return new Map(drawnNames.map(([c, left, top, right, bottom]) => [c, { x: (left + right) / 2, y: (top + bottom) / 2, half: (right - left) / 2, tall: (bottom - top) / 2 }]));
 }
 
@@ -51,6 +51,22 @@ test("a disc of which only a part is in sight has its name in that part", () => 
     assert.ok(box.x - box.half >= 0 && box.x + box.half <= WIDTH && box.y - box.tall >= 0 && box.y + box.tall <= HEIGHT);
     assert.ok(Math.hypot(box.x - left, box.y - top) < 4 * discs[0].radius);
   }
+});
+
+test("a disc that hits cover has its name beside it, if need be on a disc without hits", () => {
+  const [x, y, radius] = [600, 300, 240];
+  const onMap = (disc) => [4 * disc.x + x, 4 * disc.y + y];
+  const covered = (left, top, right, bottom) => Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)) < radius;
+  Object.assign(view, { bright: new Set([0]), hits: new Set([0]) });
+  overview.bright = communities.map((_, c) => Number(c === 0));
+  overview.found = overview.bright;
+
+  const box = boxesOfNames(onMap, 4, covered).get(0);
+  Object.assign(view, { bright: null, hits: null });
+
+  assert.ok(box);
+  const gap = gapToBox(box.x, box.y, box.half, box.tall, [x, y]) - radius;
+  assert.ok(gap >= 0 && gap < 12, `${gap}`);
 });
 
 test("a disc of which hardly anything is in sight has no name in it", () => {
