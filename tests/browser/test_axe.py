@@ -7,7 +7,8 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.axe import violations
-from tests.browser.reader import element, emulate, run, screen, search, visit
+from tests.browser.field import Field
+from tests.browser.reader import element, emulate, run, screen, search, text, until, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -65,6 +66,29 @@ def test_search_violates_nothing(plain: Chrome, page: str, words: str) -> None:
     search(plain, words)
 
     assert violations(plain) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_similar_texts_violate_nothing(plain: Chrome, page: str, theme: str) -> None:
+    themed(plain, theme)
+    visit(plain, page + "#paper=p00023")
+    element(plain, "#details [aria-controls=similar]").click()
+    until(lambda: "rare words" in text(plain, "#similar") or "most similar" in text(plain, "#similar"))
+
+    assert violations(plain) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_page_with_changes_violates_nothing(plain: Chrome, field: Field, tmp_path: Path, theme: str) -> None:
+    graph = field.graph.copy()
+    for node, change in zip(list(graph), ("died", "recovered", "archived", "moved"), strict=False):
+        graph.nodes[node].update(change=change, new="yes")
+    write_html(graph, tmp_path / "page.html", papers=field.papers, verdicts=field.verdicts)
+    themed(plain, theme)
+    for fragment in ["", "#change=died", "#color=audit", "#paper=p00001"]:
+        visit(plain, (tmp_path / "page.html").as_uri() + fragment)
+
+        assert violations(plain) == []
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])

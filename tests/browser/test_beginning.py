@@ -1,5 +1,6 @@
 """Where to begin: a panel that names surveys, the most cited papers and the central ones, and says why."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -23,6 +24,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
         Paper(id=f"p{i}", title="Tides: A Survey" if i == 13 else f"Paper {i}", abstract="", entries=(), n_citations=i)
         for i in range(N)
     ]
+    papers[4] = replace(papers[4], date="2021")
     for i, paper in enumerate(papers):
         facts = {"community": i % 2, "community_label": ("tides, harbours", "snow")[i % 2]}
         graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
@@ -41,7 +43,7 @@ def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
     said = text(quiet, "#details").split("\n")
     assert said.index("Tides: A Survey") < said.index("Most cited") < said.index("Central")
     assert "cited 13 times" in said
-    assert said[said.index("Paper 4") + 1] == "2 links within “tides” (7 papers)"
+    assert said[said.index("Paper 4") + 1] == "2021 · 2 links within “tides” (7 papers)"
     assert run(quiet, "return location.hash") == "#begin=shown"
 
 

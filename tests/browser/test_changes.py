@@ -65,8 +65,8 @@ def test_legend_counts_what_has_changed(changed: Chrome) -> None:
     rows = run(changed, "return [...document.querySelectorAll('[data-change]')].map((row) => row.innerText)")
 
     assert [row.split("\n")[1:] for row in rows] == [
-        ["Code has died", "1"],
-        ["Code has recovered", "1"],
+        ["Link has died", "1"],
+        ["Link works again", "1"],
         ["New in the list", "2"],
     ]
 
@@ -81,10 +81,40 @@ def test_panel_says_what_has_changed(changed: Chrome) -> None:
     address = changed.current_url.partition("#")[0]
     visit(changed, f"{address}#paper=p00004")
 
-    assert "Code has recovered" in text(changed, "#details")
+    assert "Link works again" in text(changed, "#details")
     assert "New in the list" in text(changed, "#details")
     visit(changed, f"{address}#paper=p00006")
     assert "unheard of" not in element(changed, "#details").text
+
+
+def test_panel_says_what_has_changed_before_it_speaks_of_code(changed: Chrome) -> None:
+    visit(changed, changed.current_url.partition("#")[0] + "#paper=p00003")
+
+    said = text(changed, "#details")
+    assert said.index("Link has died") < said.index("\nCode\n")
+
+
+def test_ring_of_a_change_is_narrow_around_a_small_mark(changed: Chrome) -> None:
+    widths = {}
+    for width in (390, 1440):
+        screen(changed, width, 900)
+        widths[width] = run(
+            changed,
+            """
+            const found = [];
+            const real = CanvasRenderingContext2D.prototype.stroke;
+            CanvasRenderingContext2D.prototype.stroke = function () {
+              if (this.globalAlpha > 0.2 && this.globalAlpha < 0.24) found.push(this.lineWidth * this.getTransform().a);
+              return real.apply(this, arguments);
+            };
+            document.getElementById("whole").click();
+            return new Promise((done) => setTimeout(() => {
+              CanvasRenderingContext2D.prototype.stroke = real;
+              done(Math.max(...found));
+            }, 600));""",
+        )
+
+    assert 1 < widths[390] < widths[1440] <= 7
 
 
 def test_page_without_an_earlier_one_has_no_such_legend(quiet: Chrome, field: Field, tmp_path: Path) -> None:

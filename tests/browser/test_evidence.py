@@ -132,7 +132,7 @@ def test_shared_references_are_named_by_title_and_year_and_lead_on(quiet: Chrome
     ("ends", "sentence"),
     [
         (("alpha", "beta"), "The strongest of 4 links of this kind (shared concepts)."),
-        (("gamma", "ink recovery"), "Stronger than 50 % of the 4 links of this kind (shared concepts)."),
+        (("gamma", "ink recovery"), "Stronger than 50% of the 4 links of this kind (shared concepts)."),
         (("alpha", "delta"), "The weakest of 4 links of this kind (shared concepts)."),
         (("delta", "alpha"), "The only link of this kind (one cites the other)."),
         (("beta", "delta"), "All 2 links of this kind (shared references) weigh the same."),

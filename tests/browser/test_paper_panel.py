@@ -1,5 +1,6 @@
 """The panel of a paper as a place to work: links by name, BibTeX, the second ring; and the card beside its mark."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.reader import command, element, run, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
-from papertrace.model import Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
+from papertrace.model import Claim, ClaimState, Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +93,63 @@ def test_links_that_have_a_name_are_not_listed_again(quiet: Chrome, chain: str) 
     listed = run(quiet, "return [...document.querySelectorAll('#details .links a')].map(e => e.href)")
     assert "Other links" not in headings
     assert listed == ["https://github.com/acme/tool", "https://github.com/other/base"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "n_quotes"),
+    [("https://github.com/acme/tool", 0), ("Our code is at https://github.com/acme/tool.", 1)],
+)
+def test_sentence_on_code_is_quoted_if_it_says_more_than_the_link(
+    quiet: Chrome, tmp_path: Path, sentence: str, n_quotes: int
+) -> None:
+    paper = replace(FULL, claim=Claim(state=ClaimState.LINKED, sentence=sentence))
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("one", label=paper.title, x=0.0, y=0.0)
+    write_html(graph, tmp_path / "page.html", papers=[paper])
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#paper=one")
+
+    assert run(quiet, "return document.querySelectorAll('#details .claim').length") == n_quotes
+    assert "acme/tool" in text(quiet, "#details .links")
+
+
+def test_similar_texts_leave_out_the_papers_that_are_linked(quiet: Chrome, tmp_path: Path) -> None:
+    titles_of = ("Caulking of oaken hulls", "The caulking of hulls", "Hulls and their caulking", "Ice", "Snow")
+    papers = [Paper(id=f"p{i}", title=title, abstract="", entries=()) for i, title in enumerate(titles_of)]
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i, paper in enumerate(papers):
+        graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=0.0)
+    graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence="caulking")
+    write_html(graph, tmp_path / "page.html", papers=papers)
+    address = (tmp_path / "page.html").as_uri()
+
+    visit(quiet, address + "#paper=p0")
+    element(quiet, "#details [aria-controls=similar]").click()
+    until(lambda: "rare words" in text(quiet, "#similar"))
+    said = text(quiet, "#similar")
+    assert said.startswith("1 paper with rare words of this one, not linked with it.")
+    assert titles_of[2] in said
+    assert titles_of[1] not in said
+
+    graph.add_edge("p0", "p2", kind="concept", weight=1.0, evidence="caulking")
+    write_html(graph, tmp_path / "page.html", papers=papers)
+    visit(quiet, address + "#paper=p0")
+    element(quiet, "#details [aria-controls=similar]").click()
+    until(lambda: text(quiet, "#similar") == "The papers most similar to it are linked with it.")
+
+
+@pytest.mark.parametrize(("n_letters", "large"), [(90, True), (250, False)], ids=["usual", "long"])
+def test_long_title_leaves_space_for_what_follows(
+    quiet: Chrome, tmp_path: Path, n_letters: int, *, large: bool
+) -> None:
+    paper = replace(FULL, title=("ice and snow " * 30)[:n_letters].strip())
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("one", label=paper.title, x=0.0, y=0.0)
+    write_html(graph, tmp_path / "page.html", papers=[paper])
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#paper=one")
+
+    size = float(run(quiet, "return parseFloat(getComputedStyle(document.querySelector('#title')).fontSize)"))
+    assert (size > 20) == large
+    assert run(quiet, "return document.querySelector('#title').offsetHeight") < 260
 
 
 def test_venue_and_citations_are_shown(quiet: Chrome, chain: str) -> None:

@@ -58,6 +58,18 @@ def legend(chrome: Chrome) -> str:
     return text(chrome, "#legend .shade")
 
 
+def test_scale_of_years_says_that_a_few_papers_are_older(quiet: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(100):
+        graph.add_node(f"p{i}", label=f"Paper {i}", community=0, x=90.0 * i, y=0.0, year=2018 + i % 9 if i else 1987)
+    write_html(graph, tmp_path / "page.html")
+    visit(quiet, (tmp_path / "page.html").as_uri() + "#color=year")
+
+    assert [line for line in legend(quiet).split("\n") if line] == ["Colour: year", "2018 or earlier", "2022", "2026"]
+    first, other, oldest = (run(quiet, f"return papertrace.shade('p{i}').color") for i in (9, 1, 0))
+    assert (oldest, first != other) == (first, True)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_numbers_have_a_scale_in_either_theme(quiet: Chrome, shelf: str, theme: str) -> None:
     emulate(quiet, **{"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"})
@@ -155,7 +167,7 @@ def test_outcomes_of_the_audit_are_classes(chrome: Chrome, page: str) -> None:
     visit(chrome, page + "#color=audit")
 
     rows = legend(chrome).splitlines()
-    assert rows[0] == "Colour: outcome of the audit"
+    assert rows[0] == "Colour: audit outcome"
     assert rows[1::2][:3] == ["reached", "moved", "dead"]
     assert rows[-2] == "not known"
 

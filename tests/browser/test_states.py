@@ -26,6 +26,7 @@ FRAGMENTS = (
     "#tray=shown&saved=p00001+p00002&read=p00003&out=p00004&sort=year",
     "#about=1",
     "#about=1&versus=4",
+    "#begin=shown",
     "#between=0+1",
     "#color=year&size=year&from=2022&to=2024",
     "#color=audit&code=dead&community=1",

@@ -22,10 +22,11 @@ communities.forEach((community, c) => { community.short = `a name of its own ${c
 overview.counts = communities.map(() => 1);
 view.bright = null;
 
-function boxesOfNames() {
+const usual = ({ x, y }) => [x + 200, y + 300];
+
+function boxesOfNames(onMap = usual, scale = 1, covered = (..._) => false) {
   drawnNames.length = 0;
-  const onMap = ({ x, y }) => [x + 200, y + 300];
-  drawDiscNames(ctx, { onMap, scale: 1, width: WIDTH, height: HEIGHT, write() {}, take() {}, free: () => true, covered: () => false });
+  drawDiscNames(ctx, { onMap, scale, width: WIDTH, height: HEIGHT, write() {}, take() {}, free: () => true, covered });
   return new Map(drawnNames.map(([c, left, top, right, bottom]) => [c, { x: (left + right) / 2, y: (top + bottom) / 2, half: (right - left) / 2, tall: (bottom - top) / 2 }]));
 }
 
@@ -40,6 +41,36 @@ test("the name of a disc is in its middle, or clearly nearer to it than to any o
       if (other !== c && discs[other].radius >= 5 && !isInside) assert.ok(gap(other) > gap(c) + 8, `${c} beside ${other}`);
     }
   }
+});
+
+test("a disc of which only a part is in sight has its name in that part", () => {
+  for (const [left, top] of [[-60, 300], [400, -70], [WIDTH + 60, 300], [400, HEIGHT + 60]]) {
+    const box = boxesOfNames(({ x, y }) => [4 * x + left, 4 * y + top], 4).get(0);
+
+    assert.ok(box, `${left}, ${top}`);
+    assert.ok(box.x - box.half >= 0 && box.x + box.half <= WIDTH && box.y - box.tall >= 0 && box.y + box.tall <= HEIGHT);
+    assert.ok(Math.hypot(box.x - left, box.y - top) < 4 * discs[0].radius);
+  }
+});
+
+test("a disc that hits cover has its name beside it, if need be on a disc without hits", () => {
+  const [x, y, radius] = [600, 300, 240];
+  const onMap = (disc) => [4 * disc.x + x, 4 * disc.y + y];
+  const covered = (left, top, right, bottom) => Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)) < radius;
+  Object.assign(view, { bright: new Set([0]), hits: new Set([0]) });
+  overview.bright = communities.map((_, c) => Number(c === 0));
+  overview.found = overview.bright;
+
+  const box = boxesOfNames(onMap, 4, covered).get(0);
+  Object.assign(view, { bright: null, hits: null });
+
+  assert.ok(box);
+  const gap = gapToBox(box.x, box.y, box.half, box.tall, [x, y]) - radius;
+  assert.ok(gap >= 0 && gap < 12, `${gap}`);
+});
+
+test("a disc of which hardly anything is in sight has no name in it", () => {
+  assert.equal(boxesOfNames(({ x, y }) => [4 * x - 235, 4 * y + 300], 4).has(0), false);
 });
 
 describe("the whole map", () => {

@@ -45,6 +45,22 @@ test("an attribute does not replace a fact of the same name, and its name is spe
   assert.deepEqual(SHADES.betweenness.values, [0.5, undefined, 1.5, 2]);
 });
 
+describe("a scale of which a few values are far below the others", () => {
+  /** @param {number[]} values */
+  const scale = (values) => scaleOf({ values });
+  const young = [1990, ...Array.from({ length: 99 }, (_, i) => 2018 + (i % 9))];
+
+  test("begins above them, and they have its first colour", () => {
+    const { low, high, cut, at } = scale(young);
+    assert.deepEqual([low, high, cut, at(1990), at(2022)], [2018, 2026, true, 0, 0.5]);
+  });
+
+  test("is whole where they are near, where they are many, and where nothing else would be left", () => {
+    for (const values of [young.slice(1), [...young, 1991, 1992], [1990, ...Array.from({ length: 99 }, () => 2020)]]) assert.equal(scale(values).cut, false);
+    assert.equal(scale([...young, 1991, 1992]).low, 1990);
+  });
+});
+
 describe("a scale", () => {
   test("is even where numbers are near one another", () => {
     const { low, high, log, at, value } = scaleOf(SHADES.year);

@@ -94,3 +94,10 @@ test("sentences are taken that have most of the concepts, from different papers,
 
   assert.deepEqual(taken.map(({ i, text }) => [i, text.split(" ").slice(0, 3).join(" ")]), [[0, "We measure the"], [1, "The snow line"]]);
 });
+
+test("no sentence with an address is taken", () => {
+  abstracts[0] = "Okafor, A. [The radar of the snow line](https://example.org/radar) with [code](https://example.org/code).";
+  abstracts[1] = "The snow line is where the snow of a whole winter has just melted away.";
+
+  assert.deepEqual(takeSentences([0, 1], [[0, 2], [1, 1]]).map(({ i }) => i), [1]);
+});

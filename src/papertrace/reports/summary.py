@@ -81,7 +81,7 @@ def _describe_since(drawing: Drawing) -> list[str]:
     lines = []
     if drawing.changes is not None:
         found = [f"{drawing.changes[kind]:,} {kind}" for kind in _CHANGES if drawing.changes.get(kind)]
-        lines.append(f"code since the earlier audit: {', '.join(found) or 'no changes'}")
+        lines.append(f"papers whose links changed since the earlier audit: {', '.join(found) or 'none'}")
     if drawing.n_new is not None:
         lines.append(f"{format_count(drawing.n_new, 'paper')} not in the earlier graph")
     return lines

@@ -597,6 +597,11 @@ def test_numbers_of_numpy_are_years_citations_and_places(kind: Callable[[int], o
         ("Alpha: A Study of Ink", "Alpha"),
         ("Ink", "Ink"),
         ("Ink: Why", "Ink"),
+        ("Efficient N:M Sparse Training of Large Networks of Ink", "Efficient N:M Sparse Training…"),
+        ("Ink at 2:4 Sparsity", "Ink at 2:4 Sparsity"),
+        ("Ink at 2:4: A Study", "Ink at 2:4"),
+        ("InkNet:Reading the scrolls of a burnt library", "InkNet"),
+        ("墨迹：研究", "墨迹"),  # noqa: RUF001 - the colon of Chinese titles
         ("A theory of meta-factorisation", "A theory of meta-factorisation"),
         ("A Study of the Recovery of Ink from Charred Scrolls", "A Study of the Recovery…"),
         ("One name that is far too long to stand on a map: why", "One name that is far too long…"),

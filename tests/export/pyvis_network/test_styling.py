@@ -174,7 +174,7 @@ def test_tooltip_says_what_has_changed() -> None:
     network = papertrace.to_pyvis(graph)
 
     assert network.get_node("a")["title"].split("\n")[-2:] == [
-        "Code has died since the earlier audit",
+        "Link has died since the earlier audit",
         "New in the list",
     ]
     assert network.get_node("a")["change"] == "died"

@@ -38,7 +38,26 @@ def test_papers_without_edges_stand_in_rows_below_the_map() -> None:
     assert y[2:].max() <= y[:2].min() - SPACING
     places = np.stack((x[2:], y[2:]), axis=1)
     distances = np.sqrt(((places[:, None] - places[None, :]) ** 2).sum(axis=2))[np.triu_indices(5, 1)]
-    assert distances.min() >= SPACING
+    assert distances.min() >= 42  # as far apart as papers of a community
+
+
+@pytest.mark.parametrize(("n_linked", "n_alone"), [(24, 60), (400, 90), (1500, 120)])
+def test_papers_without_edges_take_little_of_the_height_of_the_map(n_linked: int, n_alone: int) -> None:
+    graph, of_paper = _random_graph(n_linked, 8)
+    more = WeightedGraph(n=n_linked + n_alone, first=graph.first, second=graph.second, weights=graph.weights)
+
+    _, y = arrange_papers(more, np.append(of_paper, [UNLINKED] * n_alone), seed=1)
+
+    alone = y[n_linked:]
+    assert np.ptp(alone) <= 0.2 * np.ptp(y)
+    assert np.unique(alone).size < np.sqrt(2 * n_alone) / 2  # fewer rows than a block has
+
+
+def test_papers_without_edges_form_a_block_where_communities_are_discs() -> None:
+    n = 2100
+    x, y = arrange_papers(_graph([(0, 1)], n), np.array([0, 0, *[UNLINKED] * (n - 2)]), seed=1)
+    assert np.ptp(x[2:]) <= 2.2 * np.ptp(y[2:])
+    assert np.unique(np.diff(np.unique(x[2:]))).tolist() == [SPACING]
 
 
 @pytest.mark.parametrize(
@@ -135,8 +154,8 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
                 -322.53,
                 248.25,
                 307.85,
-                -50.0,
-                50.0,
+                -21.0,
+                21.0,
             ],
             [
                 93.43,
@@ -153,8 +172,8 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
                 262.86,
                 -231.59,
                 -143.46,
-                -431.59,
-                -431.59,
+                -331.59,
+                -331.59,
             ],
             id="discs that attract one another",
         ),
@@ -175,8 +194,8 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
                 -126.99,
                 -82.52,
                 -22.92,
-                -50.0,
-                50.0,
+                -21.0,
+                21.0,
             ],
             [
                 -82.35,
@@ -193,8 +212,8 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
                 -587.54,
                 -882.45,
                 -794.33,
-                -1082.45,
-                -1082.45,
+                -982.45,
+                -982.45,
             ],
             id="further discs in rows",
         ),

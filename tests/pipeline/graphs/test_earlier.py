@@ -64,7 +64,8 @@ def test_two_audits_say_what_died_and_recovered(tmp_path: Path, capsys: pytest.C
     changes = {"alpha": "died", "beta": "recovered", "gamma": "archived", "delta": "", "epsilon": ""}
     assert facts(graph, "change") == changes
     assert facts(graph, "outcome")["alpha"] == "dead"
-    assert "code since the earlier audit: 1 died, 1 recovered, 1 archived" in capsys.readouterr().out
+    said = "papers whose links changed since the earlier audit: 1 died, 1 recovered, 1 archived"
+    assert said in capsys.readouterr().out
 
 
 def test_one_audit_and_none_leave_the_graph_as_it_was(tmp_path: Path) -> None:

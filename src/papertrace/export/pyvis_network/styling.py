@@ -58,10 +58,10 @@ _REASONS: Mapping[str, str] = {
     EdgeKind.CONCEPT: "shared concepts",
 }
 _CHANGES: Mapping[str, str] = {
-    "died": "Code has died since the earlier audit",
-    "recovered": "Code has recovered since the earlier audit",
-    "archived": "Code was archived since the earlier audit",
-    "moved": "Code has moved since the earlier audit",
+    "died": "Link has died since the earlier audit",
+    "recovered": "Link works again, unlike in the earlier audit",
+    "archived": "Repository was archived since the earlier audit",
+    "moved": "Link has moved since the earlier audit",
 }
 _FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.COUPLING, EdgeKind.CO_CITATION, EdgeKind.OWNER})
 

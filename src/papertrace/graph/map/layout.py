@@ -35,6 +35,9 @@ MAX_DISCS = 1_000
 _DISC_GAP = 60.0
 _MIN_DISTANCE = 42.0
 _MIN_ROW_LENGTH = 12
+_MAX_ROW_LENGTH = 44  # papers in a row as wide as the map, whose marks would overlap if they were more
+_GAP_BELOW = 20.0  # into the width of the map: the space between it and the papers without edges
+_MAX_WITHOUT_DISCS = 2_000  # papers up to which the page draws each on its own
 _CHUNK_STEPS = 100_000  # pairs of papers of the communities that are arranged at once
 _HEAD = struct.Struct("<QQqd")
 _DISCS, _PAPERS = b"D", b"P"
@@ -218,12 +221,25 @@ def _separate(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 
 
 def _arrange_unlinked(x: Floats, y: Floats, of_paper: Ints) -> None:
-    """Arrange the papers without edges below the map, in order: in one row, or in even rows if there are many."""
+    """Arrange the papers without edges below the map, in order, in even rows that take little of its height.
+
+    The rows are as wide as the map, and their papers as close as their marks permit. Where a community is drawn as a
+    disc, on large maps, the rows form a block instead, which its disc covers; and so they do if few papers are linked.
+    """
     alone = np.flatnonzero(of_paper == UNLINKED)
     linked = of_paper != UNLINKED
-    n_rows = math.ceil(alone.size / max(_MIN_ROW_LENGTH, math.ceil(math.sqrt(2 * alone.size))))
+    block = max(_MIN_ROW_LENGTH, math.ceil(math.sqrt(2 * alone.size)))
+    top, pitch, row_length = 0.0, SPACING, block
+    if linked.any():
+        width = float(np.ptp(x[linked]))
+        top = float(y[linked].max()) + max(SPACING, width / _GAP_BELOW)
+        if of_paper.size <= _MAX_WITHOUT_DISCS:
+            pitch = min(max(_MIN_DISTANCE, width / _MAX_ROW_LENGTH), SPACING)
+            row_length = max(block, int(width / pitch))
+        else:
+            top += SPACING
+    n_rows = math.ceil(alone.size / row_length)
     columns = math.ceil(alone.size / max(n_rows, 1)) or 1
-    top = float(y[linked].max()) + 2 * SPACING if linked.any() else 0.0
     positions = np.arange(alone.size)
-    x[alone] = (positions % columns - (columns - 1) / 2) * SPACING
-    y[alone] = top + positions // columns * SPACING
+    x[alone] = (positions % columns - (columns - 1) / 2) * pitch
+    y[alone] = top + positions // columns * pitch

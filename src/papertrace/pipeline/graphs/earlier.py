@@ -56,7 +56,7 @@ class EarlierPapers:
 def set_changes(
     columns: GraphColumns, papers: Iterable[Paper], before: Iterable[Verdict], now: Iterable[Verdict]
 ) -> Counter[str]:
-    """Set the attribute `change` of the papers: how their code changed between two audits, empty where it did not.
+    """Set the attribute `change` of the papers: how their links changed between two audits, empty where they did not.
 
     It follows from the links from which `outcome` follows; of several changes the first of died, recovered, archived
     and moved counts. Return the number of papers with each change.

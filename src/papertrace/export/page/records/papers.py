@@ -1,5 +1,6 @@
 """What the page says of each paper: its names, publication, links, and the mark of its code."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from papertrace.export.page.records.links import Repositories, node_links, outco
 from papertrace.model import Paper, Verdict
 
 _MAX_SHORT_NAME = 30  # characters of a label on the map
+# A colon, as group 1; one between two letters or numbers that stand alone, as in N:M or 2:4, is read over.
+_COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF001 - the colon of Chinese titles
 
 
 def short_name(title: str) -> str:
@@ -19,12 +22,15 @@ def short_name(title: str) -> str:
     'TopoNet'
     >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
     'A Survey of Methods for…'
+    >>> short_name("Efficient N:M Sparse Training")
+    'Efficient N:M Sparse Training'
     """
+    colon = next((found for found in _COLON.finditer(title) if found[1]), None)
+    name = title[: colon.start()].strip() if colon else title
     if len(title) <= _MAX_SHORT_NAME:
-        return title.partition(":")[0].strip() or title
-    name, colon, _ = title.partition(":")
-    if colon and 1 < len(name.strip()) <= _MAX_SHORT_NAME:
-        return name.strip()
+        return name or title
+    if colon and 1 < len(name) <= _MAX_SHORT_NAME:
+        return name
     words = title[: 4 * _MAX_SHORT_NAME].split()
     kept: list[str] = []
     for word in words:

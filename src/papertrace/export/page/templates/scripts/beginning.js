@@ -1,8 +1,8 @@
 // Where to begin to read: papers that say they are surveys, the most cited ones, and the central one of each large community.
 // Nobody has judged them; each says why it is there.
 
-import { tiesOf } from "./community_cards.js";
-import { el, heading } from "./elements.js";
+import { centrality, tiesOf } from "./community_cards.js";
+import { dotted, el, heading } from "./elements.js";
 import { UNCHOSEN, byWeight, communities, grouped, papers, plural, state, view } from "./model.js";
 import { closeButton, paperItem } from "./panels.js";
 import { membersOf } from "./sorting.js";
@@ -25,14 +25,14 @@ const SURVEY = new RegExp([
 /** @param {number} i */
 export const isSurvey = (i) => SURVEY.test(papers[i].title) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
 
-// The paper of each of the largest communities whose links within it weigh most, with the number of these links.
+// The paper of each of the largest communities that is linked with most of its papers, with the number of these links.
 /** @returns {{ c: number; i: number; links: number; among: number }[]} */
 export function centralPapers() {
   const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
     .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
   return largest.flatMap(({ c, members }) => {
     const ties = tiesOf(members);
-    const [i] = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
+    const [i] = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
     return ties.get(i).inside ? [{ c, i, links: ties.get(i).inside, among: members.length }] : [];
   });
 }
@@ -47,10 +47,10 @@ export function beginningPanel() {
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
   if (surveys.length) parts.push(heading("Surveys", "by title or type"), el("ul", { class: "near" }, ...surveys.map((i) => paperItem(i, paperFacts(i)))));
-  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, `cited ${plural(citations(i), "time")}`))));
+  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, dotted(paperFacts(i), `cited ${plural(citations(i), "time")}`)))));
   if (central.length) {
     parts.push(heading("Central", central.length > 1 ? "one of each large community" : ""), el("ul", { class: "near" }, ...central.map(({ c, i, links, among }) =>
-      paperItem(i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`))));
+      paperItem(i, dotted(paperFacts(i), `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`)))));
   }
   if (parts.length === 3) parts.push(el("p", { class: "facts" }, "No paper stands out: none is linked, cited or called a survey."));
   return parts;

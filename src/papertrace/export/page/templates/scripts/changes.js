@@ -4,14 +4,17 @@ import { el } from "./elements.js";
 import { theme } from "./marks.js";
 import { papers } from "./model.js";
 
+// Of a paper with code of its own its links to that have changed, of any other its other links.
 /** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */
 export const CHANGES = {
-  died: { sign: "†", label: "Code has died", tint: "accent" },
-  recovered: { sign: "↺", label: "Code has recovered", tint: "ink" },
-  archived: { sign: "▪", label: "Code was archived", tint: "soft" },
-  moved: { sign: "→", label: "Code has moved", tint: "soft" },
+  died: { sign: "†", label: "Link has died", tint: "accent" },
+  recovered: { sign: "↺", label: "Link works again", tint: "ink" },
+  archived: { sign: "▪", label: "Repository was archived", tint: "soft" },
+  moved: { sign: "→", label: "Link has moved", tint: "soft" },
   fresh: { sign: "+", label: "New in the list", tint: "accent" },
 };
+
+const ROOMY = 8; // pixels: the radius from which a mark has its ring at full width
 
 // The changes of a paper, the state of its code first.
 /** @param {Paper} paper @returns {string[]} */
@@ -19,7 +22,8 @@ export const changesOf = (paper) => [Object.hasOwn(CHANGES, paper.change ?? "") 
 export const changed = new Map(Object.keys(CHANGES).map((name) => [name, 0])); // the number of papers with each
 for (const paper of papers) if (paper.change || paper.is_new) for (const name of changesOf(paper)) changed.set(name, changed.get(name) + 1);
 
-// The ring glows in the tint of the first change. The signs stand to the left, where the tray has none.
+// The ring glows in the tint of the first change, the less the smaller the mark is on the screen: on a dense map rings would
+// cover their neighbours. The signs stand to the left, where the tray has none.
 /**
  * @param {Context} ctx
  * @param {number} i
@@ -34,22 +38,23 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
   const { tint } = CHANGES[names[0]];
   const before = ctx.globalAlpha;
   ctx.strokeStyle = theme[tint];
-  for (const [width, alpha] of [[7, 0.22], [1.6, 0.9]]) {
+  const near = Math.min(radius * scale, ROOMY) / ROOMY;
+  for (const [width, alpha] of [[7 * near, 0.22], [1.6, 0.9]]) {
     ctx.globalAlpha = before * alpha;
     ctx.lineWidth = width / scale;
     ctx.beginPath();
-    ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
+    ctx.arc(x, y, radius + (1.5 + 2.5 * near) / scale, 0, 2 * Math.PI);
     ctx.stroke();
   }
   ctx.globalAlpha = before;
-  ctx.font = `600 ${13 / scale}px ${theme.sans}`;
+  ctx.font = `600 ${(9 + 4 * near) / scale}px ${theme.sans}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineWidth = 3 / scale;
   ctx.strokeStyle = theme.paper;
   ctx.fillStyle = theme[tint];
   const signs = names.map((name) => CHANGES[name].sign).join("");
-  const [atX, atY] = [x - radius * 0.75 - 9 / scale, y - radius * 0.75 - 7 / scale];
+  const [atX, atY] = [x - radius * 0.75 - (4 + 5 * near) / scale, y - radius * 0.75 - (3 + 4 * near) / scale];
   ctx.strokeText(signs, atX, atY);
   ctx.fillText(signs, atX, atY);
 }

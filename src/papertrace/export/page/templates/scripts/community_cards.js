@@ -27,7 +27,7 @@ const WITH_CODE = [...LIVING, "archived", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
 /** @param {number} part @param {number} whole */
-const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))} %`;
+const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))}%`;
 
 // The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
 // and the number of papers, most distinctive first.
@@ -60,6 +60,13 @@ export function tiesOf(members) {
   }));
 }
 
+// Papers rank by the number of papers that they are linked with, of several by the weight of these links. By the weight alone
+// two versions of one paper, which share almost all concepts, would come before a paper that many others build on.
+/** @param {number} n @param {number} weight */
+const rankOf = (n, weight) => n + weight / (1 + weight);
+/** @param {{ inside: number; within: number }} ties */
+export const centrality = ({ inside, within }) => rankOf(inside, within);
+
 // The communities to which the links of a paper lead, those to which the heaviest do first.
 /** @param {number} i @returns {number[]} */
 function communitiesBeside(i) {
@@ -88,8 +95,8 @@ function standingOut(members, ties) {
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {
-    Central: best((i) => ties.get(i).within, (i) => `${plural(ties.get(i).inside, "link")} within the community`),
-    Bridging: best((i) => ties.get(i).across, (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
+    Central: best((i) => centrality(ties.get(i)), (i) => `${plural(ties.get(i).inside, "link")} within the community`),
+    Bridging: best((i) => rankOf(ties.get(i).outside, ties.get(i).across), (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
     Newest: dated.map((i) => /** @type {[number, Piece]} */ ([i, date(dateKey(i))])),
     "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
   };
@@ -134,7 +141,7 @@ function codePart(members) {
     : `${grouped(all)} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
-  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n).replace(" ", "");
+  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n);
   return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${grouped(count(mark))} ${MARKS[mark].toLowerCase()}`))) : null];
 }
 
@@ -174,7 +181,7 @@ export function cardSections(members, top) {
   const chips = own.map(([concept, n]) =>
     el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
   const ties = tiesOf(members);
-  const central = [...members].sort((a, b) => ties.get(b).within - ties.get(a).within || a - b);
+  const central = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
   /** @type {[name: string, section: CardSection][]} */

@@ -17,6 +17,9 @@ const LEAST_HEAP = 5; // pixels of the radius of points that a name beside them 
 const SHIFT = 0.6; // of half a name, by which it may stand aside below or above its disc
 const BESIDE = 2; // pixels between a disc and its name beside it
 const ASIDE = 12; // pixels between that name and any other disc
+const COUNT_HEIGHT = 15; // pixels of the line with the number of papers
+const EDGE = 4; // pixels between a name and the edge of the map
+const CLEAR_OF_LINE = 48; // pixels from the upper edge of the map to below the line on it
 const INTO = 10; // pixels by which a name in its own disc may overlap another disc
 
 // The number of papers is shown below a name if there is space.
@@ -39,8 +42,21 @@ export function drawDiscNames(ctx, tools) {
     const tries = names.flatMap((name) => sizes.map((size) => ({ name, size })));
     // If none of them fits, the shortest of a large community is drawn over its disc, unless it would overlap another name.
     const placed = tries.some((one) => drawDiscName(ctx, one, circle, heaps, tools));
-    if (!placed && isFirst) drawDiscName(ctx, tries.at(-1), circle, [], tools);
+    if (placed || !isFirst) continue;
+    // Hits cover much of their discs: beside these their names may stand on discs without hits, which are faded.
+    if (view.hits && !isQuiet(c) && drawDiscName(ctx, tries.at(-1), circle, heaps.filter((other) => !isQuiet(other.c)), tools)) continue;
+    drawDiscName(ctx, tries.at(-1), circle, [], tools);
   }
+}
+
+// Where a name may stand in its disc: in the middle, or where the middle is out of sight in the part that is in sight, there
+// also below the line above the map.
+/** @param {number[]} middle @param {number} radius @param {number} half @param {number} tall @param {number[]} frame @returns {number[][]} */
+export function placesWithin([x, y], radius, half, tall, [width, height]) {
+  /** @param {number} at @param {number} least @param {number} most */
+  const within = (at, least, most) => Math.max(Math.min(at, most), least);
+  const moved = [EDGE, CLEAR_OF_LINE].map((margin) => [within(x, half + EDGE, width - half - EDGE), within(y, tall + margin, height - tall - EDGE)]);
+  return [[x, y], ...moved.filter(([atX, atY]) => (atX !== x || atY !== y) && (atX - x) ** 2 + (atY - y) ** 2 < (radius - tall) ** 2 && radius > tall)];
 }
 
 /**
@@ -57,23 +73,27 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const step = size * 1.15;
   const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
   const tall = (lines.length * step) / 2 + 2;
-  const counted = !quiet && half < radius * 1.2 && tall + 16 < radius;
-  const below = counted ? 15 : 0;
-  /** @param {number[]} options @param {number} k */
-  const clear = ([atX, atY], k) => atX > half && atX < width - half && atY > tall && atY < height - tall
-    && free(atX - half, atY - tall, atX + half, atY + tall + below) && !covered(atX - half, atY - tall, atX + half, atY + tall + below)
-    && circles.every((other) => other.c === c || (!k && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + (k ? ASIDE : -INTO));
+  const isCounted = !quiet && half < radius * 1.2 && tall + 16 < radius;
+  const [count, countFont] = [view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), `12px ${theme.sans}`];
+  const [wide, below] = isCounted ? [Math.max(half, widthOf(ctx, count, countFont) / 2 + 3), COUNT_HEIGHT] : [half, 0];
+  /** @param {number[]} options @param {number} reach half of the width @param {number} under @param {number} gap to other discs */
+  const clear = ([atX, atY], reach, under, gap) => atX > reach && atX < width - reach && atY > tall && atY < height - tall
+    && free(atX - reach, atY - tall, atX + reach, atY + tall + under) && !covered(atX - reach, atY - tall, atX + reach, atY + tall + under)
+    && circles.every((other) => other.c === c || (gap < 0 && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + gap);
+  const within = placesWithin([x, y - below / 2], radius, wide, tall + below, [width, height]).find((one) => clear(one, wide, below, -INTO));
   const [across, along] = [radius + half + BESIDE, radius + tall + BESIDE];
   const beside = [[x, y + along], [x, y - along], [x + across, y], [x - across, y], ...[-1, 1].flatMap((side) => [[x + side * SHIFT * half, y + along], [x + side * SHIFT * half, y - along]])];
-  const position = [[x, y - below / 2], ...(counted || !circles.length ? [] : beside)].find(clear);
+  // A disc with space for the number stands for itself, unless the marks of hits cover it.
+  const position = within ?? ((isCounted && !view.hits) || !circles.length ? undefined : beside.find((one) => clear(one, half, 0, ASIDE)));
   if (!position) return false;
   const halo = 5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {
     write(text, position[0], position[1] + (k - (lines.length - 1) / 2) * step, font, quiet ? theme.soft : theme.ink, halo);
   });
-  if (counted) write(view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), x, position[1] + tall + 7, `12px ${theme.sans}`, theme.ink, halo);
+  if (within && isCounted) write(count, position[0], position[1] + tall + 7, countFont, theme.ink, halo);
+  const reach = within ? wide : half;
   /** @type {Box} */
-  const rect = [position[0] - half, position[1] - tall, position[0] + half, position[1] + tall + below];
+  const rect = [position[0] - reach, position[1] - tall, position[0] + reach, position[1] + tall + (within ? below : 0)];
   take(rect);
   drawnNames.push([c, ...rect]);
   return true;

@@ -41,7 +41,7 @@ function strengthOf({ kind, weight }) {
   const weaker = all.findIndex((other) => other >= weight);
   if (weight === all.at(-1)) return `The strongest of ${grouped(all.length)} links of this kind (${name}).`;
   if (weaker === 0) return `The weakest of ${grouped(all.length)} links of this kind (${name}).`;
-  return `Stronger than ${Math.floor((100 * weaker) / all.length)} % of the ${grouped(all.length)} links of this kind (${name}).`;
+  return `Stronger than ${Math.floor((100 * weaker) / all.length)}% of the ${grouped(all.length)} links of this kind (${name}).`;
 }
 
 // How rare a piece of evidence is: the fewer papers have it, the more it says.

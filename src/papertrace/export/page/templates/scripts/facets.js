@@ -10,7 +10,7 @@ export const FACETS = {
   marks: { of: (paper) => paper.mark },
   types: { name: "Type", of: (paper) => paper.type ?? "" },
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
-  changes: { several: changesOf }, // a paper can be new, and its code have died
+  changes: { several: changesOf }, // a paper can be new, and its link have died
 };
 /** @type {(FacetName | "years")[]} */
 const FACET_NAMES = [...Object.keys(FACETS), "years"];

@@ -119,8 +119,8 @@ function communityToggles() {
     icon: () => markIcon("linked", color(value), ring),
     /** @param {Element} icon */
     paint: (icon) => {
-      /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
-      if (ring) /** @type {Element} */ (icon.lastChild).setAttribute("stroke", byCommunity() ? color(value) : "none");
+      if (ring) icon.replaceChildren(...markIcon("linked", color(value), byCommunity() ? ring : 0).childNodes);
+      else /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
     },
   }));
   /** @param {number} c */

@@ -18,11 +18,13 @@ import { conceptChip } from "./subject_search.js";
 import { trayButtons } from "./tray_panel.js";
 import { update } from "./updating.js";
 
+const LARGE_TITLE = 120; // characters up to which a title has large letters: it leaves space for what follows
+
 // The title, of which a very long one is cut until it is asked for.
 /** @param {number} i */
 function longTitle(i) {
   const { title } = papers[i];
-  const shown = el("h2", { dir: "auto", id: "title" }, titleOf(i));
+  const shown = el("h2", { dir: "auto", id: "title", class: title.length > LARGE_TITLE ? "long" : null }, titleOf(i));
   if (title.length <= MAX_TITLE) return [shown];
   const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
   more.addEventListener("click", () => {
@@ -105,6 +107,8 @@ function similarFold(i) {
   return [button, place];
 }
 
+const ONLY_ADDRESS = /^\s*<?https?:\S+\s*$/i; // a quote that says no more than the link below it
+
 /** @param {PaperLink} link */
 const isCode = ({ kind }) => kind === "repository" || kind === "code";
 
@@ -120,12 +124,13 @@ export function paperPanel(i) {
 
   const published = dotted(paper.venue && bdi(paper.venue), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
   if (published.length) parts.push(el("p", { class: "facts" }, published));
+  parts.push(...changeLines(paper));
   const named = namedLinks(paper);
   parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));
 
-  parts.push(heading("Code", MARKS[paper.mark]), ...changeLines(paper));
-  if (paper.sentence) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
+  parts.push(heading("Code", MARKS[paper.mark]));
+  if (paper.sentence && !ONLY_ADDRESS.test(paper.sentence)) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
   // What is linked by name above is listed only if an audit says something of it.
   const above = new Set([...named.values()].filter((link) => link.outcome === undefined));
   const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link) && !above.has(link))];

@@ -28,11 +28,11 @@ function gradient() {
 
 /** @param {Shade} shade */
 function scaleLegend(shade) {
-  const { low, high, log, value } = scaleOf(shade);
+  const { low, high, log, cut, value } = scaleOf(shade);
   const unknown = papers.map((_, i) => i).filter((i) => shade.values[i] === undefined);
   return [
     gradient(),
-    el("p", { class: "ends" }, el("span", {}, shade.said(low)), high > low ? el("span", {}, shade.said(shade.said === plain ? Math.round(value(0.5)) : value(0.5))) : null, high > low ? el("span", {}, shade.said(high)) : null),
+    el("p", { class: "ends" }, el("span", {}, shade.said(low), cut ? ` or ${shade === SHADES.year ? "earlier" : "less"}` : ""), high > low ? el("span", {}, shade.said(shade.said === plain ? Math.round(value(0.5)) : value(0.5))) : null, high > low ? el("span", {}, shade.said(high)) : null),
     el("p", { class: "facts" }, [log ? "Spread by the logarithm." : "", overview.on ? "A community has the colour of its mean." : ""].filter(Boolean).join(" ")),
     unknown.length ? el("ul", { class: "swatches" }, swatch(greyed(), NOT_KNOWN, unknown)) : null,
   ].filter(isPresent);

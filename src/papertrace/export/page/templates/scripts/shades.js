@@ -26,7 +26,7 @@ const SOURCES = {
   citations: { label: "citations", number: true, value: (i) => papers[i].citations, said: counted },
   links: { label: "links", number: true, value: (i) => papers[i].weight, said: rounded },
   code: { label: "code", value: (i) => papers[i].mark, said: (value) => nameOf(MARKS, String(value)), places: shades.code },
-  audit: { label: "outcome of the audit", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, String(value)), places: shades.audit },
+  audit: { label: "audit outcome", value: (i) => papers[i].outcome, said: (value) => nameOf(OUTCOMES, String(value)), places: shades.audit },
   type: { label: "type", value: (i) => papers[i].type, said: plain },
   venue: { label: "venue", value: (i) => papers[i].venue, said: plain },
   organisation: { label: "organisation", value: (i) => papers[i].organisation, said: plain },
@@ -72,19 +72,25 @@ export const SIZE_NAMES = ["links", ...Object.keys(SHADES).filter((name) => name
 export const FIRST_COLOR = COLOR_NAMES.includes(shades.color) ? shades.color : "community";
 export const FIRST_SIZE = SIZE_NAMES.includes(shades.size) ? shades.size : "links";
 
-// Numbers of which a few are far larger than the others are spread by their logarithm.
+const FEW_BELOW = 0.02; // of the papers, which may lie below the scale
+const WORTH_CUTTING = 0.8; // of the range: what a scale that is cut has to leave out
+
+// Numbers of which a few are far larger than the others are spread by their logarithm. If a few are far smaller, as the years
+// of a young field with an old paper, the scale begins above these: else most papers would have nearly one colour.
 /** @param {Shade} shade @returns {Scale} */
 export function scaleOf(shade) {
   if (shade.scale) return shade.scale;
   const sorted = /** @type {number[]} */ (shade.values.filter((value) => value !== undefined)).sort((a, b) => a - b);
-  const [low, high] = [sorted[0], sorted.at(-1)];
-  const log = low >= 0 && high > 20 * (sorted[Math.floor(sorted.length / 2)] + 1);
+  const [first, high, least] = [sorted[0], sorted.at(-1), sorted[Math.floor(FEW_BELOW * sorted.length)]];
+  const log = first >= 0 && high > 20 * (sorted[Math.floor(sorted.length / 2)] + 1);
+  const cut = !log && high > least && high - least < WORTH_CUTTING * (high - first);
+  const low = cut ? least : first;
   /** @type {(value: number) => number} */
   const to = log ? Math.log1p : (value) => value;
   /** @type {(value: number) => number} */
   const back = log ? Math.expm1 : (value) => value;
   const span = to(high) - to(low) || 1;
-  shade.scale = { low, high, log, at: (value) => (to(value) - to(low)) / span, value: (at) => back(to(low) + at * span) };
+  shade.scale = { low, high, log, cut, at: (value) => Math.max(0, (to(value) - to(low)) / span), value: (at) => back(to(low) + at * span) };
   return shade.scale;
 }
 

@@ -2,7 +2,7 @@
 // lead on from a paper that has no link.
 
 import { bdi, dotted, el, enumerated } from "./elements.js";
-import { communities, papers, plural, view } from "./model.js";
+import { communities, edges, linksOf, otherEnd, papers, plural, view } from "./model.js";
 import { paperItem } from "./panels.js";
 import { COMMON, FIELDS, fieldNamed } from "./query.js";
 import { NO_SPACES } from "./terms.js";
@@ -87,20 +87,24 @@ export function similarTo(i) {
     }
   }
   for (const like of likes.values()) like.likeness *= like.terms.length;
-  const sorted = [...likes].sort((a, b) => b[1].likeness - a[1].likeness || a[0] - b[0]).slice(0, MOST_SHOWN);
+  const sorted = [...likes].sort((a, b) => b[1].likeness - a[1].likeness || a[0] - b[0]);
   return sorted.filter(([, { likeness }]) => likeness >= LEAST * sorted[0][1].likeness).map(([other, { terms }]) => [other, terms]);
 }
 
+// Those that are linked with the paper are left out: its panel has named them already, and says why.
 /** @param {number} i */
 function similarList(i) {
-  const similar = similarTo(i);
-  if (!similar.length) return [el("p", { class: "facts" }, "No other paper shown has its rare words.")];
+  const all = similarTo(i);
+  if (!all.length) return [el("p", { class: "facts" }, "No other paper shown has its rare words.")];
+  const linked = new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)));
+  const similar = all.filter(([other]) => !linked.has(other)).slice(0, MOST_SHOWN);
+  if (!similar.length) return [el("p", { class: "facts" }, "The papers most similar to it are linked with it.")];
   const items = similar.map(([other, terms]) => {
     const community = communities[papers[other].community];
     const topic = community.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "";
     return paperItem(other, dotted(enumerated(terms.slice(0, NAMED)), topic));
   });
-  return [el("p", { class: "facts" }, `${plural(similar.length, "paper")} with rare words of this one. They are not linked for that.`), el("ul", { class: "near" }, ...items)];
+  return [el("p", { class: "facts" }, linked.size ? `${plural(similar.length, "paper")} with rare words of this one, not linked with it.` : `${plural(similar.length, "paper")} with rare words of this one.`), el("ul", { class: "near" }, ...items)];
 }
 
 // Lists them as soon as all texts are read.

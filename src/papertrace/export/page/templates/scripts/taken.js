@@ -16,6 +16,8 @@ const REPEATED = 0.2; // the worth of a concept that a sentence already taken ha
 // Openings by which a sentence refers to the one before it, so that it is unclear alone.
 const REFERS_BACK = /^(?:however|yet|but|and|so|still|moreover|furthermore|in addition|additionally|also|thus|therefore|hence|consequently|as a result|instead|finally|for example|specifically|this|these|those|such|it|they|here|our|the (?:code|source|proposed))\b/i;
 
+const ADDRESS = /https?:/i; // a sentence with an address says where something is, not what the papers are about
+
 // Takes sentences from different papers that together have most of the concepts, given as pairs of a concept and its
 // worth. Returns { i, text } for each; fewer if there are fewer abstracts.
 /** @param {number[]} among @param {[concept: number, worth: number][]} worths @param {number} [n] */
@@ -23,7 +25,7 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   const find = termFinder(worths.map(([c]) => [formsOf(c), c]));
   const left = new Map(worths);
   const candidates = among.flatMap((i, rank) => sentencesOf(abstracts[i] ?? "").map((text, at) => ({ i, rank, text, at }))
-    .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text))
+    .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text) && !ADDRESS.test(text))
     .map((one) => ({ ...one, held: [...new Set(find(one.text).map((hit) => hit.value))] })));
   /** @type {{ i: number; text: string; held: number[] }[]} */
   const taken = [];

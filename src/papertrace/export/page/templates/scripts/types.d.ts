@@ -199,6 +199,8 @@ interface Scale {
   low: number;
   high: number;
   log: boolean;
+  /** Whether a few values lie below `low`. */
+  cut: boolean;
   at: (value: number) => number;
   value: (at: number) => number;
 }
