@@ -36,8 +36,8 @@ def shared(*, evidence: float = 2.0, best_in: int = 2, topical_in: int = 2, is_r
         ([shared(topical_in=1, is_rare=True)], 0.01, 0.0, "cosine 0.010, at least 0.03"),
         ([shared(topical_in=1), shared(evidence=0.0)], 0.5, 0.0, "said in passing in one of them"),
         ([shared(topical_in=1), shared(topical_in=1)], 0.01, 0.0, "cosine 0.010"),
-        ([shared(), shared(evidence=1.0)], 0.04, 0.0, "too weak (weight 0.60, at least 0.7)"),
-        ([shared()], 0.5, 0.3, "too weak (weight 0.30, at least 0.7)"),
+        ([shared(), shared(evidence=1.0)], 0.04, 0.0, "too weak (weight 0.069, at least 0.09)"),
+        ([shared()], 0.5, 0.03, "too weak (weight 0.030, at least 0.09)"),
         ([shared()], 0.5, 0.0, "an ordinary word, or not a main one of either"),
     ],
 )

@@ -156,14 +156,14 @@ def test_more_evidence_weighs_more() -> None:
 
 
 @pytest.mark.parametrize("df", [2, 12, 25, 50])
-def test_the_weight_is_the_information_beyond_what_a_common_concept_has(df: int) -> None:
+def test_the_weight_without_texts_is_the_root_of_the_information_beyond_what_a_common_concept_has(df: int) -> None:
     papers = [paper(f"p{number:03}", [concept("flimmer zorbin")] if number < df else ()) for number in range(200)]
     evidence_nats = -math.log(df / (4 * 200)) - concept_facts.FREE_INFORMATION
 
     found = link(*papers)
 
     assert found.keys() == set(combinations(range(df), 2))
-    assert set(found.values()) == {round(round(evidence_nats * 1024) / 1024 * evidence.STEPS_PER_UNIT)}
+    assert set(found.values()) == {round(math.sqrt(round(evidence_nats * 1024) / 1024) * evidence.STEPS_PER_UNIT)}
 
 
 def test_concepts_that_too_many_papers_have_are_no_evidence() -> None:
@@ -173,17 +173,17 @@ def test_concepts_that_too_many_papers_have_are_no_evidence() -> None:
     assert len(link(*papers[:54])) == 54 * 53 // 2  # 54 of the 100 papers that a corpus counts for at least
 
 
-def test_texts_that_are_alike_enough_link_by_the_root_of_their_cosine() -> None:
+def test_texts_that_are_alike_enough_link_by_their_cosine() -> None:
     random = Random(3)  # noqa: S311 - not for cryptography
-    words = ["flim", "zorb", "quand", "tasker", "xarl", "dremm", "polk", "vurt"]
+    words = ["flim", "zorb", "quand", "tasker", "xarl", "dremm", "polk", "vurt", "glim", "trosk", "wenda", "marl"]
     papers = [
         replace(paper(f"p{number:02}", [concept("flimmer zorbin")]), title=" ".join(random.sample(words, k=4)))
-        for number in range(12)
+        for number in range(45)
     ]
     texts = vectorise(count_titles(papers))
-    evidence_nats = round((-math.log(12 / (4 * 100)) - concept_facts.FREE_INFORMATION) * 1024) / 1024
-    cosines = {pair: float(texts.compare(*np.array([pair]).T)[0]) for pair in combinations(range(12), 2)}
-    weights = {pair: math.sqrt(cosine) * evidence_nats for pair, cosine in cosines.items()}
+    evidence_nats = round((-math.log(45 / (4 * 100)) - concept_facts.FREE_INFORMATION) * 1024) / 1024
+    cosines = {pair: float(texts.compare(*np.array([pair]).T)[0]) for pair in combinations(range(45), 2)}
+    weights = {pair: cosine * math.sqrt(evidence_nats) for pair, cosine in cosines.items()}
 
     found = link(*papers, texts=texts)
 
@@ -192,6 +192,23 @@ def test_texts_that_are_alike_enough_link_by_the_root_of_their_cosine() -> None:
     }
     assert found == pytest.approx(expected, abs=1)
     assert 0 < len(found) < len(cosines)
+
+
+def test_much_more_alike_texts_weigh_more_than_twice_the_evidence() -> None:
+    first, second = concept("flimmer zorbin"), concept("quand tasker")
+    papers = [
+        replace(paper("a", [first]), title="xarl dremm polk vurt"),
+        replace(paper("b", [first]), title="xarl dremm polk blee"),
+        replace(paper("c", [second, concept("snorv")]), title="glim trosk wenda marl"),
+        replace(paper("d", [second, concept("snorv")]), title="glim hask fenn dolt"),
+    ]
+    texts = vectorise(count_titles(papers))
+
+    found = link(*papers, texts=texts)
+
+    near, far = texts.compare(np.array([0, 2]), np.array([1, 3])).tolist()
+    assert math.sqrt(2) < near / far < 4  # so that their roots differ less than the evidence
+    assert found[0, 1] > found[2, 3] > 0
 
 
 def test_texts_that_have_hardly_anything_in_common_are_not_linked_by_much_evidence() -> None:

@@ -50,9 +50,9 @@ def conclude(  # noqa: PLR0911 - one answer a rule
     if cosine < MIN_COSINE:
         return f"not linked: their texts have too little else in common (cosine {cosine:.3f}, at least {MIN_COSINE})"
     # A pair below the least weight has none.
-    strength = weight or math.sqrt(cosine) * sum(one.evidence for one in counted)
+    strength = weight or cosine * math.sqrt(sum(one.evidence for one in counted))
     if strength < MIN_WEIGHT:
-        return f"not linked: too weak (weight {strength:.2f}, at least {MIN_WEIGHT})"
+        return f"not linked: too weak (weight {strength:.3f}, at least {MIN_WEIGHT})"
     return "not linked: the only concept they share is an ordinary word, or not a main one of either"
 
 
