@@ -54,6 +54,26 @@ def test_a_row_that_cannot_be_read_is_asked_again(tmp_path: Path) -> None:
         assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE answer SET works = CAST(works AS BLOB)", "UPDATE answer SET answered_at = NULL"],
+    ids=["works", "time"],
+)
+def test_a_value_of_another_type_is_asked_again(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "facts.sqlite"
+    with FactStore(path) as store:
+        store.put("crossref", [("doi:10.5555/1", (WORK,))], AT)
+    with closing(sqlite3.connect(path)) as database, database:
+        # As damage, the table has no types.
+        database.execute("CREATE TABLE other AS SELECT * FROM answer")
+        database.execute("DROP TABLE answer")
+        database.execute("ALTER TABLE other RENAME TO answer")
+        database.execute(damage)
+
+    with FactStore(path) as store:
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
+
+
 def test_the_store_of_an_audit_is_not_overwritten(tmp_path: Path) -> None:
     with Store(tmp_path / "audit.sqlite"):
         pass

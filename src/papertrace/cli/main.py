@@ -12,7 +12,7 @@ from importlib import import_module
 from papertrace import __version__
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.terminal.help import HelpFormatter
-from papertrace.cli.terminal.status import describe_statuses
+from papertrace.cli.terminal.status import describe_statuses, find_interrupt
 from papertrace.cli.values import Parser, guess
 from papertrace.late_imports import TYPE_CHECKING
 
@@ -184,9 +184,13 @@ def entry_point() -> "NoReturn":
     _open_closed_streams()
     try:
         status = main()
-    except KeyboardInterrupt as error:  # while the command was being parsed or imported, or its end reported
+    except (KeyboardInterrupt, Exception) as error:
+        # An interrupt comes here while the command was being parsed or imported, or its end reported.
+        interrupt = find_interrupt(error)
+        if interrupt is None:
+            raise
         _ignore_interrupts()
-        status = _fail_early(error, sys.argv[1:])
+        status = _fail_early(interrupt, sys.argv[1:])
     finally:
         _ignore_interrupts()
         _drop_unwritable_output()

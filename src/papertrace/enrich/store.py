@@ -55,11 +55,14 @@ class FactStore(DatabaseFile):
             ).fetchone()
         except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
-        answered_at = parse_timestamp(row[1]) if row else None
-        if row is None or answered_at is None or answered_at < not_before:
+        works, at = row or (None, None)
+        if not isinstance(works, str) or not isinstance(at, str):
+            return None  # not asked yet, or damaged: SQLite does not check the types that it reads
+        answered_at = parse_timestamp(at)
+        if answered_at is None or answered_at < not_before:
             return None
         try:
-            return self._decoder.decode(row[0]), row[1]
+            return self._decoder.decode(works), at
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
             return None  # of another version, or damaged: it is asked again
 
