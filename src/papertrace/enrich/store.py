@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, write_ahead
+from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, lacks_columns, write_ahead
 from papertrace.errors import StoreError
 from papertrace.model.papers.work import Work
 from papertrace.web.clock import parse_timestamp, timestamp
@@ -87,8 +87,12 @@ class FactStore(DatabaseFile):
         (application,) = self._database.execute("PRAGMA application_id").fetchone()
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         n_tables = count_tables(self._database)
+        lacks = lacks_columns(self._database, _SCHEMA)
         self._database.execute("COMMIT")
         if application == APPLICATION_ID and version == SCHEMA_VERSION:
+            if lacks:
+                message = f"{self.path}: its tables are not those of a store of facts (name another file with --store)"
+                raise StoreError(message)
             return
         if application != 0 or n_tables:
             fact = "was written by a newer version" if application == APPLICATION_ID else "is not a store of facts"
