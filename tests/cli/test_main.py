@@ -433,6 +433,10 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
             "or a repository state, did you mean dead?",
             id="a name",
         ),
+        pytest.param(
+            ["extract", "-rf"], "'-rf' is read as an option, though a file has this name; write ./-rf", id="-"
+        ),
+        pytest.param(["extract", "-xyz"], "the following arguments are required: LISTING", id="no listing"),
         pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
     ],
 )
@@ -440,7 +444,8 @@ def test_a_mistyped_command_line_says_what_was_probably_meant(
     argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("papers.bib").write_text("@article{a}", "utf-8")
+    for name in ("papers.bib", "-rf", "-q"):
+        Path(name).write_text("@article{a}", "utf-8")
     with pytest.raises(SystemExit, match="2"):
         main(argv)
 
