@@ -135,7 +135,7 @@ def _read_waits(data: bytes, _: Path, tally: Tally) -> None:
         wait_s, pace = requested_wait_s(answer), stated_pace(answer)
         if wait_s is not None and not 0 <= wait_s < math.inf:
             tally.crash(f"a wait of {wait_s} s", data)
-        if pace is not None and not (0 < pace[0] < math.inf and pace[1] > 0):
+        if pace is not None and not (0 <= pace[0] < math.inf and pace[1] > 0):
             tally.crash(f"a pace of {pace}", data)
 
 

@@ -114,11 +114,12 @@ def test_what_goes_wrong_is_counted() -> None:
     tally.bury("z")
     whole = Tally(name="together")
     whole.add(tally)
+    whole.add(Tally(name="made up", n_trials=0, inputs={"made-up-01": b"others"}))
 
     assert (whole.n_trials, whole.n_crashes, whole.n_lost, whole.n_wrong_deaths) == (3, 1, 1, 1)
     assert not whole.is_clean
     assert whole.notes == ["crash: x", "lost: y", "wrong death: z"]
-    assert whole.inputs == {"made-up-01": b"data"}
+    assert whole.inputs == {"made-up-01": b"data", "made-up-02": b"others"}
     assert not Tally(name="nothing was tried").is_clean
 
 
