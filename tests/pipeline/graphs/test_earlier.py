@@ -1,5 +1,6 @@
 """What died, recovered and is new since an earlier audit and an earlier graph."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -212,6 +213,13 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
         read_earlier(write_broken(tmp_path, name, text))
+
+
+def test_cells_of_tables_of_papers_keep_their_limit_after_an_earlier_graph_was_read(tmp_path: Path) -> None:
+    before = csv.field_size_limit()
+    read_earlier(write_broken(tmp_path, "a.csv", "id,label\na,Tides of Frost\n"))
+
+    assert csv.field_size_limit() == before < 2**31 - 1
 
 
 @pytest.mark.parametrize(

@@ -186,9 +186,12 @@ def _data(node: "Element[str]", names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
-    csv.field_size_limit(2**31 - 1)
-    with path.open(encoding="utf-8", newline="") as stream:
-        yield from csv.DictReader(stream)
+    before = csv.field_size_limit(2**31 - 1)
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            yield from csv.DictReader(stream)
+    finally:
+        csv.field_size_limit(before)  # it is one for the process, and tables of papers are read with another
 
 
 def _read_json(path: Path) -> Iterator[dict[str, Any]]:
