@@ -202,6 +202,7 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
         ("a.pdf", "", "no earlier graph has this suffix"),
         ("a.graphml", "<graphml", "is no graph"),
         ("b.graphml", '<!DOCTYPE a [<!ENTITY b "c">]><graphml>&b;</graphml>', "is no graph .*\\(it declares entities"),
+        ("c.graphml", '<?xml version="1.0" encoding="F-8"?><graphml/>', "is no graph .*\\(unknown encoding: F-8"),
         ("a.json", "[]", "is no graph"),
         ("b.json", "{}", "is no graph"),
         ("a.html", "<html>", "no data of a page"),

@@ -111,7 +111,8 @@ def read_earlier(path: Path) -> EarlierPapers:
     except OSError as error:
         message = f"{path}: cannot be read ({error.strerror}); name a file that papertrace build has written"
         raise ListingError(message) from error
-    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
+    # A name of an encoding that does not exist is a LookupError of the parser of XML.
+    except (ValueError, LookupError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
         reason = f"no {error}" if isinstance(error, KeyError) else error
         message = f"{path}: is no graph that --since reads ({reason}); name {_READABLE} of an earlier build"
         raise ListingError(message) from error
