@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from abc import ABC, abstractmethod
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -79,6 +80,24 @@ def write_ahead(database: sqlite3.Connection) -> None:
             time.sleep(0.01)
         else:
             return
+
+
+def lacks_columns(database: sqlite3.Connection, schema: str) -> bool:
+    """Return whether a database lacks a column of a schema, or has one of another type or outside the primary key.
+
+    Another program, or a person, may have changed the tables of a file without changing its version. What was added to
+    them does no harm.
+    """
+    with closing(sqlite3.connect(":memory:")) as expected:
+        expected.executescript(schema)
+        return not _list_columns(expected) <= _list_columns(database)
+
+
+def _list_columns(database: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """Return table, name, type, and place in the primary key of all columns."""
+    tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    columns = "SELECT name, type, pk FROM pragma_table_info(?)"
+    return {(table, *column) for (table,) in tables for column in database.execute(columns, (table,))}
 
 
 def count_tables(database: sqlite3.Connection) -> int:

@@ -21,7 +21,7 @@ from tests.folders import CASES
 import papertrace
 from papertrace.cli import main
 from papertrace.cli.main import parse_arguments
-from papertrace.cli.terminal.status import ExitStatus
+from papertrace.cli.terminal.status import ExitStatus, Terminated, find_interrupt
 
 FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
@@ -433,6 +433,10 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
             "or a repository state, did you mean dead?",
             id="a name",
         ),
+        pytest.param(
+            ["extract", "-rf"], "'-rf' is read as an option, though a file has this name; write ./-rf", id="-"
+        ),
+        pytest.param(["extract", "-xyz"], "the following arguments are required: LISTING", id="no listing"),
         pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
     ],
 )
@@ -440,7 +444,8 @@ def test_a_mistyped_command_line_says_what_was_probably_meant(
     argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("papers.bib").write_text("@article{a}", "utf-8")
+    for name in ("papers.bib", "-rf", "-q"):
+        Path(name).write_text("@article{a}", "utf-8")
     with pytest.raises(SystemExit, match="2"):
         main(argv)
 
@@ -502,6 +507,21 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
 
 
 INTERRUPTED = "papertrace: interrupted: no partial file is left; run the same command again\n"
+WHILE_A_CLASS_IS_MADE = (
+    "kind = type('Kind', (), {'__set_name__': lambda *_: signal.raise_signal(signal.SIGINT)}); "
+    "module.main = lambda: type('Made', (), {'field': kind()})"
+)
+
+
+def test_an_interrupt_is_found_behind_the_error_that_it_led_to() -> None:
+    error = ImportError("numpy cannot be imported")
+    error.__cause__ = RuntimeError("a class cannot be made")
+    error.__cause__.__context__ = Terminated()
+    other = ValueError("made up")
+    other.__cause__ = other
+
+    assert find_interrupt(error) is error.__cause__.__context__
+    assert find_interrupt(other) is None
 
 
 @pytest.mark.parametrize(
@@ -509,9 +529,10 @@ INTERRUPTED = "papertrace: interrupted: no partial file is left; run the same co
     [
         ("module.parse_arguments = lambda argv: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
         ("module.main = lambda: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
+        (WHILE_A_CLASS_IS_MADE, 130, INTERRUPTED),
         ("atexit.register(signal.raise_signal, signal.SIGINT)", 0, ""),
     ],
-    ids=["while arguments are parsed", "while the end is reported", "while Python ends"],
+    ids=["while arguments are parsed", "while the end is reported", "while a class is made", "while Python ends"],
 )
 def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, status: int, said: str) -> None:
     script = (

@@ -1,6 +1,7 @@
 """JSON, tables, XML and settings: strings, cells and texts."""
 
 import pytest
+from tests.cpu_limit import cpu_limit
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
@@ -124,6 +125,13 @@ def test_xml_without_a_declaration_is_known_by_its_name_or_root(read: Reader, na
     found = left_out(read(name, text))
 
     assert ("in namespace names", "https://example.org/ns") in found
+
+
+def test_a_string_of_json_that_never_ends_is_searched_for_its_end_once(read: Reader) -> None:
+    with cpu_limit(10):
+        pieces = read("a.json", '{"a": "https://example.org/a", "b": "' + '\\"' * 300_000)
+
+    assert links(pieces) == [("https://example.org/a", 1, 8)]
 
 
 def test_a_key_of_json_that_contains_an_address_is_searched_and_brackets_need_not_match(read: Reader) -> None:

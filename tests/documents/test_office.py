@@ -182,6 +182,22 @@ def test_pages_beyond_the_limit_are_reported(read: Reader, monkeypatch: pytest.M
     ]
 
 
+@pytest.mark.parametrize("limit", [0, 4, 5])
+def test_texts_beyond_the_limit_of_operations_are_reported_once_and_links_are_found(
+    limit: int, read: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "_MAX_OPERATIONS", limit)
+    pages = make_pdf().replace(b"/Kids [3 0 R] /Count 1", b"/Kids [3 0 R 3 0 R 3 0 R] /Count 3")
+
+    pieces = read("a.pdf", pages)
+
+    number = 1 + limit // 5  # a page has five operations
+    problem = "the text from this page on takes too long to read, and is not; give it, or split the file"
+    assert [str(piece) for piece in pieces if isinstance(piece, Problem)] == [f"a.pdf:{number}:1: {problem}"]
+    assert links(pieces) == [("https://example.org/area", page, 1) for page in (1, 2, 3)]
+    assert len(searched(pieces)) == number - 1
+
+
 def test_an_annotation_without_an_address_is_no_link(read: Reader) -> None:
     note = make_pdf().replace(b"/A << /S /URI /URI (https://example.org/area) >>", b"/Contents (a note)")
 

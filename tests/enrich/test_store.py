@@ -54,6 +54,37 @@ def test_a_row_that_cannot_be_read_is_asked_again(tmp_path: Path) -> None:
         assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
 
 
+def test_a_store_whose_table_is_another_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "facts.sqlite"
+    with FactStore(path):
+        pass
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("DROP TABLE answer; CREATE TABLE answer (service, key, answered_at, works)")
+
+    with pytest.raises(StoreError, match="its tables are not those of a store of facts"):
+        FactStore(path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE answer SET works = CAST(works AS BLOB)", "UPDATE answer SET answered_at = x'ff'"],
+    ids=["works", "time"],
+)
+def test_a_value_of_another_type_is_asked_again(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "facts.sqlite"
+    with FactStore(path) as store:
+        store.put("crossref", [("doi:10.5555/1", (WORK,))], AT)
+    with closing(sqlite3.connect(path)) as database, database:
+        # As damage, which respects no declared types.
+        types = "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '')"
+        database.executescript(f"PRAGMA writable_schema = ON; {types}; PRAGMA schema_version = 99")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(damage)
+
+    with FactStore(path) as store:
+        assert store.get("crossref", "doi:10.5555/1", not_before=NOW) is None
+
+
 def test_the_store_of_an_audit_is_not_overwritten(tmp_path: Path) -> None:
     with Store(tmp_path / "audit.sqlite"):
         pass

@@ -20,28 +20,27 @@ from random import Random
 from tests.torture.answers import find_services
 from tests.torture.mutation import mutate
 from tests.torture.own_files import find_own_files, find_runs
+from tests.torture.packed import find_packed, make_document, reading_of_document, reading_of_listing
 from tests.torture.seeds import ROOT, specimens
+from tests.torture.servers import find_servers
 from tests.torture.stores import find_stores
 from tests.torture.tally import Tally
 from tests.torture.target import Target
 
 from papertrace.cli.main import parse_arguments
 from papertrace.documents.formats import DOCUMENTS
-from papertrace.documents.reading import read_pieces
 from papertrace.errors import ListingError, PapertraceError
-from papertrace.extract.links import links_of_entry
 from papertrace.listings import READERS
-from papertrace.listings.reading import open_lines, parse_listing
 from papertrace.web.cassette import Cassette
 
 MAX_S = 5.0
 """The longest time for one input of a few kilobytes, in seconds of the processor."""
 
 
-def torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
-    """Read damaged inputs with all targets of a kind in turn."""
+def torture_inputs(kind: str, n_trials: int, seed: int, *, target: int | None = None) -> Tally:
+    """Read damaged inputs with all targets of a kind in turn, or with the one of a number."""
     with _no_log():
-        return _torture_inputs(kind, n_trials, seed)
+        return _torture_inputs(kind, n_trials, seed, target)
 
 
 @contextmanager
@@ -55,11 +54,13 @@ def _no_log() -> Iterator[None]:
         logging.disable(before)
 
 
-def _torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
-    chosen = targets(kind)
-    rng = Random(seed)  # noqa: S311 - not for security
+def _torture_inputs(kind: str, n_trials: int, seed: int, only: int | None) -> Tally:
+    every = targets(kind)
+    chosen = every if only is None else (every[only],)
+    rng = Random(f"{seed} {only}")  # noqa: S311 - not for security
     tally = Tally(name=kind)
-    mixed = [one for target in chosen for one in target.seeds]
+    mixed = [one for target in every for one in target.seeds]
+    began_all = time.process_time()
     folder_of_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - only where it is placed
     with tempfile.TemporaryDirectory(dir=folder_of_memory) as folder:
         for number in range(n_trials):
@@ -77,6 +78,7 @@ def _torture_inputs(kind: str, n_trials: int, seed: int) -> Tally:
             took = time.process_time() - began
             if took > MAX_S:
                 tally.crash(f"{target.name}: takes {took:.1f} s", data)
+    tally.seconds = time.process_time() - began_all
     return tally
 
 
@@ -84,21 +86,12 @@ def _readers() -> Iterator[Target]:
     texts = specimens()
     for reader in READERS:
         own = tuple(text for text in texts if _is_recognised(reader.recognise, text)) or texts
-        yield Target(reader.name, own, _reading(reader.name), ListingError)
-    yield Target("recognition", texts, _reading(None), ListingError)
+        yield Target(reader.name, own, reading_of_listing(reader.name), ListingError)
+    yield Target("recognition", texts, reading_of_listing(None), ListingError)
 
 
 def _is_recognised(recognise: Callable[[list[str]], float], text: bytes) -> bool:
     return recognise(text.decode("utf-8", "replace").split("\n")[:100]) > 0.5
-
-
-def _reading(name: str | None) -> Callable[[bytes, Path, Tally], None]:
-    def read(data: bytes, _: Path, __: Tally) -> None:
-        with open_lines("made-up", data) as (head, lines, source):
-            for entry in parse_listing(head, lines, source, format_name=name, on_problem=lambda _: None):
-                links_of_entry(entry)
-
-    return read
 
 
 def _documents() -> Iterator[Target]:
@@ -106,16 +99,10 @@ def _documents() -> Iterator[Target]:
     for one in DOCUMENTS:
         suffix = one.suffixes[0]
         own = specimens(one.suffixes)
-        seeds = (_notebook(),) if one.name == "notebook" else _binary(one.name) or own or texts
-        yield Target(one.name, seeds, _reading_of_document(suffix), ListingError, is_binary=bool(one.parse_bytes))
-
-
-def _reading_of_document(suffix: str) -> Callable[[bytes, Path, Tally], None]:
-    def read(data: bytes, _folder: Path, _tally: Tally) -> None:
-        pieces = read_pieces("made-up", f"made-up{suffix}", data=data)[1]
-        list(pieces)
-
-    return read
+        seeds = (_notebook(),) if one.name == "notebook" else (make_document(one.name),) if one.parse_bytes else own
+        yield Target(
+            one.name, seeds or texts, reading_of_document(suffix), ListingError, is_binary=bool(one.parse_bytes)
+        )
 
 
 def _notebook() -> bytes:
@@ -125,28 +112,6 @@ def _notebook() -> bytes:
         b'"stdout", "text": ["https://example.org/c"]}], "source": "x = 1  # https://example.org/d"}], '
         b'"metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
     )
-
-
-def _binary(name: str) -> tuple[bytes, ...]:
-    """Return small intact documents of a binary format, made by other libraries, or nothing for a text format."""
-    stream = io.BytesIO()
-    if name == "pdf":
-        from pypdf import PdfWriter
-        from pypdf.annotations import Link as PdfLink
-
-        writer = PdfWriter()
-        writer.add_blank_page(width=200, height=200)
-        writer.add_annotation(0, PdfLink(rect=(1, 1, 9, 9), url="https://example.org/a"))
-        writer.write(stream)
-    elif name == "office":
-        from openpyxl import Workbook
-
-        book = Workbook()
-        sheet = book.create_sheet()
-        sheet["A1"] = "https://example.org/a"
-        sheet["A2"].hyperlink = "https://example.org/b"
-        book.save(stream)
-    return (stream.getvalue(),) if stream.getvalue() else ()
 
 
 def _cassettes() -> Iterator[Target]:
@@ -216,7 +181,9 @@ FINDERS: dict[str, Callable[[], Iterator[Target]]] = {
     "cassettes": _cassettes,
     "settings": _settings,
     "stores": find_stores,
+    "packed": find_packed,
     "services": find_services,
+    "servers": find_servers,
     "own files": find_own_files,
     "papers": find_runs,
 }

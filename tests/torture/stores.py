@@ -2,10 +2,11 @@
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 from tests.torture.tally import Tally
 from tests.torture.target import Target
@@ -44,17 +45,72 @@ def find_stores() -> Iterator[Target]:
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             database.execute("PRAGMA journal_mode = DELETE")
-        yield Target("verdicts", (path.read_bytes(),), _read_verdicts, StoreError, is_binary=True)
+        whole = path.read_bytes()
+        yield Target("verdicts", (whole,), _read_verdicts, StoreError, is_binary=True)
+        yield Target("verdicts of another schema", _DRAWS, _reading_changed(whole, _read_verdicts), StoreError)
         facts = Path(name) / "facts.sqlite"
         with FactStore(facts) as answers:
             works = [(f"key {number}", (WORK,) * (number % 3)) for number in range(30)]
             answers.put("made-up", works, "2026-01-05T12:00:00Z")
         with closing(sqlite3.connect(facts)) as database:
             database.execute("PRAGMA journal_mode = DELETE")
-        yield Target("facts", (facts.read_bytes(),), _read_facts, StoreError, is_binary=True)
+        whole = facts.read_bytes()
+        yield Target("facts", (whole,), _read_facts, StoreError, is_binary=True)
+        yield Target("facts of another schema", _DRAWS, _reading_changed(whole, _read_facts), StoreError)
         result = Path(name) / "result"
         write_result(result, RESULT)
         yield Target("results", (result.read_bytes(),), _read_result, EngineError, is_binary=True)
+
+
+def _reading_changed(whole: bytes, read: Callable[[bytes, Path, Tally], None]) -> Callable[[bytes, Path, Tally], None]:
+    """Return a function that reads a store that SQL has changed in a way that the damaged bytes draw."""
+
+    def read_changed(data: bytes, folder: Path, tally: Tally) -> None:
+        path = folder / "changed.sqlite"
+        path.write_bytes(whole)
+        rng = Random(data)  # noqa: S311 - not for security
+        with closing(sqlite3.connect(path, isolation_level=None)) as database:
+            tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            for _ in range(rng.randint(1, 3)):
+                table = rng.choice(tables)
+                names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+                # A run of another number may be later than the next one.
+                columns = [name for name in names if name not in {"id", "run"}] or ["x"]
+                change = rng.choice(_CHANGES).format(table=table, column=rng.choice(columns), value=rng.choice(_VALUES))
+                with suppress(sqlite3.Error):
+                    database.executescript(change)
+        read(path.read_bytes(), folder, tally)
+
+    return read_changed
+
+
+_DRAWS = (b"0123456789" * 3,)
+_VALUES = ("NULL", "''", "-1", "1e999", "9223372036854775807", "x'ff00'", "'[{'", "'9999-99-99T99:99:99Z'")
+# As damage, which respects no declared types.
+_WITHOUT_TYPES = (
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', ' ') WHERE sql LIKE '%STRICT;'"
+    " OR sql LIKE '%STRICT'; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', ''); PRAGMA schema_version = 77"
+)
+_ONE_VALUE = "UPDATE {table} SET {column} = {value}"
+_WITHOUT_TYPES_AND_VALUES = f"{_WITHOUT_TYPES}; {_ONE_VALUE}"
+_CHANGES = (
+    _ONE_VALUE,
+    "UPDATE {table} SET {column} = {value} WHERE rowid % 2",
+    "DELETE FROM {table}",
+    "DROP TABLE {table}",
+    "ALTER TABLE {table} RENAME TO other; CREATE TABLE {table} AS SELECT * FROM other",
+    _WITHOUT_TYPES,
+    _WITHOUT_TYPES_AND_VALUES,
+    "ALTER TABLE {table} RENAME TO other; CREATE VIEW {table} AS SELECT * FROM other",
+    "ALTER TABLE {table} DROP COLUMN {column}",
+    "ALTER TABLE {table} RENAME COLUMN {column} TO other",
+    "ALTER TABLE {table} ADD COLUMN other NOT NULL DEFAULT 1",
+    "CREATE TRIGGER t BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'made up'); END",
+    "PRAGMA user_version = 99",
+    "PRAGMA user_version = 0",
+    "PRAGMA application_id = 0",
+)
+"""Changes that another program, or another version of this one, might make to a store."""
 
 
 def _read_verdicts(data: bytes, folder: Path, tally: Tally) -> None:
@@ -65,6 +121,11 @@ def _read_verdicts(data: bytes, folder: Path, tally: Tally) -> None:
     try:
         with Store(path) as store:
             store.last_verdict(LINK)
+            with suppress(StoreError):
+                store.find_run("last")
+            for name in ("1", "2026-01-05", "x"):
+                with suppress(StoreError):
+                    store.as_of(LINK, store.find_run(name).id)
             store.put(Verdict(link=LINK, outcome=Outcome.ALIVE, reason="made up", checked_at=TODAY))
             kept = store.last_verdict(LINK)
             if (kept is None or kept.outcome is not Outcome.ALIVE) and _is_intact(data, folder):

@@ -55,7 +55,8 @@ class Tally:
         self.n_wrong_deaths += other.n_wrong_deaths
         self.seconds += other.seconds
         self.notes = (self.notes + other.notes)[:MAX_NOTES]
-        self.inputs |= other.inputs
+        for data in other.inputs.values():
+            self._keep(other.name, data)
 
     def write_inputs(self, folder: Path) -> None:
         """Write the inputs that caused something, each to a file of its own, so that they can become tests."""
@@ -67,7 +68,11 @@ class Tally:
         if len(self.notes) < MAX_NOTES:
             self.notes.append(note[:500])
             if data:
-                self.inputs[f"{self.name.replace(' ', '-')}-{len(self.notes):02}"] = data
+                self._keep(self.name, data)
+
+    def _keep(self, name: str, data: bytes) -> None:
+        if len(self.inputs) < MAX_NOTES:
+            self.inputs[f"{name.replace(' ', '-')}-{len(self.inputs) + 1:02}"] = data
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from tests.torture.network import N_LINKS, SETTINGS, LyingResolver, RandomOrigin
 from tests.torture.own_files import EARLIER
 from tests.torture.processes import torture_disk, torture_permissions, torture_signals
 from tests.torture.reports import torture_reports
-from tests.torture.run import INPUTS, OTHERS
+from tests.torture.run import AUDITS, PARTS, ROUND, run
 from tests.torture.tally import Tally
 
 from papertrace.audit import generate_verdicts
@@ -31,7 +31,7 @@ def assert_clean(tally: Tally) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", sorted(INPUTS))
+@pytest.mark.parametrize("kind", sorted(FINDERS))
 def test_no_damaged_input_crashes_its_reader(kind: str) -> None:
     assert_clean(torture_inputs(kind, 40 if kind == "papers" else 200, seed=1))  # whole runs take longer
 
@@ -46,7 +46,7 @@ def test_every_reader_and_every_form_of_input_is_tortured() -> None:
     assert {name.partition(" ")[0] for name in names("services")} == set(SOURCES)
     assert {"citing" in name for name in names("services")} == {True, False}
     assert {Path(suffix).suffix or suffix for suffix in EARLIER} == set(_FORMS)
-    assert set(FINDERS) == set(INPUTS)
+    assert set(FINDERS) < set(PARTS)
     assert all(target.seeds for kind in ("listings", "documents", "services", "stores") for target in targets(kind))
 
 
@@ -80,7 +80,7 @@ def test_no_hostile_text_is_lost_or_becomes_something_else_in_a_report() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["random origin", "lying name servers", "clock jumps"])
 def test_nothing_is_called_dead_that_its_host_does_not_call_gone(part: str) -> None:
-    assert_clean(OTHERS[part](0.005, 1))
+    assert_clean(AUDITS[part](0.005, 1))
 
 
 def test_pages_that_their_host_calls_gone_are_called_dead_where_it_can_be_heard() -> None:
@@ -99,6 +99,13 @@ def test_an_output_is_as_before_or_as_it_is_to_be(torture: Callable[[int, int], 
     assert_clean(torture(3, 1))
 
 
+def test_each_reader_gets_as_many_inputs_as_the_time_allows_and_the_table_says_how_many() -> None:
+    tallies = list(run(0.0, 1, frozenset({"settings", "cassettes"}), n_processes=1))
+
+    assert [one.name for one in tallies] == [f"cassettes: 1 x {ROUND}", f"settings: 2 x {ROUND}"]
+    assert [one.n_trials for one in tallies] == [ROUND, 2 * ROUND]
+
+
 def test_what_goes_wrong_is_counted() -> None:
     tally = Tally(name="made up", n_trials=3)
     assert tally.is_clean
@@ -107,11 +114,12 @@ def test_what_goes_wrong_is_counted() -> None:
     tally.bury("z")
     whole = Tally(name="together")
     whole.add(tally)
+    whole.add(Tally(name="made up", n_trials=0, inputs={"made-up-01": b"others"}))
 
     assert (whole.n_trials, whole.n_crashes, whole.n_lost, whole.n_wrong_deaths) == (3, 1, 1, 1)
     assert not whole.is_clean
     assert whole.notes == ["crash: x", "lost: y", "wrong death: z"]
-    assert whole.inputs == {"made-up-01": b"data"}
+    assert whole.inputs == {"made-up-01": b"data", "made-up-02": b"others"}
     assert not Tally(name="nothing was tried").is_clean
 
 

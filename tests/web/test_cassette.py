@@ -1,5 +1,6 @@
 """Recording and replaying, and compatibility with vcrpy."""
 
+import itertools
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -371,3 +372,32 @@ def test_a_file_nested_without_end_is_an_error(piece: str, tmp_path: Path) -> No
 
     with pytest.raises(CassetteError, match="cannot read the cassette"):
         Cassette(path)
+
+
+@pytest.mark.parametrize("value", ["2026-13-05", "2026-01-05T25:00:00Z", "!!int x", "!!timestamp x"])
+def test_a_value_that_is_none_of_its_type_is_an_error(value: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"version: 1\nprovenance: {{recorded_at: {value}}}\ninteractions: []\n", encoding="utf-8")
+
+    with pytest.raises(CassetteError, match="cannot read the cassette"):
+        Cassette(path)
+
+
+def test_aliases_that_stand_for_billions_of_values_are_an_error(tmp_path: Path) -> None:
+    names = "abcdefghijklmno"
+    levels = [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in itertools.pairwise(names)]
+    path = tmp_path / "a.yaml"
+    lines = ["version: 1", "a: &a [x, x]", *levels, "provenance: {recorded_from: *o}", "interactions: []"]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+    with pytest.raises(CassetteError, match="cannot read the cassette"):
+        Cassette(path)
+
+
+def test_a_value_that_an_alias_repeats_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    other = "- {request: {method: GET, uri: 'https://example.org/b'}, response: *r}"
+    one = "- {request: {method: GET, uri: 'https://example.org/a'}, response: &r {status: {code: 200}}}"
+    path.write_text(f"version: 1\ninteractions:\n{one}\n{other}\n", encoding="utf-8")
+
+    assert len(Cassette(path)) == 2

@@ -12,7 +12,7 @@ from importlib import import_module
 from papertrace import __version__
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
 from papertrace.cli.terminal.help import HelpFormatter
-from papertrace.cli.terminal.status import describe_statuses
+from papertrace.cli.terminal.status import describe_statuses, find_interrupt
 from papertrace.cli.values import Parser, guess
 from papertrace.late_imports import TYPE_CHECKING
 
@@ -100,6 +100,8 @@ def _parse(parser: argparse.ArgumentParser, argv: "Sequence[str]", command: str 
 
     Listings may stand before and after options, which argparse takes for too many arguments.
     """
+    if mistaken := _find_file_like_option(argv, command):
+        parser.error(f"{mistaken!r} is read as an option, though a file has this name; write ./{mistaken} for the file")
     arguments, unknown = parser.parse_known_args(argv)
     listings = vars(arguments).get("listings")
     if listings and not any(word.startswith("-") for word in unknown):
@@ -109,11 +111,23 @@ def _parse(parser: argparse.ArgumentParser, argv: "Sequence[str]", command: str 
     return arguments
 
 
-def _describe_unknown(name: str, command: str | None) -> str:
-    """Return the message about an argument that the command does not take."""
+def _find_file_like_option(argv: "Sequence[str]", command: str | None) -> str | None:
+    """Return an argument that looks like an option of no command, and is the name of a file, or None."""
+    typed = argv[: argv.index("--")] if "--" in argv else argv
+    files = [word for word in typed if word.startswith("-") and os.path.isfile(word)]  # noqa: PTH113 - as below
+    known = _list_options(command) if files else []
+    return next((word for word in files if word not in known and word[:2] not in known), None)
+
+
+def _list_options(command: str | None) -> list[str]:
     of_command = argparse.ArgumentParser(add_help=False)
     import_module(f"papertrace.cli.commands.{command}").fill_parser(of_command)
-    known = [option for action in of_command._actions for option in action.option_strings]  # noqa: SLF001 - no public list
+    return [option for action in of_command._actions for option in action.option_strings]  # noqa: SLF001 - no public list
+
+
+def _describe_unknown(name: str, command: str | None) -> str:
+    """Return the message about an argument that the command does not take."""
+    known = _list_options(command)
     if name in known:
         return f"options follow the command: papertrace {command} {name} …"
     fact = f"no option {name!r}{guess(name, known)}" if name.startswith("-") else f"{name!r} is one argument too many"
@@ -184,9 +198,13 @@ def entry_point() -> "NoReturn":
     _open_closed_streams()
     try:
         status = main()
-    except KeyboardInterrupt as error:  # while the command was being parsed or imported, or its end reported
+    except (KeyboardInterrupt, Exception) as error:
+        # An interrupt comes here while the command was being parsed or imported, or its end reported.
+        interrupt = find_interrupt(error)
+        if interrupt is None:
+            raise
         _ignore_interrupts()
-        status = _fail_early(error, sys.argv[1:])
+        status = _fail_early(interrupt, sys.argv[1:])
     finally:
         _ignore_interrupts()
         _drop_unwritable_output()

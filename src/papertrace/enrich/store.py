@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, write_ahead
+from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, lacks_columns, write_ahead
 from papertrace.errors import StoreError
 from papertrace.model.papers.work import Work
 from papertrace.web.clock import parse_timestamp, timestamp
@@ -55,11 +55,14 @@ class FactStore(DatabaseFile):
             ).fetchone()
         except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
-        answered_at = parse_timestamp(row[1]) if row else None
-        if row is None or answered_at is None or answered_at < not_before:
+        works, at = row or (None, None)
+        if not isinstance(works, str) or not isinstance(at, str):
+            return None  # not asked yet, or damaged: SQLite does not check the types that it reads
+        answered_at = parse_timestamp(at)
+        if answered_at is None or answered_at < not_before:
             return None
         try:
-            return self._decoder.decode(row[0]), row[1]
+            return self._decoder.decode(works), at
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
             return None  # of another version, or damaged: it is asked again
 
@@ -84,8 +87,12 @@ class FactStore(DatabaseFile):
         (application,) = self._database.execute("PRAGMA application_id").fetchone()
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         n_tables = count_tables(self._database)
+        lacks = lacks_columns(self._database, _SCHEMA)
         self._database.execute("COMMIT")
         if application == APPLICATION_ID and version == SCHEMA_VERSION:
+            if lacks:
+                message = f"{self.path}: its tables are not those of a store of facts (name another file with --store)"
+                raise StoreError(message)
             return
         if application != 0 or n_tables:
             fact = "was written by a newer version" if application == APPLICATION_ID else "is not a store of facts"

@@ -18,8 +18,7 @@ from papertrace.extract.identifiers import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
-from papertrace.model import Markup, Paper
-from papertrace.model.latex import decode_prose
+from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind, Candidates
 from papertrace.pipeline.links.paper_links import find_paper_links
 from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
@@ -149,11 +148,8 @@ def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
 
 def _as_shown(paper: Paper, mentions: tuple[NumberedMention, ...]) -> tuple[NumberedMention, ...]:
     """Return mentions with their sentences as the abstract of the paper shows them."""
-    if paper.main_entry.markup is not Markup.BIBTEX:
-        return mentions
-    return tuple(
-        one._replace(surface=decode_prose(one.surface), sentence=decode_prose(one.sentence)) for one in mentions
-    )
+    shown = paper.main_entry.as_shown
+    return tuple(one._replace(surface=shown(one.surface), sentence=shown(one.sentence)) for one in mentions)
 
 
 def named_text(paper: Paper) -> NamedText:

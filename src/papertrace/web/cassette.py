@@ -47,6 +47,8 @@ MAX_LISTED_KEYS = 2000
 """Recordings among which the closest one is searched for when a request is missing."""
 MAX_DEPTH = 50
 """Levels of a file; a cassette has seven."""
+MAX_REPETITION = 10
+"""How many times the values of a file aliases may repeat; a few hundred bytes could stand for a billion of values."""
 _MAX_HEAD_BYTES = 4096
 _ANOTHER_FILE = "(name another file; one that does not exist is recorded)"
 _RECORD_AGAIN = "(record it again with --record all)"
@@ -234,9 +236,11 @@ class Cassette:
         try:
             text = self.path.read_text(encoding="utf-8")
             loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-            _check_depth(yaml.parse(text, Loader=loader))
+            _check_size(yaml.parse(text, Loader=loader))
             data = yaml.load(text, Loader=loader)  # noqa: S506 - both are safe
-        except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
+        # The loader raises whatever a value leads to: a date in a thirteenth month is a ValueError, an AttributeError
+        # one that is no date at all.
+        except Exception as error:
             # What --record all would refuse to overwrite is not offered to it.
             way_out = _RECORD_AGAIN if self._begins_as_cassette() else _ANOTHER_FILE
             message = f"{self.path}: cannot read the cassette: {type(error).__name__} {way_out}"
@@ -262,16 +266,31 @@ class Cassette:
             self._tracks[key].append(answer)
 
 
-def _check_depth(events: "Iterable[Event]") -> None:
-    """Raise RecursionError for a file nested too deep, with which the loader in C would crash the interpreter."""
+def _check_size(events: "Iterable[Event]") -> None:
+    """Raise RecursionError for a file nested too deep, with which the loader in C would crash the interpreter.
+
+    A file whose aliases repeat its values too often is refused as well: one value as text would take all memory.
+    """
     import yaml
 
-    depth = 0
+    sizes: dict[str, int] = {}  # values by their anchors, with those inside of them
+    opened: list[tuple[str | None, int]] = []  # the anchors of open values, and what came before them
+    n_printed = n_meant = 0
     for event in events:
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                message = f"nested more than {MAX_DEPTH} deep"
-                raise RecursionError(message)
+        if isinstance(event, yaml.AliasEvent):
+            n_meant += sizes.get(event.anchor or "", 1)
+        elif isinstance(event, yaml.ScalarEvent):
+            n_printed, n_meant = n_printed + 1, n_meant + 1
+        elif isinstance(event, yaml.CollectionStartEvent):
+            opened.append((event.anchor, n_meant))
+            n_printed, n_meant = n_printed + 1, n_meant + 1
         elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+            anchor, before = opened.pop()
+            if anchor is not None:
+                sizes[anchor] = n_meant - before
+        if len(opened) > MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} deep"
+            raise RecursionError(message)
+        if n_meant > MAX_REPETITION * n_printed:
+            message = f"its aliases repeat its values more than {MAX_REPETITION} times"
+            raise RecursionError(message)

@@ -216,6 +216,53 @@ def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
         store.latest(URL)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE run",
+        "ALTER TABLE verdict DROP COLUMN reason",
+        "CREATE TABLE other AS SELECT * FROM verdict; DROP TABLE verdict; ALTER TABLE other RENAME TO verdict",
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = -1",
+    ],
+)
+def test_a_store_whose_tables_are_not_those_of_its_version_is_refused(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(change)
+
+    with pytest.raises(StoreError, match=r"its tables are not those of a verdict store of version"):
+        Store(path)
+
+
+def test_what_somebody_added_to_a_store_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("ALTER TABLE verdict ADD COLUMN note TEXT; CREATE VIEW dead AS SELECT * FROM verdict")
+
+    with Store(path) as store:
+        assert store.latest(URL) is not None
+
+
+def test_a_run_whose_date_is_damaged_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    with Store(path) as store:
+        store.put(verdict())
+    with closing(sqlite3.connect(path)) as database:
+        # As damage, which respects no declared types.
+        types = "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'run'"
+        database.executescript(f"PRAGMA writable_schema = ON; {types}; PRAGMA schema_version = 99")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE run SET started_at = x'ff'")
+
+    with Store(path) as store, pytest.raises(StoreError, match="no run on or before 2026-01-05"):
+        store.find_run("2026-01-05")
+
+
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot open the store"):
         Store(tmp_path / "missing" / "store.sqlite")

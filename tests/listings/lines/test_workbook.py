@@ -80,17 +80,52 @@ def test_a_truncated_workbook_is_told(workbook: Path, n_bytes: int) -> None:
         list(read_listing(workbook))
 
 
-def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path, tmp_path: Path) -> None:
-    hostile = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>'
+def _with_sheet(workbook: Path, sheet: bytes) -> Path:
+    """Replace the first sheet of a workbook."""
     packed = io.BytesIO()
     with zipfile.ZipFile(workbook) as old, zipfile.ZipFile(packed, "w") as new:
         for part in old.infolist():
-            new.writestr(part.filename, hostile if part.filename.endswith("sheet1.xml") else old.read(part))
-    path = tmp_path / "hostile.xlsx"
-    path.write_bytes(packed.getvalue())
+            new.writestr(part.filename, sheet if part.filename.endswith("sheet1.xml") else old.read(part))
+    workbook.write_bytes(packed.getvalue())
+    return workbook
 
-    with pytest.raises(ListingError, match="hostile"):
-        list(read_listing(path))
+
+def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path) -> None:
+    hostile = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>'
+
+    with pytest.raises(ListingError, match="cannot be read"):
+        list(read_listing(_with_sheet(workbook, hostile)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "limit"),
+    [
+        ('<row r="1"/><row r="99999999999"><c t="inlineStr"><is><t>a</t></is></c></row>', "_MAX_ROWS"),
+        ('<row r="1"><c r="XFD1" t="inlineStr"><is><t>a</t></is></c></row>', "_MAX_EMPTY_CELLS"),
+    ],
+    ids=["rows", "cells"],
+)
+def test_rows_and_cells_that_a_number_alone_makes_are_refused(
+    rows: str, limit: str, workbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"papertrace.listings.lines.workbook.{limit}", 1000)
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    sheet = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+
+    with pytest.raises(ListingError, match="has too many empty rows or cells; save its sheets as CSV"):
+        list(read_listing(_with_sheet(workbook, sheet)))
+
+
+def test_cells_that_are_empty_at_the_end_of_rows_do_not_count(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.listings.lines.workbook._MAX_EMPTY_CELLS", 1000)
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    rows = [
+        f'<row r="{n}"><c r="A{n}" t="inlineStr"><is><t>{text}</t></is></c><c r="XFD{n}"/></row>'
+        for n, text in enumerate(("Title", "Tides of Frost"), start=1)
+    ]
+    sheet = f'<worksheet xmlns="{space}"><sheetData>{"".join(rows)}</sheetData></worksheet>'.encode()
+
+    assert list(read_listing(_with_sheet(workbook, sheet)))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What died, recovered and is new since an earlier audit and an earlier graph."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -202,6 +203,7 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
         ("a.pdf", "", "no earlier graph has this suffix"),
         ("a.graphml", "<graphml", "is no graph"),
         ("b.graphml", '<!DOCTYPE a [<!ENTITY b "c">]><graphml>&b;</graphml>', "is no graph .*\\(it declares entities"),
+        ("c.graphml", '<?xml version="1.0" encoding="F-8"?><graphml/>', "is no graph .*\\(unknown encoding: F-8"),
         ("a.json", "[]", "is no graph"),
         ("b.json", "{}", "is no graph"),
         ("a.html", "<html>", "no data of a page"),
@@ -213,6 +215,13 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
         read_earlier(write_broken(tmp_path, name, text))
+
+
+def test_cells_of_tables_of_papers_keep_their_limit_after_an_earlier_graph_was_read(tmp_path: Path) -> None:
+    before = csv.field_size_limit()
+    read_earlier(write_broken(tmp_path, "a.csv", "id,label\na,Tides of Frost\n"))
+
+    assert csv.field_size_limit() == before < 2**31 - 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from papertrace.databases import count_tables, write_ahead
+from papertrace.databases import count_tables, lacks_columns, write_ahead
 from papertrace.errors import StoreError
 from papertrace.model.addresses import comparable_url
 
@@ -100,13 +100,29 @@ def prepare(database: sqlite3.Connection, path: Path | None) -> None:
                 database.execute(statement)
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         else:
-            for old in range(_version(database), SCHEMA_VERSION):
-                MIGRATIONS[old](database)
+            _migrate(database, path)
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     except BaseException:
         database.execute("ROLLBACK")
         raise
     database.execute("COMMIT")
+
+
+def _migrate(database: sqlite3.Connection, path: Path | None) -> None:
+    """Migrate the tables of a store to this version; a damaged store may have no version, or others than its own.
+
+    Raises
+    ------
+    StoreError
+        If they are not those of its version.
+    """
+    version = _version(database)
+    is_known = version in MIGRATIONS or version == SCHEMA_VERSION
+    for old in range(version, SCHEMA_VERSION) if is_known else ():
+        MIGRATIONS[old](database)
+    if not is_known or lacks_columns(database, SCHEMA):
+        message = f"{path}: its tables are not those of a verdict store of version {version} (use another store)"
+        raise StoreError(message)
 
 
 def _version(database: sqlite3.Connection) -> int:

@@ -99,7 +99,11 @@ class Store(DatabaseFile):
             rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
         except DATABASE_ERRORS as error:
             raise StoreError(self._message("cannot read the store", error)) from error
-        return [Run(id=row[0], started_at=row[1]) for row in rows if row[0] != self._run]
+        return [
+            Run(id=number, started_at=started_at)
+            for number, started_at in rows
+            if number != self._run and isinstance(started_at, str)  # a damaged table may hold anything
+        ]
 
     def find_run(self, name: str) -> Run:
         """Return an earlier run: `last`, a number, or a date for the last run that started on or before it.

@@ -38,6 +38,22 @@ def describe_statuses() -> str:
     return "\n".join(("exit status:", *(f"  {status:<3}  {_MEANINGS[status]}" for status in ExitStatus)))
 
 
+def find_interrupt(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the interrupt that an error is or that led to it, or None for any other error.
+
+    Code between a signal and the end of a command may turn the interrupt into an error of its own: an import does, if
+    the signal arrives while a class is being made (before Python 3.12), and so do extension modules that import others.
+    """
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        if isinstance(cause, KeyboardInterrupt):
+            return cause
+        seen.add(id(cause))
+        cause = cause.__cause__ or cause.__context__
+    return None
+
+
 def status_of_interrupt(interruption: KeyboardInterrupt) -> ExitStatus:
     """Return the exit status of a command that a signal ended."""
     return ExitStatus.TERMINATED if isinstance(interruption, Terminated) else ExitStatus.INTERRUPTED

@@ -15,7 +15,8 @@ from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passag
 if TYPE_CHECKING:
     from papertrace.model.span import Span
 
-_TOKEN = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"(\s*+:)?|[\[\]{},]", re.DOTALL)
+# A string that never ends is one token as well, or its end would be looked for again from each escaped quote in it.
+_TOKEN = re.compile(r"\"(?P<text>(?>(?:[^\"\\]++|\\.)*))(?:(?P<end>\")(?P<colon>\s*+:)?|\\?\Z)|[\[\]{},]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _UNESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WHOLE_ADDRESS = re.compile(r"https?://(?>(?:[^\s\"<>{},;|]++|[,;|](?!\s?https?://))+)", re.IGNORECASE)
@@ -62,16 +63,18 @@ def find_strings(located: LocatedText, *, include_all: bool = False) -> Iterator
     path: list[str | int] = []
     is_array: list[bool] = []
     for token in _TOKEN.finditer(text):
-        raw = token[1]
+        raw = token["text"]
         if raw is None:
             _update_path(token[0], path, is_array)
-        elif token[2]:
+        elif not token["end"]:
+            return  # it may break off in an address
+        elif token["colon"]:
             if is_array and not is_array[-1]:
                 path[-1] = decode(raw)
             if "://" in raw:
-                yield JsonString((), _decoded(located, token.start(1), token.end(1)))
+                yield JsonString((), _decoded(located, *token.span("text")))
         elif include_all or _MAY_CONTAIN_ADDRESS.search(raw):
-            yield JsonString(tuple(path[:_MAX_PATH_LENGTH]), _decoded(located, token.start(1), token.end(1)))
+            yield JsonString(tuple(path[:_MAX_PATH_LENGTH]), _decoded(located, *token.span("text")))
 
 
 def _update_path(character: str, path: list[str | int], is_array: list[bool]) -> None:

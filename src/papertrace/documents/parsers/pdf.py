@@ -11,6 +11,10 @@ from papertrace.model.span import Problem, Span
 
 _MAX_PAGES = 5_000
 _MAX_ANNOTATIONS = 10_000
+_MAX_OPERATIONS = 5_000_000
+"""Drawing operations of all pages together, of which a page of text has some thousands; they take half a minute."""
+_OPERATIONS_OF_UNREADABLE = 100_000
+"""What a page counts whose text cannot be read, since that may take seconds as well."""
 
 
 def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem]:
@@ -37,6 +41,7 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
     if is_locked:
         message = f"{source}: is encrypted; remove its password (qpdf --decrypt)"
         raise DocumentError(message)
+    counter = _Operations()
     for number in range(min(n_pages, _MAX_PAGES)):
         span = Span(source, number + 1)
         try:
@@ -46,15 +51,51 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
             yield Problem(span, f"the links of this page cannot be read ({_describe(error)}); the other pages are read")
             links = []
         yield from links
-        try:
-            text = page.extract_text()
-        except Exception as error:  # noqa: BLE001 - as above
-            yield Problem(span, f"the text of this page cannot be read ({_describe(error)}); the other pages are read")
-            continue
-        located = LocatedText(text, (0,), (span,), has_columns=False)
-        yield Passage(text=text, located=located, wraps=True)
+        if not counter.is_over:
+            yield from _texts(page, span, counter)
     if n_pages > _MAX_PAGES:
         yield Problem(Span(source, _MAX_PAGES + 1), f"has {n_pages} pages; those from here on are not read; split it")
+
+
+class _TooManyError(Exception):
+    """The pages have more operations than are read."""
+
+
+class _Operations:
+    """The number of drawing operations so far: a small file may show one large drawing on thousands of pages.
+
+    `is_over` once it is reported that no further text is read.
+    """
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.is_over = False
+
+    def count(self, *_: object) -> None:
+        """Count an operation, as the parser reports it.
+
+        Raises
+        ------
+        _TooManyError
+            If it is one too many.
+        """
+        self.n += 1
+        if self.n > _MAX_OPERATIONS:
+            raise _TooManyError
+
+
+def _texts(page: Any, span: Span, counter: _Operations) -> Iterator[Passage | Problem]:  # noqa: ANN401 - as in the parser
+    try:
+        text = page.extract_text(visitor_operand_before=counter.count)
+    except _TooManyError:
+        counter.is_over = True
+        yield Problem(span, "the text from this page on takes too long to read, and is not; give it, or split the file")
+    except Exception as error:  # noqa: BLE001 - a damaged file may fail anywhere in the parser
+        counter.n += _OPERATIONS_OF_UNREADABLE
+        yield Problem(span, f"the text of this page cannot be read ({_describe(error)}); the other pages are read")
+    else:
+        located = LocatedText(text, (0,), (span,), has_columns=False)
+        yield Passage(text=text, located=located, wraps=True)
 
 
 def _annotations(page: Any, span: Span) -> Iterator[DocumentLink]:  # noqa: ANN401 - as in the parser

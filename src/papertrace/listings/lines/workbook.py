@@ -19,6 +19,9 @@ ZIP_MAGIC = b"PK\x03\x04"
 _MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 _MAX_PACKED_BYTES = 256 * 1024 * 1024
 _MAX_CELLS_OF_A_ROW = 16_384  # as in Excel
+_MAX_ROWS = 1_048_576  # as in Excel
+_MAX_EMPTY_CELLS = 10_000_000
+"""Empty cells before others in rows: openpyxl makes each of them, up to the number that a cell states for itself."""
 _MIN_BYTES_TO_JUDGE = 16 * 1024 * 1024
 _MAX_RATIO = 200  # sheets of repeated text shrink to a fiftieth
 _PART = "xl/workbook.xml"
@@ -70,7 +73,7 @@ def _generate_lines(packed: bytes, name: str) -> Iterator[bytes]:
 
     from openpyxl import load_workbook
 
-    place = name
+    place, n_empty = name, 0
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and extensions that have no effect on the text
@@ -79,12 +82,31 @@ def _generate_lines(packed: bytes, name: str) -> Iterator[bytes]:
                 place = f"{name}!{sheet.title}"
                 yield f"{SHEET_MARK}{sheet.title}\n".encode("utf-8", "replace")
                 sheet.reset_dimensions()  # the stated size of a sheet may be wrong
-                for row in sheet.iter_rows(values_only=True):
+                for number, printed in enumerate(sheet.iter_rows(values_only=True), start=1):
+                    row = _without_end(printed)
+                    n_empty += row.count(None)
+                    _require_size(number, n_empty, place)
                     yield _to_line(row)
+    except ListingError:
+        raise
     # openpyxl raises whatever the XML or the archive led to.
     except Exception as error:
         message = f"{place}: the workbook cannot be read ({type(error).__name__}: {error}); save its sheets as CSV"
         raise ListingError(message) from error
+
+
+def _require_size(n_rows: int, n_empty: int, place: str) -> None:
+    if n_rows > _MAX_ROWS or n_empty > _MAX_EMPTY_CELLS:
+        message = f"{place}: has too many empty rows or cells; save its sheets as CSV"
+        raise ListingError(message)
+
+
+def _without_end(row: tuple[object, ...]) -> tuple[object, ...]:
+    """Return a row without the empty cells at its end."""
+    end = len(row)
+    while end and row[end - 1] is None:
+        end -= 1
+    return row[:end]
 
 
 def _to_line(row: tuple[object, ...]) -> bytes:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from papertrace.model.identifiers import Identifiers
 from papertrace.model.latex import decode_prose
 from papertrace.model.link import Link
+from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.work import CodeCandidate
 from papertrace.model.span import Span
@@ -94,8 +95,18 @@ class Entry:
 
     @property
     def shown_abstract(self) -> str:
-        """The abstract as plain text: that of a bibliography is printed in LaTeX."""
-        return decode_prose(self.abstract) if self.markup is Markup.BIBTEX else self.abstract
+        """The abstract as plain text: that of a bibliography is printed in LaTeX, that of a list in Markdown."""
+        return self.as_shown(self.abstract)
+
+    def as_shown(self, text: str) -> str:
+        """Return a text that the entry prints without the entry's markup."""
+        match self.markup:
+            case Markup.BIBTEX:
+                return decode_prose(text)
+            case Markup.MARKDOWN:
+                return decode_markdown(text)
+            case _:
+                return text
 
 
 class ClaimState(StrEnum):

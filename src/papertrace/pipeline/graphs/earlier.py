@@ -111,7 +111,8 @@ def read_earlier(path: Path) -> EarlierPapers:
     except OSError as error:
         message = f"{path}: cannot be read ({error.strerror}); name a file that papertrace build has written"
         raise ListingError(message) from error
-    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
+    # A name of an encoding that does not exist is a LookupError of the parser of XML.
+    except (ValueError, LookupError, TypeError, AttributeError, SyntaxError, csv.Error, RecursionError) as error:
         reason = f"no {error}" if isinstance(error, KeyError) else error
         message = f"{path}: is no graph that --since reads ({reason}); name {_READABLE} of an earlier build"
         raise ListingError(message) from error
@@ -186,9 +187,12 @@ def _data(node: "Element[str]", names: Mapping[str, str]) -> dict[str, str]:
 
 
 def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
-    csv.field_size_limit(2**31 - 1)
-    with path.open(encoding="utf-8", newline="") as stream:
-        yield from csv.DictReader(stream)
+    before = csv.field_size_limit(2**31 - 1)
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            yield from csv.DictReader(stream)
+    finally:
+        csv.field_size_limit(before)  # it is one for the process, and tables of papers are read with another
 
 
 def _read_json(path: Path) -> Iterator[dict[str, Any]]:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from papertrace.model import Claim, Link, Markup, Paper
-from papertrace.model.latex import decode_prose
+from papertrace.model import Claim, Link, Paper
 
 
 class PaperLinks(NamedTuple):
@@ -39,6 +38,4 @@ def find_paper_links(paper: Paper) -> PaperLinks:
     entry = paper.main_entry
     text = f"{paper.title}\n{entry.abstract}"
     claim = find_claim(text, spell_as_in(text, links, [link for own in printed for link in own]))
-    if entry.markup is Markup.BIBTEX:
-        claim = replace(claim, sentence=decode_prose(claim.sentence))
-    return PaperLinks(links, claim, of_entries)
+    return PaperLinks(links, replace(claim, sentence=entry.as_shown(claim.sentence)), of_entries)

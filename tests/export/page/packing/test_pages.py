@@ -11,7 +11,7 @@ import pytest
 from papertrace.export.page import writer
 from papertrace.export.page.packing import pages
 from papertrace.export.page.packing.base91 import decode_text, encode_bytes
-from papertrace.export.page.packing.pages import first_sight, pack_page, unpack_data
+from papertrace.export.page.packing.pages import first_sight, pack_page, unpack_data, unzip_value
 from papertrace.export.page.writer import fill_page
 
 LINK = {"url": "https://arxiv.org/abs/2501.1", "kind": "paper", "text": "arXiv:2501.1"}
@@ -181,3 +181,10 @@ def test_columns_of_different_lengths_are_refused() -> None:
 
     with pytest.raises(ValueError, match="zip"):
         unpack_data(pack_page(DATA).places, "\n".join([other, *lines]))
+
+
+def test_text_that_unpacks_to_far_more_than_data_of_papers_is_refused() -> None:
+    bomb = encode_bytes(zlib.compress(b" " * (40 << 20)))
+
+    with pytest.raises(zlib.error, match="unpacks to too many bytes"):
+        unzip_value(bomb)

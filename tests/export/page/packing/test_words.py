@@ -8,6 +8,7 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cpu_limit import cpu_limit
 
 from papertrace.export.page.packing.words import MAX_BITS, _code_lengths, code_texts, read_texts
 
@@ -82,3 +83,34 @@ def test_no_code_is_longer_than_the_page_reads() -> None:
 
 def test_symbol_that_is_alone_has_a_code() -> None:
     assert _code_lengths([0, 5, 0]) == [0, 1, 0]
+
+
+def bomb(**changes: object) -> dict[str, object]:
+    return {"words": ["a", "b"], "others": [], "phrases": [[], []], "end": 1, "bits": _BITS} | changes
+
+
+_BITS = {"words": [0, 0, 2], "others": [], "phrases": []}
+_DOUBLED = [[1, *range(3, 43)], [1, *range(3, 43)]]  # each phrase is the one before it, twice
+
+
+@pytest.mark.parametrize(
+    ("dictionary", "fact"),
+    [
+        (bomb(bits=_BITS | {"words": [0, 10**15]}), "the codes do not fit the words"),
+        (bomb(bits=_BITS | {"words": [10**15, 2 - 10**15]}), "the codes do not fit the words"),
+        (bomb(phrases=_DOUBLED, bits={"words": [2], "others": [], "phrases": [40, 1]}), "a phrase is too long"),
+    ],
+    ids=["codes", "negative numbers", "phrases"],
+)
+def test_a_dictionary_that_stands_for_more_than_a_page_has_is_refused(dictionary: dict[str, object], fact: str) -> None:
+    with cpu_limit(10), pytest.raises(ValueError, match=fact):
+        read_texts(dictionary, b"\xff\x00", 3)
+
+
+def test_texts_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    (dictionary, (data,)) = code_texts([["harbour tide frost"] * 9])
+    for limit in ("_MAX_TEXT", "_MAX_CHARACTERS"):
+        with monkeypatch.context() as limited:
+            limited.setattr(f"papertrace.export.page.packing.words.{limit}", 3)
+            with pytest.raises(ValueError, match="too long"):
+                read_texts(json.loads(json.dumps(dictionary)), data, 9)

@@ -34,6 +34,8 @@ _NESTED = {"papers": "links", "edges": "reasons"}  # columns of lists of records
 _PLACES = ("x", "y")
 _LEVEL = 9  # part of the format: another one gives other bytes
 _MAX_ITEMS = 8192  # of a list on one line, which a browser parses within some milliseconds
+_MIN_UNPACKED_BYTES = 16 * 1024 * 1024
+_MAX_RATIO = 200  # of bytes before and after packing; of data of papers, it is below 20
 _KEY = "\0"  # in an address or name, the identifier of the paper on arXiv
 _SHORT, _CUT = "short", "…"
 
@@ -148,8 +150,20 @@ def _without_long_lists(value: object, keys: tuple[str | int, ...], parts: list[
 
 
 def unzip_value(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
-    """Return what was zipped."""
-    value, *parts = map(json.loads, zlib.decompress(decode_text(text)).split(b"\n"))
+    """Return what was zipped.
+
+    Raises
+    ------
+    zlib.error
+        If the text is damaged, or unpacks to far more than a page of its size has.
+    """
+    packed = decode_text(text)
+    unpacking = zlib.decompressobj()
+    unpacked = unpacking.decompress(packed, max(_MIN_UNPACKED_BYTES, _MAX_RATIO * len(packed)))
+    if not unpacking.eof:
+        message = "incomplete, or unpacks to too many bytes"
+        raise zlib.error(message)
+    value, *parts = map(json.loads, unpacked.split(b"\n"))
     for keys, items in parts:
         reduce(getitem, keys, value).extend(items)
     return value

@@ -28,6 +28,8 @@ _WORD = "0-9A-Za-z\u00c0-\u1fff"  # ranges, since classes of characters differ b
 _LETTER = "\u2e80-\U0010ffff"  # of scripts without spaces: each is a symbol of its own
 _SYMBOLS = re.compile(rf"[{_WORD}]+|(?!(?<=[{_WORD}]) [{_WORD}])(?:[{_LETTER}]|[^{_WORD}{_LETTER}]+)")
 
+_MAX_PHRASE, _MAX_TEXT, _MAX_CHARACTERS = 100_000, 1_000_000, 1 << 28
+"""Characters of a phrase, of a text, and of all texts of a page that are read, far more than any page has."""
 MAX_BITS = 24
 """The length of the longest code."""
 
@@ -212,8 +214,20 @@ def _bits_of(symbols: "Numbers", codes: "Numbers", bits: "Numbers") -> bytes:
     return np.packbits((np.repeat(codes[symbols], lengths) >> shifts & 1).astype(np.uint8)).tobytes()
 
 
+def _require(condition: bool, fact: str) -> None:  # noqa: FBT001 - what is required
+    if not condition:
+        message = f"no packed texts of a page: {fact}"
+        raise ValueError(message)
+
+
 def read_texts(dictionary: Mapping[str, Any], data: bytes, n: int) -> list[str]:
-    """Return `n` texts of their codes, as the page reads them."""
+    """Return `n` texts of their codes, as the page reads them.
+
+    Raises
+    ------
+    ValueError
+        If a few numbers in a damaged or hostile page stand for more codes, or for longer texts, than a page has.
+    """
     words, others, (left, right) = dictionary["words"], dictionary["others"], dictionary["phrases"]
     n_strings = 1 + len(words) + len(others)
     pieces = [("", False, False), *((word, True, True) for word in words), *((text, False, False) for text in others)]
@@ -222,12 +236,15 @@ def read_texts(dictionary: Mapping[str, Any], data: bytes, n: int) -> list[str]:
     def piece(symbol: int) -> tuple[str, bool, bool]:
         if symbol not in made:
             one, other = piece(left[symbol - n_strings]), piece(right[symbol - n_strings])
+            _require(len(one[0]) + len(other[0]) < _MAX_PHRASE, "a phrase is too long")  # each may repeat another
             made[symbol] = (one[0] + " " * (one[2] and other[1]) + other[0], one[1], other[2])
         return made[symbol]
 
     lengths = [dictionary["end"]]
-    for name in ("words", "others", "phrases"):
-        lengths += [length for length, n_of in enumerate(dictionary["bits"][name]) for _ in range(n_of)]
+    for name, n_codes in (("words", len(words)), ("others", len(others)), ("phrases", len(left))):
+        numbers = dictionary["bits"][name]
+        _require(all(number >= 0 for number in numbers) and sum(numbers) == n_codes, "the codes do not fit the words")
+        lengths += [length for length, n_of in enumerate(numbers) for _ in range(n_of)]
     symbols: dict[tuple[int, int], int] = {}
     code = last = 0
     for length, symbol in sorted((length, symbol) for symbol, length in enumerate(lengths) if length):
@@ -236,6 +253,7 @@ def read_texts(dictionary: Mapping[str, Any], data: bytes, n: int) -> list[str]:
         code, last = code + 1, length
     texts: list[str] = []
     text, spaced, code, length = "", False, 0, 0
+    n_characters = 0
     for bit in (byte >> shift & 1 for byte in data for shift in range(7, -1, -1)):
         if len(texts) == n:
             break
@@ -245,9 +263,12 @@ def read_texts(dictionary: Mapping[str, Any], data: bytes, n: int) -> list[str]:
         symbol = symbols[length, code]
         if symbol == _END:
             texts.append(text)
+            n_characters += len(text)
+            _require(n_characters < _MAX_CHARACTERS, "the texts are too long")
             text, spaced = "", False
         else:
             string, begins, ends = piece(symbol)
+            _require(len(text) < _MAX_TEXT, "a text is too long")
             text, spaced = text + " " * (spaced and begins) + string, ends
         code = length = 0
     return texts
