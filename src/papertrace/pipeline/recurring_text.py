@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from papertrace.extract.text.notices import find_notices, may_have_notice
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 
@@ -20,7 +21,12 @@ def count_sentences(abstracts: Iterable[str]) -> Boilerplate:
 
 
 def blank_recurring(abstract: str, boilerplate: Boilerplate) -> str:
-    """Return an abstract with blanks instead of the sentences that recur."""
-    if not boilerplate.may_recur(abstract):
+    """Return an abstract with blanks instead of the sentences that recur, and of notices of copyright."""
+    may_recur, has_notice = boilerplate.may_recur(abstract), may_have_notice(abstract)
+    if not may_recur and not has_notice:
         return abstract
-    return boilerplate.blank(abstract, split_sentences(abstract))
+    sentences = split_sentences(abstract)
+    shown = boilerplate.blank(abstract, sentences) if may_recur else abstract
+    for start, end in find_notices(abstract, sentences) if has_notice else ():
+        shown = shown[:start] + "¦".center(end - start) + shown[end:]
+    return shown

@@ -1,0 +1,63 @@
+"""Notices of copyright in abstracts."""
+
+import pytest
+
+from papertrace.extract.text.notices import find_notices
+from papertrace.extract.text.sentences import split_sentences
+
+END = [
+    "© 2021 Harbour Press Ltd.",
+    "© 2022, The Author(s).",
+    "(C) 2015 The Harbour Society. Production and hosting by Acme B.V. All rights reserved.",
+    "(c) 2023 The Authors. Published by Acme Inc. This is an open access article.",
+    "Copyright 2014 Wiley & Sons.",
+    "Copyright © 1998 by Acme.",
+    "Copyright: © 2022 Doe et al. This is an open access article.",
+    "COPYRIGHT (C) 2003 ACME LTD.",
+]
+
+
+def kept_of(text: str) -> str:
+    kept = list(text)
+    for start, end in find_notices(text, split_sentences(text)):
+        kept[start:end] = ["¦"] * (end - start)
+    return "".join(kept).replace("¦", "")
+
+
+@pytest.mark.parametrize("notice", END)
+def test_notice_at_the_end_reaches_to_the_end(notice: str) -> None:
+    assert kept_of(f"We measure how ropes age. They last. {notice}") == "We measure how ropes age. They last. "
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "© 2021 Harbour Press.",
+        "Copyright 2020 by the authors. This article is licensed under Creative Commons.",
+        "(C) 2015 Acme. Published by Acme on behalf of the Harbour Society.",
+    ],
+)
+def test_notice_at_the_beginning_ends_where_the_abstract_begins(notice: str) -> None:
+    assert kept_of(f"{notice} Ropes age. They last.").strip() == "Ropes age. They last."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ropes age.",
+        "We compare (a) ropes, (b) sails and (c) 2000-year-old anchors.",
+        "The copyright of 2019 divides authors.",
+        "The sign © is studied.",
+        "© 2021 Harbour Press",
+        "Copyright 2020 and after: a history of law. We read many laws.",
+    ],
+    ids=["empty", "none", "an enumeration", "a topic", "no year", "nothing else", "a topic at the beginning"],
+)
+def test_other_texts_are_kept(text: str) -> None:
+    assert kept_of(text) == text
+
+
+def test_text_after_a_mark_in_the_middle_is_kept() -> None:
+    text = f"We study laws. {'Many laws. ' * 3}(C) 2015 The Society did more. {'It was long. ' * 100}"
+    assert kept_of(text) == text
