@@ -7,6 +7,7 @@ import zlib
 from typing import Any
 
 import pytest
+from tests.cpu_limit import cpu_limit
 
 from papertrace.export.page import writer
 from papertrace.export.page.packing import pages
@@ -188,3 +189,14 @@ def test_text_that_unpacks_to_far_more_than_data_of_papers_is_refused() -> None:
 
     with pytest.raises(zlib.error, match="unpacks to too many bytes"):
         unzip_value(bomb)
+
+
+def test_number_of_links_that_no_page_has_is_refused() -> None:
+    packed = pack_page(DATA)
+    rest, *others = packed.data.split("\n")
+    data = unzip_value(rest)
+    data["papers"]["links"]["lengths"][0] = 10**12
+    damaged = encode_bytes(zlib.compress(json.dumps(data).encode()))
+
+    with cpu_limit(10), pytest.raises(ValueError, match=r"longer|shorter"):
+        unpack_data(packed.places, "\n".join([damaged, *others]))

@@ -234,9 +234,10 @@ def _replace(papers: Columns, change: Callable[[str, str], str]) -> None:
     links = papers.get("links")
     if not links:
         return
-    of_links = [key for key, length in zip(keys, links["lengths"], strict=True) for _ in range(length or 0)]
     for name in ("url", "text"):
         if name in links["columns"]:
+            # As many as there are links, whatever a damaged length says.
+            of_links = (key for key, length in zip(keys, links["lengths"], strict=True) for _ in range(length or 0))
             column = zip(links["columns"][name], of_links, strict=True)
             links["columns"][name] = [change(text, key) if key and text else text for text, key in column]
 
