@@ -7,7 +7,8 @@ from typing import assert_never
 
 from papertrace.documents.lines import find_passages
 from papertrace.documents.tags import Attribute, Characters, Comment, Tag, find_tokens
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.documents.templates import is_template
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.span import Span
 
 # https://html.spec.whatwg.org/multipage/indices.html#attributes-3: attributes whose value is a URL, by purpose.
@@ -34,11 +35,15 @@ _REFRESH = re.compile(r"[\d.\s]*+(?:[;,]|(?<=\s))\s*+(?:url\s*+=\s*+)?[\"']?([^\
 _ADDRESS = re.compile(r"(?:https?:)?//\S++|https?:\S++", re.IGNORECASE)
 # Elements that may style a part of an address without separating it from the rest.
 _INLINE = frozenset(("wbr", "b", "i", "u", "em", "strong", "font", "mark", "small", "tt"))
+# Scripts and code show templates of their own.
+_NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>[^<]++|<(?!/\1))*+", re.IGNORECASE)
 _CODE = frozenset(("code", "pre", "kbd", "samp"))
 
 
-def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Generated]:
     """Yield the links of a page, the texts between its tags, and its anchors."""
+    if is_template(_NOT_SHOWN.sub("", located.text)):
+        yield Generated(has_other_names=True, has_other_place=True)
     yield from find_links(located, located.text, 0)
 
 
