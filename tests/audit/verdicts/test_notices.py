@@ -275,7 +275,8 @@ def test_what_is_said_of_something_else_after_a_colon_or_stop_is_no_notice(title
 
 def test_a_line_of_plain_text_may_be_a_notice() -> None:
     assert gone_notice("404 page not found\n") is not None
-    assert gone_notice("Lakes of the north\n" + "ice " * 100 + "file not found") is None
+    assert gone_notice("Lakes of the north\nFile not found: none") is None
+    assert gone_notice("Lakes of the north " + "ice " * 100 + "file not found") is None
 
 
 @pytest.mark.parametrize(

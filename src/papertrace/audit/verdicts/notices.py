@@ -230,7 +230,14 @@ def _notices(body: str) -> list[str]:
 
 def _short_text(body: str) -> str:
     """Return all text of a page if it is short, else an empty string."""
-    text = read_outline(body).text if "<" in body else " ".join(body[: 2 * MAX_NOTICE_LENGTH].split())
+    # Plain text of several lines is a file with a content of its own.
+    text = (
+        read_outline(body).text
+        if "<" in body
+        else ""
+        if "\n" in body.strip()
+        else body[: 2 * MAX_NOTICE_LENGTH].strip()
+    )
     return text if len(text) <= MAX_NOTICE_LENGTH else ""
 
 
