@@ -717,5 +717,10 @@ def test_a_name_with_stops_or_colons_is_not_that_of_a_heading(collect: Collect) 
     ]
 
 
-def test_addresses_of_templates_without_braces_are_skipped(collect: Collect) -> None:
-    assert outcomes(collect("a.html", "<a href=$relpath^a.html>a</a><a href=%s>b</a>")) == [Outcome.SKIPPED] * 2
+@pytest.mark.parametrize("address", ["$relpath^a.html", "%s", "%PUBLIC_URL%/a.ico", "$BRANCH_URL"])
+def test_addresses_of_templates_without_braces_are_skipped(address: str, collect: Collect) -> None:
+    assert outcomes(collect("a.html", f"<a href={address}>a</a>")) == [Outcome.SKIPPED]
+
+
+def test_escapes_of_an_address_are_no_template(collect: Collect) -> None:
+    assert outcomes(collect("a.html", "<a href=%AB%CD%EF%.html>a</a>")) == [Outcome.DEAD]
