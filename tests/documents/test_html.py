@@ -117,3 +117,15 @@ def test_unusual_tags_are_read_as_far_as_they_go(read: Reader) -> None:
         "b.png",
     ]
     assert [words for words, _ in searched(pieces)] == ["https://example.org/2", "https://example.org/5"]
+
+
+def test_what_a_style_sheet_loads_is_a_link(read: Reader) -> None:
+    text = (
+        "<style>@import 'https://example.org/1.css'; a { background: url( \"https://example.org/2.png\" ) }\n"
+        "@namespace url(https://example.org/name); /* https://example.org/note */ b { src: url(data:x) }</style>"
+    )
+
+    pieces = read("a.html", text)
+
+    assert [raw for raw, _, _ in links(pieces)] == ["https://example.org/1.css", "https://example.org/2.png"]
+    assert "https://example.org/name" in "".join(words for _, words in left_out(pieces))

@@ -94,3 +94,10 @@ def test_headings_and_internal_targets_are_anchors(read: Reader) -> None:
 
 def test_headings_have_the_ids_of_docutils(read: Reader) -> None:
     assert anchors(read("a.rst", "What's new?\n===========\n")) == ["what-s-new", "whats-new"]
+
+
+def test_the_text_of_a_role_with_a_target_is_a_label(read: Reader) -> None:
+    pieces = read("a.rst", "See :ref:`https://example.org/a <guide.a>` and :ref:`https://example.org/b`.\n")
+
+    assert left_out(pieces) == [("in the text of another link", "https://example.org/a")]
+    assert "https://example.org/b" in "".join(one for one, _ in searched(pieces))

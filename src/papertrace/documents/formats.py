@@ -19,10 +19,10 @@ from papertrace.documents.parsers import (
     tex,
     xml,
 )
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LocatedText, Part, Passage
+from papertrace.model.document import DocumentLink, LocatedText, Mark, Passage
 from papertrace.model.span import Problem
 
-Piece = DocumentLink | Passage | Anchor | Inclusion | Part | Problem
+Piece = DocumentLink | Passage | Mark | Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

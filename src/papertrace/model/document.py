@@ -153,3 +153,19 @@ class Inclusion:
 @dataclass(frozen=True, slots=True)
 class Part:
     """A sign that a document has no title of its own: others include it, with anchors and settings unknown here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A sign that a program makes a page of a document, which may have more than the text, or another address.
+
+    `has_other_names` if the text has what such a program replaces or looks up in other documents; `has_other_place` if
+    the page need not be where the file is, as with front matter.
+    """
+
+    has_other_names: bool = False
+    has_other_place: bool = False
+
+
+Mark = Anchor | Inclusion | Part | Generated
+"""What documents have besides links and texts: names, and signs that there is more than the text."""

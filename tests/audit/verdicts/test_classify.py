@@ -271,13 +271,24 @@ def test_only_statuses_from_200_to_299_are_a_success(status: int | None, works: 
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_missing_page_is_gone_whatever_it_calls_itself_unless_the_header_of_a_wall_says_otherwise(
-    status: int,
-) -> None:
-    assert classify(seen(status, title="Just a moment...")).outcome is Outcome.DEAD
+def test_a_missing_page_is_gone_unless_a_wall_answers(status: int) -> None:
+    assert classify(seen(status, title="A page that was here")).outcome is Outcome.DEAD
+    assert classify(seen(status, title="Just a moment...")).outcome is Outcome.SUSPECT
     assert not is_transient(seen(status, headers=(("cf-mitigated", "challenge"),)))
     assert classify(seen(status, headers=(("cf-mitigated", "block"),))).outcome is Outcome.DEAD
     assert classify(seen(status, headers=(("cf-mitigated", "challenge"),))).outcome is Outcome.RESTRICTED
+
+
+def test_a_missing_page_that_sends_browsers_on_is_suspect_unless_to_the_front_page() -> None:
+    def outcome(body: str) -> Outcome:
+        return classify(replace(seen(404), body=body)).outcome
+
+    refresh = "<meta http-equiv=refresh content='0; url={}'>"
+    assert outcome("<title>Redirecting</title>" + refresh.format("/new/place")) is Outcome.SUSPECT
+    assert outcome("<script>location = '/new/place'</script>") is Outcome.SUSPECT
+    assert outcome("<title>Redirecting</title>" + refresh.format("/")) is Outcome.DEAD
+    assert outcome("<title>Redirecting</title>" + refresh.format("http://[half/")) is Outcome.DEAD
+    assert outcome("<title>Page not found</title>" + refresh.format("/search")) is Outcome.DEAD
 
 
 def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> None:

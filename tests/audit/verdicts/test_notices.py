@@ -99,6 +99,23 @@ PHRASES = {
     "uk": ("Сторінку не знайдено", "Такої сторінки не існує"),
     "vi": ("Không tìm thấy trang", "Trang này không tồn tại"),
     "zh": ("找不到网页", "您訪問的頁面不存在", "找不到頁面", "抱歉，该内容已被删除", "404 找不到檔案", "链接已失效"),
+    "az": ("Səhifə tapılmadı",),
+    "bn": ("পৃষ্ঠাটি পাওয়া যায়নি",),
+    "ca": (
+        "No s'ha trobat la pàgina",
+        "Aquesta pàgina no existeix",
+    ),
+    "et": ("Lehekülge ei leitud",),
+    "eu": ("Ez da orria aurkitu",),
+    "gl": ("Non se atopou a páxina",),
+    "hy": ("Էջը չի գտնվել",),
+    "is": ("Síða fannst ekki",),
+    "ka": ("გვერდი ვერ მოიძებნა",),
+    "kk": ("Бет табылмады",),
+    "lt": ("Puslapis nerastas",),
+    "lv": ("Lapa nav atrasta",),
+    "mk": ("Страницата не е пронајдена",),
+    "sr": ("Страница није пронађена",),
 }
 
 
@@ -232,3 +249,60 @@ def test_every_notice_has_a_source_and_one_place() -> None:
         assert row["source"]
         assert sum(place in row for place in Place) == 1
         assert set(row) <= {"means", "source", *Place}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "We couldn\u2019t find that page",
+        "We can't seem to find the page you want",
+        "This page isn't available",
+        "The page you are looking for has moved or no longer exists",
+        "La página solicitada no se encuentra",
+        "Beklager, vi finner ikke siden",
+        "요청하신 페이지가 없습니다",
+        "您访问的页面走丢了",
+    ],
+)
+def test_usual_ways_to_say_it_are_recognised(title: str) -> None:
+    assert gone_notice(f"<title>{title}</title>") is not None
+
+
+@pytest.mark.parametrize("title", ["La página en blanco: poesía inexistente", "The blank page. What does not exist"])
+def test_what_is_said_of_something_else_after_a_colon_or_stop_is_no_notice(title: str) -> None:
+    assert gone_notice(f"<title>{title}</title>") is None
+
+
+def test_a_line_of_plain_text_may_be_a_notice() -> None:
+    assert gone_notice("404 page not found\n") is not None
+    assert gone_notice("Lakes of the north\nFile not found: none") is None
+    assert gone_notice("Lakes of the north " + "ice " * 100 + "file not found") is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<title>Un instant…</title><script>window._cf_chl_opt={}</script>",
+        "<title>acme</title><script src='https://ct.captcha-delivery.com/c.js'></script>",
+        "<meta name='robots' content='noindex, nofollow'><iframe src='/_Incapsula_Resource?x'></iframe>",
+        '<title>acme</title><div id="px-captcha"></div><script></script>',
+    ],
+)
+def test_a_wall_that_only_its_source_shows_is_recognised(body: str) -> None:
+    assert classify(page_seen(body)).outcome is Outcome.RESTRICTED
+    assert classify(page_seen(body + "<p>" + "ice " * 500)).outcome is Outcome.ALIVE
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Diese Domain steht zum Verkauf",
+        "Ce nom de domaine est à vendre",
+        "该域名正在出售",
+        "Домен acme.example продаётся",
+        "acme.example - Registered at Namecheap.com",
+        "acme.example | parked at Porkbun",
+    ],
+)
+def test_parked_domains_are_recognised_in_other_languages(title: str) -> None:
+    assert classify(page_seen(f"<title>{title}</title>")).outcome is Outcome.SUSPECT

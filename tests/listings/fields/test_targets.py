@@ -58,3 +58,13 @@ def test_an_address_without_a_point_is_found_in_brackets() -> None:
     assert [target.raw for target in find_targets("<https://localhost/a>", "url", Span("a", 1))] == [
         "https://localhost/a"
     ]
+
+
+def test_an_address_in_brackets_ends_where_these_close() -> None:
+    text = "Credit: [Ada](https://example.org/a_(b))' and (https://example.org/c). https://example.org/d)"
+
+    assert [target.raw for target in find_targets(text, "caption", Span("a", 1))] == [
+        "https://example.org/a_(b)",
+        "https://example.org/c",
+        "https://example.org/d)",
+    ]

@@ -665,3 +665,62 @@ def test_nothing_outside_of_the_repository_is_included(collect: Collect, tmp_pat
         collection = papertrace.collect_links([inside / "a.adoc"], on_problem=collect.problems.append)
 
         assert [one.outcome for one, _ in collection.verdicts] == [Outcome.SUSPECT]
+
+
+def outcomes(collection: LinkCollection) -> list[Outcome]:
+    return [outcome for _, outcome, _ in verdicts(collection)]
+
+
+def test_what_is_missing_beside_a_document_with_front_matter_may_be_beside_its_page(collect: Collect) -> None:
+    collection = collect("a.md", "---\npermalink: /b/c/\n---\n[a](img/x.png) [b](y/#part) [c](z.md) [d](#none)\n")
+
+    assert outcomes(collection) == [Outcome.SUSPECT, Outcome.SUSPECT, Outcome.DEAD, Outcome.DEAD]
+
+
+@pytest.mark.parametrize("tag", ["{{< include >}}", "{% include a.md %}", '--8<-- "a.md"'])
+def test_a_heading_that_a_template_lacks_may_be_filled_in(tag: str, collect: Collect) -> None:
+    assert outcomes(collect("a.md", f"# A\n\n{tag}\n\n[a](#none)\n")) == [Outcome.SUSPECT]
+    assert outcomes(collect("a.md", f"# A\n\n`{tag}`\n\n[a](#none)\n")) == [Outcome.DEAD]
+
+
+def test_a_page_of_html_that_is_a_template_may_have_more_names_and_another_place(collect: Collect) -> None:
+    assert outcomes(collect("a.html", "{{ content }}<a href=#none>a</a><a href=b.html>b</a>")) == [Outcome.SUSPECT] * 2
+    assert outcomes(collect("a.html", "<code>{{ x }}</code><a href=#none>a</a>")) == [Outcome.DEAD]
+
+
+def test_terms_of_a_definition_list_are_names(collect: Collect) -> None:
+    assert outcomes(collect("a.md", "`Frost`\n: ice; see [snow](#frost), [thaw](#thaw)\n")) == [
+        Outcome.ALIVE,
+        Outcome.DEAD,
+    ]
+
+
+def test_labels_of_directives_are_names_and_others_may_be_in_another_document(collect: Collect) -> None:
+    collection = collect("a.md", ":::{figure} a.svg\n:label: map\n:::\n\n[a](#map) [b](#elsewhere)\n")
+
+    assert outcomes(collection) == [Outcome.ALIVE, Outcome.SUSPECT]
+
+
+def test_the_names_of_a_project_of_myst_are_those_of_all_its_documents(collect: Collect) -> None:
+    assert outcomes(collect("a.md", "# A\n\n[b](#elsewhere)\n")) == [Outcome.DEAD]
+
+    (collect.folder / "myst.yml").write_text("version: 1\n", encoding="utf-8")
+
+    assert outcomes(collect("a.md", "# A\n\n[b](#elsewhere)\n")) == [Outcome.SUSPECT]
+
+
+def test_a_name_with_stops_or_colons_is_not_that_of_a_heading(collect: Collect) -> None:
+    assert outcomes(collect("a.md", "# A\n\n[a](#acme.tools.Saw) [b](#fig:map) [c](#saw)\n")) == [
+        Outcome.SUSPECT,
+        Outcome.SUSPECT,
+        Outcome.DEAD,
+    ]
+
+
+@pytest.mark.parametrize("address", ["$relpath^a.html", "%s", "%PUBLIC_URL%/a.ico", "$BRANCH_URL"])
+def test_addresses_of_templates_without_braces_are_skipped(address: str, collect: Collect) -> None:
+    assert outcomes(collect("a.html", f"<a href={address}>a</a>")) == [Outcome.SKIPPED]
+
+
+def test_escapes_of_an_address_are_no_template(collect: Collect) -> None:
+    assert outcomes(collect("a.html", "<a href=%AB%CD%EF%.html>a</a>")) == [Outcome.DEAD]

@@ -47,6 +47,7 @@ def test_bytes_falsely_declared_as_compressed_give_an_empty_text() -> None:
     ("content_type", "raw"),
     [
         pytest.param("text/html; charset=gbk", "页面不存在".encode("gbk"), id="in the header"),
+        pytest.param("text/html; charset=gb_2312-80", "页面不存在".encode("gb2312"), id="by another label"),
         pytest.param("text/html", b'<meta charset="gbk">' + "页面不存在".encode("gbk"), id="in the page"),
         pytest.param("text/html", "页面不存在".encode(), id="not stated"),
         pytest.param("text/html; charset=zlib", "页面不存在".encode(), id="no encoding of text"),

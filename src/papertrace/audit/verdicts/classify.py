@@ -8,12 +8,12 @@ import re
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import assert_never
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
-from papertrace.audit.verdicts.notices import FoundNotice, Meaning, Place, find_notice, find_wall
+from papertrace.audit.verdicts.notices import FoundNotice, Meaning, Place, find_notice, find_wall, gone_notice
 from papertrace.model import Fault, Observation, Outcome
 from papertrace.web import pending
-from papertrace.web.transport.page_redirects import shows_app
+from papertrace.web.transport.page_redirects import find_page_redirect, shows_app
 from papertrace.web.transport.redirects import REDIRECTS
 
 GONE = frozenset({404, 410})
@@ -22,7 +22,7 @@ RESTRICTED = frozenset({401, 403, 407, 418, 451, 999})
 PERMANENT_REDIRECTS = frozenset({301, 308})
 
 _LOGIN_SEGMENT = re.compile(
-    r"(?:(?:wp|user|member|account|admin|my)[-_])?(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|adfs|authenticate",
+    r"(?:(?:wp|user|member|account|admin|my)[-_])?(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|adfs|authenticate|authwall",
     re.IGNORECASE,
 )
 _LOGIN_HOST = re.compile(r"(?:login|signin|accounts|auth|sso|idp)\.", re.IGNORECASE)
@@ -128,7 +128,26 @@ def _of_gone(seen: Observation, reason: str) -> Conclusion:
     if shows_app(seen.body):
         reason = f"{reason}, but a script of the page takes browsers on"
         return Conclusion(outcome=Outcome.SUSPECT, reason=reason)
+    if _sends_on(seen):
+        return Conclusion(outcome=Outcome.SUSPECT, reason=f"{reason}, but the page sends browsers on")
+    wall = find_wall(seen)
+    if wall is not None and wall.place is not Place.HINT:
+        # A missing page has no such words; a host that stops clients may show them whatever is requested.
+        return Conclusion(
+            outcome=Outcome.SUSPECT, reason=f"{reason}, but the page is one that blocks automated clients"
+        )
     return Conclusion(outcome=Outcome.DEAD, reason=reason)
+
+
+def _sends_on(seen: Observation) -> bool:
+    """Return whether a page sends browsers to another one, and does not say that it is missing."""
+    target = find_page_redirect(seen.body)
+    if not target or gone_notice(seen.body) is not None:
+        return False
+    try:
+        return not _is_root(_split(urljoin(seen.final_url, target)))
+    except ValueError:
+        return False
 
 
 def _of_success(seen: Observation, status_text: str) -> Conclusion:

@@ -88,7 +88,12 @@ def find_wall(seen: Observation) -> FoundNotice | None:
         if any(_walls(place).match(f"{name}: {value[:200]}") for name, value in seen.headers):
             return FoundNotice(meaning=Meaning.WALL, place=place)
     words = wall_notice(seen.body) if seen.body else None
-    return FoundNotice(meaning=Meaning.WALL, place=Place.TITLE, words=words) if words is not None else None
+    if words is not None:
+        return FoundNotice(meaning=Meaning.WALL, place=Place.TITLE, words=words)
+    # Walls that only scripts make have no words of their own, or those of the reader's language.
+    is_scripted = "<script" in seen.body or "<iframe" in seen.body
+    is_wall = is_scripted and _walls(Place.MARKUP).search(_short_source(seen.body).lower()) is not None
+    return FoundNotice(meaning=Meaning.WALL, place=Place.MARKUP) if is_wall else None
 
 
 def find_notice(seen: Observation) -> FoundNotice | None:
@@ -210,8 +215,9 @@ def _patterns(language: Mapping[str, Any]) -> Iterator[str]:
     nouns, predicates = (re.sub(r"\n\s*", "", language[name]) for name in ("nouns", "predicates"))
     edge = "" if language.get("unspaced") else r"\b"
     noun, predicate = f"{edge}(?:{nouns}){edge}", f"{edge}(?:{predicates})"
-    yield f"{noun}.{{0,30}}{predicate}"
-    yield f"{predicate}.{{0,25}}{noun}"
+    # A colon, a bar or a full stop separates what is not there from what is said of something else.
+    yield f"{noun}[^:;|.]{{0,40}}{predicate}"
+    yield f"{predicate}[^:;|.]{{0,25}}{noun}"
     yield rf"(?:^|\s{_SEPARATOR}\s)(?:{predicates})\W{{0,3}}(?:$|\s{_SEPARATOR}\s)"
     if "phrases" in language:
         yield str(language["phrases"])
@@ -224,7 +230,14 @@ def _notices(body: str) -> list[str]:
 
 def _short_text(body: str) -> str:
     """Return all text of a page if it is short, else an empty string."""
-    text = read_outline(body).text if "<" in body else ""
+    # Plain text of several lines is a file with a content of its own.
+    text = (
+        read_outline(body).text
+        if "<" in body
+        else ""
+        if "\n" in body.strip()
+        else body[: 2 * MAX_NOTICE_LENGTH].strip()
+    )
     return text if len(text) <= MAX_NOTICE_LENGTH else ""
 
 

@@ -7,7 +7,8 @@ from typing import assert_never
 
 from papertrace.documents.lines import find_passages
 from papertrace.documents.tags import Attribute, Characters, Comment, Tag, find_tokens
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.documents.templates import is_template
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.span import Span
 
 # https://html.spec.whatwg.org/multipage/indices.html#attributes-3: attributes whose value is a URL, by purpose.
@@ -34,11 +35,19 @@ _REFRESH = re.compile(r"[\d.\s]*+(?:[;,]|(?<=\s))\s*+(?:url\s*+=\s*+)?[\"']?([^\
 _ADDRESS = re.compile(r"(?:https?:)?//\S++|https?:\S++", re.IGNORECASE)
 # Elements that may style a part of an address without separating it from the rest.
 _INLINE = frozenset(("wbr", "b", "i", "u", "em", "strong", "font", "mark", "small", "tt"))
+# What a browser loads for a style sheet; the address of a namespace is a name.
+_LOADED_BY_STYLE = re.compile(
+    r"(?:(?<!@namespace )\burl\(\s{0,9}[\"']?|@import\s{1,9}[\"'])(https?://[^\s\"'()<>]{1,2000})", re.IGNORECASE
+)
+# Scripts and code show templates of their own.
+_NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>[^<]++|<(?!/\1))*+", re.IGNORECASE)
 _CODE = frozenset(("code", "pre", "kbd", "samp"))
 
 
-def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Generated]:
     """Yield the links of a page, the texts between its tags, and its anchors."""
+    if is_template(_NOT_SHOWN.sub("", located.text)):
+        yield Generated(has_other_names=True, has_other_place=True)
     yield from find_links(located, located.text, 0)
 
 
@@ -67,8 +76,7 @@ def find_links(located: LocatedText, text: str, start: int) -> Iterator[Document
                     base = token.get("href")
                 yield from _links_of_tag(located, start, token, base)
             case Characters():
-                reason = LeftOut.CODE if token.element in ("script", "style") else LeftOut.LABEL if in_link else None
-                yield from _search(located, text, start, [token], reason)
+                yield from _search_element(located, text, start, token, in_link=bool(in_link))
             case Comment():
                 yield from _search(located, text, start, [Characters(token.start, token.end)], LeftOut.COMMENT)
             case _:
@@ -90,6 +98,27 @@ def _search(
         segments = [one for part in found for one in located.segments(start + part.start, start + part.end)]
         whole = LocatedText.from_segments(segments, located.spans[0].source)
         yield from find_passages(whole, left_out=left_out)
+
+
+def _search_element(
+    located: LocatedText, text: str, start: int, part: Characters, *, in_link: bool
+) -> Iterator[DocumentLink | Passage]:
+    """Yield the addresses in the raw text of an element, or in the text of a link."""
+    if part.element == "style":
+        yield from _search_style(located, text, start, part)
+    else:
+        reason = LeftOut.CODE if part.element == "script" else LeftOut.LABEL if in_link else None
+        yield from _search(located, text, start, [part], reason)
+
+
+def _search_style(located: LocatedText, text: str, start: int, style: Characters) -> Iterator[DocumentLink | Passage]:
+    """Yield what a style sheet loads as links, and leave out its other addresses."""
+    rest = text[style.start : style.end]
+    for match in _LOADED_BY_STYLE.finditer(rest):
+        span = located.locate(start + style.start + match.start(1))
+        yield DocumentLink(raw=match[1], span=span, reference=Reference.RESOURCE)
+    rest = _LOADED_BY_STYLE.sub(lambda match: "\0" * len(match[0]), rest)
+    yield from find_passages(located, start + style.start, start + style.end, masked=rest, left_out=LeftOut.CODE)
 
 
 def _links_of_tag(located: LocatedText, start: int, tag: Tag, base: str) -> Iterator[DocumentLink | Anchor]:

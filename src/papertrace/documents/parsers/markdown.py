@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,10 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.parsers import html
+from papertrace.documents.parsers import html, myst
 from papertrace.documents.slugs import Slugs
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.documents.templates import is_template
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.papers.paper import Markup
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ _ATTRIBUTE_LIST = re.compile(
 # A label of MyST, alone on the line above a heading or a paragraph.
 _LABEL = re.compile(r"\(([^\s()]{1,200})\)=")
 
-Piece = DocumentLink | Passage | Anchor
+Piece = DocumentLink | Passage | Anchor | Generated
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,11 @@ def parse(located: LocatedText) -> Iterator[Piece]:
     front = _FRONT_MATTER.match(text)
     if front:
         yield from find_passages(located, 0, front.end())
+        yield Generated(has_other_place=True)
         text = re.sub(r"[^\n]", " ", front[0]) + text[front.end() :]
+    if myst.looks_up_names(text):
+        yield Generated(has_other_names=True)
+    yield from map(Anchor, myst.find_labels(text))
     yield from _MarkdownReader(located, text).read()
 
 
@@ -196,7 +202,21 @@ class _MarkdownReader:
         for one in sorted(self._matches, key=lambda found: (found.start, -found.end)):
             masked[one.start : one.end] = _MASK * (one.end - one.start)
             yield from self._read_match(one, content, located)
-        yield from find_passages(located, 0, masked="".join(masked), markup=Markup.MARKDOWN)
+        shown = "".join(masked)
+        if is_template(shown):
+            yield Generated(has_other_names=True)
+        yield from find_passages(located, 0, masked=shown, markup=Markup.MARKDOWN)
+        if "\n: " in content:
+            yield from self._read_terms(content)
+
+    def _read_terms(self, content: str) -> Iterator[Anchor]:
+        """Yield the anchors that programs with definition lists make of terms, which `: ` on the next line defines."""
+        lines = content.split("\n")
+        for term, definition in pairwise(lines):
+            if definition.startswith(": ") and not term.startswith(": "):
+                children: list[Token] = []
+                self._md.inline.parse(term, self._md, self._env, children)
+                yield from map(Anchor, self._slugs.add(_visible_text(children)))
 
     def _read_match(self, one: _Match, content: str, located: LocatedText) -> Iterator[Piece]:
         match one.rule:

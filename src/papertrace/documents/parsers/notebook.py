@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from papertrace.documents.lines import find_passages
 from papertrace.documents.parsers import html, markdown
 from papertrace.documents.parsers.json_strings import JsonString, find_strings
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage
 
 # https://nbformat.readthedocs.io/en/latest/format_description.html
 _TEXTS = frozenset(("text/plain", "text/markdown", "text/latex"))
@@ -13,7 +13,7 @@ _IMAGES = ("image/", "application/", "video/", "audio/")
 _CELL_PATH = 3
 
 
-def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Generated]:
     """Yield the links of the cells in order; the strings of a cell, one per line, are joined to one text.
 
     Raises

@@ -33,6 +33,8 @@ _ROLE = re.compile(
     r":(?P<role>pep|rfc):`(?:[^`<>\n]{1,200}<)?(?P<number>\d{1,5})(?P<fragment>(?:#[^\s`<>]{1,200})?)>?`",
     re.IGNORECASE,
 )
+# The text of a role with a target, `:ref:`https://example.org/ <guide.address>``, is the label of that link.
+_LABELLED = re.compile(r":[a-z][\w:.+-]{1,60}:`(?P<text>[^`<>]{1,500})<[^`<>\s]{1,500}>`", re.IGNORECASE)
 _COMMENT = re.compile(r"\.\.(?: (?!\[|_|__|\||[\w:.+-]+ ?::)|$)")
 _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"
@@ -58,6 +60,9 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
     for role in _ROLE.finditer("".join(masked)):
         yield _link_of_role(located, role)
         _mask(masked, role.start(), role.end())
+    for role in _LABELLED.finditer("".join(masked)):
+        yield from find_passages(located, *role.span("text"), left_out=LeftOut.LABEL)
+        _mask(masked, *role.span("text"))
     for pattern, reference in (
         (_EMBEDDED, Reference.LINK),
         (_DIRECTIVE, Reference.IMAGE),

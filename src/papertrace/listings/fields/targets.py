@@ -41,10 +41,26 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
         raw = match[kind]
         if kind == "bare" and (closing := _CLOSING.get(text[match.start() - 1 : match.start()])):
             raw = raw.partition(closing)[0]
+        if kind == "bare" and text[match.start() - 1 : match.start()] == "(":
+            raw = _until_closed(raw)
         offset = match.start(kind) + len(raw) - len(raw.lstrip())
         if raw.strip():
             yield Target(raw=raw.strip(), words=words, span=advance(start, text, offset))
         done = match.end()
+
+
+def _until_closed(raw: str) -> str:
+    """Return an address that a bracket was opened before, up to the bracket that closes that one.
+
+    >>> _until_closed("https://example.org/a_(b))'.")
+    'https://example.org/a_(b)'
+    """
+    depth = 0
+    for index, character in enumerate(raw):
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return raw[:index]
+    return raw
 
 
 def unique_targets(targets: Iterable[Target]) -> tuple[Target, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, Part, Passage
+from papertrace.model.document import DocumentLink, LeftOut, Mark, Passage
 from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.spool import Spool
@@ -21,7 +21,10 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
 _MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
 _MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
-_PLACEHOLDER = re.compile(rf"%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\[")
+_PLACEHOLDER = re.compile(
+    rf"%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
+    r"|\$[a-z]\w{0,30}\^|\A%[a-z]\Z|%[A-Z_]{0,30}[G-Z_][A-Z_]{1,30}%|\A\$[A-Z][A-Z_]+"
+)
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
 _FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
 _HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
@@ -125,13 +128,13 @@ def read_document(
     document, pieces = read_pieces(path, source, data=data)
     found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
     relative: list[DocumentLink] = []
-    marks: set[Anchor | Inclusion | Part] = set()
+    marks: set[Mark] = set()
     for piece in pieces:
         if len(found.links) > MAX_LINKS:
             span = found.links[-1].span
             on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
             break
-        if isinstance(piece, Anchor | Inclusion | Part):
+        if isinstance(piece, Mark):
             marks.add(piece)
         elif isinstance(piece, Problem):
             on_problem(piece)

@@ -2,15 +2,15 @@
 
 import os
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
 from papertrace.model import Link, LinkKind, Outcome, Verdict
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, Part, Reference
+from papertrace.model.document import Anchor, DocumentLink, Generated, Inclusion, Mark, Part, Reference
+from papertrace.pipeline.links.missing_names import judge_missing_name
 
 _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
@@ -24,19 +24,20 @@ _ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/
 # By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
 _PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
 _MAX_PARTS = 200
-_MAX_TABLES = 8
+# Programs for MyST: the names in all documents below these files are those of one project.
+_PROJECTS = ("myst.yml", "_toc.yml")
 _HOME = re.compile(r"~[\w.-]*/")
-_NON_WORD = re.compile(r"[\W_]+")
-_LEADING_NUMBER = re.compile(r"^\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Anchors:
-    """The anchors of a document in lower case, the files that it includes, and whether others include it."""
+    """The anchors of a document in lower case, the files that it includes, and what else its page may have."""
 
     names: frozenset[str]
     included: tuple[str, ...]
     is_part: bool
+    has_other_names: bool
+    has_other_place: bool
 
 
 class LocalReferences:
@@ -52,12 +53,19 @@ class LocalReferences:
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
         self._look_up = lru_cache(_MAX_LOOK_UPS)(_look_up)
 
-    def add_anchors(self, path: str | Path, marks: Iterable[Anchor | Inclusion | Part]) -> None:
+    def add_anchors(self, path: str | Path, marks: Iterable[Mark]) -> None:
         """Remember the anchors of a document that was read, the files that it includes, and that it is a part."""
         marks = set(marks)
         names = frozenset(one.name.casefold() for one in marks if isinstance(one, Anchor))
         included = tuple(sorted(one.path for one in marks if isinstance(one, Inclusion)))
-        self._anchors[_key(path)] = _Anchors(names, included, Part() in marks and not _is_page(Path(path)))
+        generated = [one for one in marks if isinstance(one, Generated)]
+        self._anchors[_key(path)] = _Anchors(
+            names,
+            included,
+            is_part=Part() in marks and not _is_page(Path(path)),
+            has_other_names=any(one.has_other_names for one in generated),
+            has_other_place=any(one.has_other_place for one in generated),
+        )
 
     def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
         """Return the verdict on a reference: whether its file exists, and its heading in that file."""
@@ -89,6 +97,9 @@ class LocalReferences:
             return Outcome.SUSPECT, "no such file, if the document is no part of one in another folder"
         if own and own.included and reference is Reference.IMAGE:
             return Outcome.SUSPECT, "no such file, unless a file that the document includes names the folder of images"
+        # What names a source file means the file, but other addresses are relative to that of the page.
+        if own and own.has_other_place and target.suffix.lower() not in _SOURCES:
+            return Outcome.SUSPECT, "no such file, if the page that a site makes of the document is not elsewhere"
         return Outcome.DEAD, "no such file"
 
     def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
@@ -105,10 +116,23 @@ class LocalReferences:
         readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
         if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
-        outcome, reason = _judge_missing(
-            wanted, names, is_part=not is_whole or _PART.search(target.as_posix()) is not None
+        own = self._read_anchors(target)
+        outcome, reason = judge_missing_name(
+            wanted,
+            names,
+            is_part=not is_whole or _PART.search(target.as_posix()) is not None,
+            is_generated=own is not None and (own.has_other_names or self._is_in_project(target.parent)),
         )
         return _verdict(reference, shown, outcome, reason)
+
+    def _is_in_project(self, folder: Path) -> bool:
+        """Return whether the names of a document may be those of other documents too."""
+        root, folder = self._root_of(folder), folder.resolve()
+        return any(
+            one.is_relative_to(root) and self._look_up(one / name, root)[1]
+            for one in (folder, *folder.parents)
+            for name in _PROJECTS
+        )
 
     def _find_anchors(self, target: Path) -> tuple[frozenset[str] | None, bool]:
         """Return the anchors of a document and of the files that it includes, and whether all of these were found."""
@@ -182,7 +206,7 @@ class LocalReferences:
                 return None
             try:
                 _, pieces = read_pieces(target, str(target))
-                marks = {piece for piece in pieces if isinstance(piece, Anchor | Inclusion | Part)}
+                marks = {piece for piece in pieces if isinstance(piece, Mark)}
             except DocumentError:
                 self._anchors[key] = None
             else:
@@ -208,46 +232,6 @@ def _is_page(document: Path) -> bool:
     """Return whether a document is a page or a menu of Antora, which nothing includes, with or without a title."""
     path = document.as_posix()
     return _ANTORA_MODULE.match(path) is not None and _PART.search(path) is None
-
-
-def _judge_missing(wanted: str, names: frozenset[str], *, is_part: bool) -> tuple[Outcome, str]:
-    """Return the verdict on an anchor that a document does not have; `is_part` if there is more of the document."""
-    if alike := _find_alike(wanted, names):
-        return Outcome.SUSPECT, f"no such heading; GitHub calls it #{alike}, other programs may not"
-    if is_part:
-        return Outcome.SUSPECT, "no such heading in this part of the document"
-    return Outcome.DEAD, "no such heading"
-
-
-def _find_alike(wanted: str, names: frozenset[str]) -> str:
-    """Return the name that has the same letters and digits, but for a number that only one has at its start, or "".
-
-    >>> _find_alike("1-install_it", frozenset(["install-it"])), _find_alike("2-install", frozenset(["1-install"]))
-    ('install-it', '')
-    """
-    letters = _letters(wanted)
-    alike = _by_letters(names)
-    if found := alike.get(letters):
-        return found
-    without = _LEADING_NUMBER.sub("", letters)
-    found = alike.get(without, "")
-    return found if _letters(found) == without else ""
-
-
-@lru_cache(_MAX_TABLES)
-def _by_letters(names: frozenset[str]) -> Mapping[str, str]:
-    """Return the first name for each sequence of letters, with a number at the start and without one."""
-    alike: dict[str, str] = {}
-    for name in sorted(names):
-        alike.setdefault(_letters(name), name)
-    for letters, name in [*alike.items()]:
-        alike.setdefault(_LEADING_NUMBER.sub("", letters), name)
-    alike.pop("", None)
-    return alike
-
-
-def _letters(name: str) -> str:
-    return _NON_WORD.sub("", unicodedata.normalize("NFKD", name))
 
 
 def _root(folder: Path) -> Path:

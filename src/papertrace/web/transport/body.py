@@ -1,16 +1,39 @@
 """Decoding the first kilobytes of a page, whatever encodings a server declares."""
 
+import codecs
 import re
 import zlib
 
 CHARSETS = frozenset(
-    {"utf-8", "utf8", "us-ascii", "ascii", "gbk", "gb2312", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"}
-    | {"koi8-r", "latin-1", "utf-16", "utf-16le", "utf-16be"}
-    | {f"iso-8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)}
-    | {f"windows-125{n}" for n in range(9)}
+    {
+        "utf-8",
+        "ascii",
+        "gbk",
+        "gb2312",
+        "gb18030",
+        "big5",
+        "big5hkscs",
+        "shift_jis",
+        "cp932",
+        "euc_jp",
+        "euc_kr",
+        "cp949",
+    }
+    | {"iso2022_jp", "koi8-r", "koi8-u", "utf-16", "utf-16-le", "utf-16-be", "cp866", "cp874"}
+    | {f"iso8859-{n}" for n in (*range(1, 12), 13, 14, 15, 16)}
+    | {f"cp125{n}" for n in range(9)}
 )
 """The encodings of web pages; Python has codecs for more names, including compressions and quadratic decoders."""
 
+# Labels of https://encoding.spec.whatwg.org/#names-and-labels that Python does not know.
+_LABELS = {
+    "sjis": "cp932",
+    "windows-31j": "cp932",
+    "gb-2312-80": "gb2312",
+    "iso-8859-8-i": "iso8859-8",
+    "tis-620": "cp874",
+    "windows-874": "cp874",
+}
 _CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([A-Za-z0-9_-]{1,20})")
 
 
@@ -22,8 +45,21 @@ def page_text(raw: bytes, *, content_type: str, content_encoding: str, n_bytes: 
     """
     data = _decompressed(raw, content_encoding.strip().lower(), n_bytes)
     stated = _CHARSET.search(content_type) or _CHARSET.search(data[:1024].decode("latin-1"))
-    charset = stated.group(1).lower() if stated else "utf-8"
+    charset = _codec_name(stated.group(1)) if stated else "utf-8"
     return data.decode(charset if charset in CHARSETS else "utf-8", errors="replace")
+
+
+def _codec_name(label: str) -> str:
+    """Return the name of the codec that a label stands for, or an empty string.
+
+    >>> [_codec_name(label) for label in ("UTF8", "x-sjis", "Windows-31J", "ks_c_5601-1987", "rot13", "unheard")]
+    ['utf-8', 'cp932', 'cp932', 'euc_kr', 'rot13', '']
+    """
+    label = label.lower().replace("_", "-").removeprefix("x-")
+    try:
+        return codecs.lookup(_LABELS.get(label, label)).name
+    except LookupError:
+        return ""
 
 
 def _decompressed(raw: bytes, encoding: str, n_bytes: int) -> bytes:
