@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 AREAS = ROOT / "tools" / "mutants.toml"
 EQUIVALENT = ROOT / "tools" / "mutants_equivalent.toml"
 COPIED = ("src", "tests", "cassettes", "docs", "graphs", "pyproject.toml", "README.md", "CHANGELOG.md", "action.yml")
-PLUGIN = "plain_test_ids"
+PLUGIN = "mutants_plugin"
 KILLED = frozenset({"killed", "timeout", "segfault", "caught by type check"})
 MIN_SHARE = 0.85
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from papertrace.audit.robots import MAX_LENGTH, reason_forbidden
+from papertrace.audit.robots import MAX_LENGTH, reason_forbidden, robots_ask
 from papertrace.model import Ask, Fault, Method, Observation
 
 ASK = Ask(method=Method.GET, url="https://example.org/robots.txt")
@@ -69,6 +69,12 @@ def test_rules_apply_as_the_standard_says(rules: str, forbidden: str, allowed: s
     assert not forbids(rules, allowed)
 
 
+def test_rules_are_asked_of_the_host_and_port_of_a_page_as_plain_text() -> None:
+    ask = robots_ask("https://example.org:8443/a/b?c#d")
+
+    assert ask == Ask(method=Method.GET, url="https://example.org:8443/robots.txt", accept="text/plain")
+
+
 def test_the_name_of_the_client_is_what_its_user_agent_begins_with() -> None:
     rules = "User-agent: acme-audit\nDisallow: /a"
 
@@ -80,11 +86,12 @@ def test_the_name_of_the_client_is_what_its_user_agent_begins_with() -> None:
     ("robots", "reason"),
     [
         (received(404, "User-agent: *\nDisallow: /"), None),
+        (received(500), "robots.txt could not be read (500)"),
         (received(503), "robots.txt could not be read (503)"),
         (received(None, fault=Fault.TIMEOUT), None),
         (received(200, "<!doctype html><title>Home</title>"), None),
     ],
-    ids=["none", "error", "no connection", "a page instead"],
+    ids=["none", "error", "another error", "no connection", "a page instead"],
 )
 def test_a_host_without_rules_forbids_nothing_and_one_with_an_error_everything(
     robots: Observation, reason: str | None
