@@ -1,5 +1,6 @@
 // The card of a paper beside its mark, when a reader points at the mark, or at the paper's name in a list or panel.
 
+import { afterPanel } from "./deferring.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { markIcon } from "./marks.js";
 import { MARKS, concepts, nodes, papers, plural, state, titleOf, view } from "./model.js";
@@ -74,7 +75,7 @@ function pointFrom(target) {
   const i = button ? Number(button.dataset.paper) : null;
   if (i === hovered) return;
   setHovered(i);
-  network?.redraw();
+  afterPanel("point", () => network?.ask());
   if (i === null) hideCard();
   else pointCard(i);
 }

@@ -36,10 +36,13 @@ function picture(character) {
   return code === 0x7f ? "\u2421" : "\ufffd";
 }
 
+const ODD = /[\p{Cc}\u2029\u2066-\u2069]/u; // what few texts have
+
 // Balances the isolate marks in a text, and shows its control characters. A browser adds marks of its own around an isolating element; a mark in the text
 // that closes an isolate would close that one, an unclosed one would be closed by it, and a paragraph end closes all.
 /** @param {string} text */
 export function contained(text) {
+  if (!ODD.test(text)) return text;
   let kept = "";
   let depth = 0;
   for (const character of text) {

@@ -2,6 +2,8 @@
 
 const N_DIRECTIONS = 32; // directions from the centre of a community in which its name is tried
 const STEP = 8; // pixels between positions among the marks of a community
+const CLEAR = 24; // pixels: up to which the distance to marks of others lowers the cost of a place
+const FLAT = 1e-9; // a step of a direction that leads neither up nor down, or neither left nor right
 const GAP = 4; // pixels between a name and the marks of its community
 
 // The distance from a box to a point, 0 inside the box. `Math.hypot` would take several times as long as all other placement.
@@ -12,33 +14,33 @@ export function gapToBox(x, y, half, tall, point) {
   return Math.sqrt(across * across + along * along);
 }
 
-// How far a box must move from a centre in a direction to clear all marks.
+// How far a box must move from a centre in a direction to clear all marks. It makes no lists: there
+// are thousands of marks, each for every direction.
 /**
- * @param {number[]} options
- * @param {number[]} options
+ * @param {number[]} middle
+ * @param {number} dx
+ * @param {number} dy
  * @param {number} half
  * @param {number} tall
  * @param {number[][]} marks
  */
-function distancePast([midX, midY], [dx, dy], half, tall, marks) {
+function distancePast(middle, dx, dy, half, tall, marks) {
   let way = 0;
-  for (const [x, y, r] of marks) {
-    const across = [x - midX, dx, half + r + GAP];
-    const along = [y - midY, dy, tall + r + GAP];
-    let [from, to] = [-Infinity, Infinity];
-    for (const [at, step, room] of [across, along]) {
-      if (Math.abs(step) < 1e-9) {
-        if (Math.abs(at) >= room) to = -Infinity;
-        continue;
-      }
-      const [one, other] = [(at - room) / step, (at + room) / step];
-      from = Math.max(from, Math.min(one, other));
-      to = Math.min(to, Math.max(one, other));
-    }
-    if (from < to) way = Math.max(way, to);
+  for (const mark of marks) {
+    const across = mark[0] - middle[0];
+    const along = mark[1] - middle[1];
+    const wide = half + mark[2] + GAP;
+    const high = tall + mark[2] + GAP;
+    if ((Math.abs(dx) < FLAT && Math.abs(across) >= wide) || (Math.abs(dy) < FLAT && Math.abs(along) >= high)) continue;
+    const to = Math.min(passing(across, dx, wide), passing(along, dy, high));
+    if (to > way && Math.max(-passing(-across, dx, wide), -passing(-along, dy, high)) < to) way = to;
   }
   return way;
 }
+
+// When a step that begins at 0 and is repeated is past a distance and the room behind it.
+/** @param {number} distance @param {number} step @param {number} room */
+const passing = (distance, step, room) => (Math.abs(step) < FLAT ? Infinity : step > 0 ? (distance + room) / step : (distance - room) / step);
 
 // The name of the unlinked papers is always placed below them.
 /** @param {number} half @param {number} tall @param {number[][]} own @param {number[]} frame @param {IsFree} free */
@@ -70,6 +72,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
   let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
   /** @param {number} wantedX @param {number} wantedY @param {number} cost */
   const consider = (wantedX, wantedY, cost) => {
+    if (cost - CLEAR >= least) return; // however far the other marks are
     const x = Math.min(Math.max(wantedX, half), frame[0] - half);
     const y = Math.min(Math.max(wantedY, tall), frame[1] - tall);
     if (!free(x - half, y - tall, x + half, y + tall)) return;
@@ -83,14 +86,13 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
       away = Math.min(away, gapToBox(x, y, half, tall, mark) - mark[2]);
       if (away <= 2 || away < beside) return;
     }
-    // The distance to other marks lowers the cost, up to 24 pixels.
-    const total = cost - Math.min(away, 24);
+    const total = cost - Math.min(away, CLEAR);
     if (total < least) [best, least] = [[x, y], total];
   };
   for (let k = 0; k < N_DIRECTIONS; k += 1) {
     const angle = (2 * Math.PI * k) / N_DIRECTIONS;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-    const way = distancePast(middle, [dx, dy], half, tall, own);
+    const way = distancePast(middle, dx, dy, half, tall, own);
     consider(middle[0] + dx * way, middle[1] + dy * way, way);
   }
   if (best !== null) return best;

@@ -3,6 +3,7 @@
 import { hideCard, leaveCard, pointCard } from "./card.js";
 import { chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether } from "./choosing.js";
 import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
+import { afterPanel } from "./deferring.js";
 import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
@@ -71,7 +72,7 @@ export function createMap() {
     if (paper !== hovered || community !== overview.hovered) {
       setHovered(paper);
       overview.hovered = community;
-      network.redraw();
+      afterPanel("point", () => network.ask());
     }
   });
   network.once("afterDrawing", removeFirst);

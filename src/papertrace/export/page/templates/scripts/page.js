@@ -57,6 +57,9 @@ function render() {
   });
 }
 
+// Whether a panel is what the reader waits for, rather than the list.
+const showsPanel = () => Object.keys(UNCHOSEN).some((key) => state[key] !== null) || (state.opened !== null && !state.query.trim());
+
 // Shows what is derived beside the map.
 function showPanels() {
   hideCard();
@@ -64,7 +67,9 @@ function showPanels() {
   if (query.value !== state.query) query.value = state.query;
   showTab();
   main.classList.toggle("comparing", state.versus !== null);
-  keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
+  const list = () => keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
+  if (showsPanel()) afterPanel("list", list);
+  else list();
   keepFocus(details, showDetails, () => (details.hidden ? box : details));
   keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;

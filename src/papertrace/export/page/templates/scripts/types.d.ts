@@ -366,6 +366,7 @@ interface Network {
   on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
   on(event: string, act: (properties: MapEvent) => void): void;
   once(event: "afterDrawing", act: () => void): void;
+  ask(): void; // for a redraw with the next frame
   redraw(): void;
   hold(): void; // until `unhold`, nothing is drawn
   unhold(): void;
