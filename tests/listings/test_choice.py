@@ -169,3 +169,23 @@ def test_a_refused_text_whose_lines_may_be_titles_names_the_reader_of_titles() -
     with pytest.raises(ListingError) as caught:
         choose_reader(["buy milk", "call Ann", "mend the boat", "Sparse tides of frost"], (), "list.txt")
     assert "title-list" not in str(caught.value)
+
+
+def test_a_named_format_is_read_by_its_reader_whatever_the_text_looks_like() -> None:
+    lines = "Tides of Frost\nRopes of Salt\n".splitlines()
+    chosen = choose_reader([], lines, "list.txt", "title-list")
+
+    assert chosen.reader is find_reader("title-list")
+    assert [(item.title, item.span) for item in chosen.items if isinstance(item, Entry)] == [
+        ("Tides of Frost", Span("list.txt", 1)),
+        ("Ropes of Salt", Span("list.txt", 2)),
+    ]
+
+
+def test_the_entries_of_the_chosen_reader_name_their_source() -> None:
+    chosen = choose_reader(ITEMS.splitlines(), [], "list.md")
+    spans = [item.span for item in chosen.items if isinstance(item, Entry)]
+
+    assert chosen.reader is find_reader("awesome-list")
+    assert {span.source for span in spans} == {"list.md"}
+    assert [span.line for span in spans] == list(range(1, 31))

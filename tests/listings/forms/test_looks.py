@@ -13,6 +13,11 @@ from papertrace.listings.forms.looks import is_known_venue, read_people, read_pu
         pytest.param("van Doe, A. and Roe, B.", ("A. van Doe", "B. Roe"), id="a particle first"),
         pytest.param("Ann Doe* (corresponding), Rob Roe", ("Ann Doe", "Rob Roe"), id="with marks"),
         pytest.param("Doe et al. ISSTA.", ("Doe",), id="et al"),
+        pytest.param(
+            "Ann Doe, Rob Roe, 2 Harbours, Al Poe",
+            ("Ann Doe", "Rob Roe", "2 Harbours", "Al Poe"),
+            id="most of them names",
+        ),
     ],
 )
 def test_names_are_certain_if_they_are_several_or_go_on(text: str, names: tuple[str, ...]) -> None:
@@ -61,7 +66,9 @@ def test_other_words_are_no_names(text: str) -> None:
         pytest.param("arXiv 1912", "arXiv", None, True, id="a month of arXiv"),
         pytest.param("arXiv 2005; CVPR workshop 2021", "CVPR workshop", "2021", True, id="a preprint before"),
         pytest.param("Annals of Harbours 367(7), 2015", "Annals of Harbours", "2015", True, id="a volume"),
-        pytest.param("2024/05", None, "2024-05", True, id="a date"),
+        pytest.param("2024/05", None, "2024-05", True, id="a month"),
+        pytest.param("2024-05-03", None, "2024-05-03", True, id="a day"),
+        pytest.param("Ropes at CVPR", "Ropes at CVPR", None, False, id="known, but not at the beginning"),
         pytest.param("COVID 19", "COVID", None, False, id="a number after a word"),
     ],
 )
@@ -79,10 +86,11 @@ def test_labels_and_sentences_are_no_publication(text: str) -> None:
     assert read_publication(text) is None
 
 
-def test_known_venues_are_found_in_any_case_and_after_an_organisation() -> None:
-    assert [is_known_venue(words) for words in ("Mobisys", "IEEE RAL", "NeurIPS2024", "Harbours")] == [
-        True,
-        True,
-        True,
-        False,
-    ]
+@pytest.mark.parametrize("words", ["Mobisys", "IEEE RAL", "NeurIPS2024", "CVPR, 2020", "(CVPR)"])
+def test_known_venues_are_found_in_any_case_after_an_organisation_and_among_signs(words: str) -> None:
+    assert is_known_venue(words)
+
+
+@pytest.mark.parametrize("words", ["Harbours", "Ropes at CVPR", ""])
+def test_other_words_begin_with_no_known_venue(words: str) -> None:
+    assert not is_known_venue(words)

@@ -24,6 +24,29 @@ def test_two_segments_are_too_few() -> None:
     assert find_roles(entries_with("Ann Doe and Rob Roe", "Doe et al.")) == {}
 
 
+def test_a_role_that_fewer_than_half_of_the_segments_have_is_none() -> None:
+    names = ["Ann Doe and Rob Roe", "Doe et al.", "Ann Doe, Al Poe"]
+    notes = ["a note on ropes", "with a sail", "for the crew", "of no use"]
+
+    assert find_roles(entries_with(*names, *notes[:3])) == {AFTER: Role.PEOPLE}
+    assert find_roles(entries_with(*names, *notes)) == {}
+
+
+def test_a_place_of_dates_and_a_few_venues_is_one_of_dates() -> None:
+    few = entries_with("2020-01", "2021-02", "2022-03", "CVPR 2023")
+    half = entries_with("2020-01", "2021-02", "CVPR 2022", "CVPR 2023")
+
+    assert find_roles(few) == {AFTER: Role.DATE}
+    assert find_roles(half) == {AFTER: Role.VENUE_AND_DATE}
+
+
+def test_venues_with_dates_are_more_than_venues_if_three_quarters_have_them() -> None:
+    dated = ["CVPR 2020", "CVPR 2021", "ICML 2022"]
+
+    assert find_roles(entries_with(*dated, "NeurIPS")) == {AFTER: Role.VENUE_AND_DATE}
+    assert find_roles(entries_with(*dated, "NeurIPS", "CVPR")) == {AFTER: Role.VENUE}
+
+
 def test_an_entry_is_read_as_those_beside_it() -> None:
     lists = entries_with("Ann Doe and Rob Roe", "Doe et al.", "Ann Doe, Al Poe", "Rob Roe")
     roles = find_roles(lists)

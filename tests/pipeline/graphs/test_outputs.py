@@ -1,0 +1,46 @@
+"""The files that a build plans to write."""
+
+from pathlib import Path
+
+import pytest
+
+from papertrace.errors import ExportError
+from papertrace.pipeline.graphs.outputs import plan_outputs
+
+
+def test_the_folder_is_created_with_those_above_it(tmp_path: Path) -> None:
+    folder = tmp_path / "maps" / "of" / "fields"
+
+    assert [path.name for _, path in plan_outputs(folder, "graphml, json").files] == ["papers.graphml", "papers.json"]
+    assert folder.is_dir()
+    assert list(folder.iterdir()) == []  # nothing of a trial is left
+
+
+@pytest.mark.parametrize("names", ["", " , "])
+def test_no_format_at_all_is_refused_with_those_that_are_known(names: str, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"^--to: names no format \(known: html, "):
+        plan_outputs(tmp_path / "maps", names)
+
+    assert not (tmp_path / "maps").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("gephi", "gexf"), ("GraphMl", "graphml"), ("graphlm", "graphml"), ("pandsa", "csv")],
+    ids=["a program", "capitals", "a typing error", "a typing error in a program"],
+)
+def test_an_unknown_format_is_answered_with_the_one_that_is_meant(name: str, meant: str, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=f"^--to {name}: no such format, did you mean {meant}\\? .known: html, "):
+        plan_outputs(tmp_path, name)
+
+
+def test_a_format_like_no_other_is_answered_with_those_that_are_known(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"^--to xyz: no such format \(known: html, "):
+        plan_outputs(tmp_path, "xyz")
+
+
+def test_a_folder_that_cannot_be_created_is_named_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "maps").write_text("")
+
+    with pytest.raises(ExportError, match=r"maps: cannot be created \(File exists\); name another folder with -o$"):
+        plan_outputs(tmp_path / "maps")
