@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openPage } from "./made_up_page.mjs";
 
-const { SLICE_MS, yieldToMain } = await openPage()("pause.js");
+const { STARTING_MS, yieldToMain } = await openPage()("pause.js");
 
 test("work lets others act once it has taken a slice, and not before", async () => {
   let acted = false;
@@ -16,7 +16,7 @@ test("work lets others act once it has taken a slice, and not before", async () 
   assert.equal(acted, false);
 
   const start = performance.now();
-  while (performance.now() - start < SLICE_MS);
+  while (performance.now() - start < STARTING_MS);
   await yieldToMain();
   assert.equal(acted, true);
 });

@@ -273,3 +273,35 @@ test("at its limits the wheel moves nothing, wherever the pointer is", () => {
   assert.equal(map.getScale(), 0.5);
   assert.ok(Math.abs(after.x - before.x) < 1e-9 && Math.abs(after.y - before.y) < 1e-9);
 });
+
+test("a dragged map draws what comes into view alone, if all of it moves", () => {
+  const parts = [];
+  const moved = new PlaneView(box, undefined, () => true);
+  moved.on("beforeDrawing", () => { parts.push(moved.partDrawn().map((point) => moved.canvasToDOM(point))); });
+  moved.redraw();
+  for (const [x, y] of [[100, 100], [110, 100], [140, 90], [130.3, 90]]) {
+    if (x === 100) heard.canvas.pointerdown(at(x, y));
+    else heard.window.pointermove(at(x, y));
+    draw();
+  }
+
+  const whole = [{ x: 0, y: 0 }, { x: 1000, y: 600 }];
+  assert.deepEqual(parts.slice(0, 2), [whole, whole]); // the first step may change what is drawn
+  assert.deepEqual(parts.slice(2), [
+    [{ x: 0, y: 0 }, { x: 30, y: 600 }], [{ x: 30, y: 590 }, { x: 1000, y: 600 }],
+    [{ x: 990.5, y: 0 }, { x: 1000, y: 600 }],
+  ]);
+  assert.deepEqual(moved.canvasToDOM({ x: 0, y: 0 }), { x: 30.5, y: -10 }); // whole pixels of the canvas
+});
+
+test("a dragged map with names at its border is drawn anew at every step", () => {
+  let drawn = 0;
+  map.on("afterDrawing", () => { drawn += 1; });
+  heard.canvas.pointerdown(at(0, 0));
+  for (const x of [10, 20, 30]) {
+    heard.window.pointermove(at(x, 0));
+    draw();
+  }
+
+  assert.equal(drawn, 3);
+});

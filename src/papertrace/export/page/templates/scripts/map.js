@@ -8,7 +8,7 @@ import { communityMiddles, drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
-import { box, gliding, moving, network } from "./screen.js";
+import { gliding, moving, network } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
@@ -122,7 +122,7 @@ function drawHead(ctx, { tail, head, bend }, pixel) {
 function drawPapers(ctx) {
   const scale = network.getScale();
   const room = 20 / scale; // a mark with its rim and ring
-  const [low, high] = [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
+  const [low, high] = network.partDrawn();
   /** @param {Point} options */
   const inSight = ({ x, y }) => x > low.x - room && x < high.x + room && y > low.y - room && y < high.y + room;
   ctx.save();

@@ -30,7 +30,7 @@ function clickConcept(point) {
 }
 
 export function createMap() {
-  setNetwork(new PlaneView(box, zoomable));
+  setNetwork(new PlaneView(box, zoomable, () => state.view === "papers")); // others have names at the border of the map
   network.hold();
   network.on("beforeDrawing", drawGround);
   network.on("resize", fitTimeline); // lanes stay aligned with their names

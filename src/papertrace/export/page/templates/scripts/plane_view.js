@@ -1,5 +1,6 @@
-// The canvas of the map: which part of the plane it shows, and how a pointer moves it. What is drawn is drawn by others, in
-// units of the plane, at every frame.
+// The canvas of the map: which part of the plane it shows, and how a pointer moves it. Others draw, in units of the plane.
+
+import { MovedPicture } from "./moved_picture.js";
 
 const STILL = 5; // pixels by which a pressed pointer may move and still click
 const LIMITS = [0.00001, 10]; // of the scale
@@ -14,15 +15,18 @@ const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
 
 /** @implements {Network} */
 export class PlaneView {
-  // `zoomable` gives the scale nearest to a wanted one to which a wheel or two fingers may zoom.
-  /** @param {HTMLElement} box @param {(scale: number) => number} [zoomable] */
-  constructor(box, zoomable = possible) {
+  // `zoomable` gives the scale nearest to a wanted one to which a wheel or two fingers may zoom; `allMoves` says whether all
+  // that is drawn moves with the plane, so that a picture of it can be dragged.
+  /** @param {HTMLElement} box @param {(scale: number) => number} [zoomable] @param {() => boolean} [allMoves] */
+  constructor(box, zoomable = possible, allMoves = () => false) {
     this.box = box;
     this.zoomable = zoomable;
+    this.allMoves = allMoves;
     this.canvas = document.createElement("canvas");
     this.canvas.className = "view";
     box.append(this.canvas);
     this.ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.picture = new MovedPicture(this.canvas, this.ctx);
     this.scale = 1;
     /** @type {Point} */
     this.offset = { x: 0, y: 0 }; // of the plane's origin, in pixels
@@ -107,7 +111,7 @@ export class PlaneView {
     this.frame ||= requestAnimationFrame((now) => {
       this.frame = 0;
       this.fly(now);
-      this.redraw();
+      if (!this.redrawMoved()) this.redraw();
     });
   }
 
@@ -145,20 +149,38 @@ export class PlaneView {
   }
 
   redraw() {
-    const { ctx, canvas, scale, offset } = this;
+    const { canvas, offset: { x, y }, ratio, scale } = this;
     if (this.held || !canvas.width || !canvas.height) return; // in a frame that is hidden there are no pixels
     if (this.frame && !this.flight) { // this is what was asked for
       cancelAnimationFrame(this.frame);
       this.frame = 0;
     }
-    const ratio = canvas.width / (this.width || 1);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    this.picture.draw({ x: x * ratio, y: y * ratio }, scale, () => this.paint());
+  }
+
+  // Draws what a drag has changed, and returns whether that was all that could have changed.
+  redrawMoved() {
+    const { offset: { x, y }, ratio, scale } = this;
+    return this.dragging && this.allMoves() && this.picture.move({ x: x * ratio, y: y * ratio }, scale, () => this.paint());
+  }
+
+  paint() {
+    const { ctx, offset: { x, y }, ratio, scale } = this;
     ctx.save();
-    ctx.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * offset.x, ratio * offset.y);
+    ctx.setTransform(ratio * scale, 0, 0, ratio * scale, ratio * x, ratio * y);
     this.emit("beforeDrawing", ctx);
     this.emit("afterDrawing", ctx);
     ctx.restore();
+  }
+
+  // The corners of the part of the plane that is being drawn.
+  partDrawn() {
+    return this.picture.corners().map(({ x, y }) => this.DOMtoCanvas({ x: x / this.ratio, y: y / this.ratio }));
+  }
+
+  // Pixels of the canvas in one of the page.
+  get ratio() {
+    return this.canvas.width / (this.width || 1) || 1;
   }
 
   // Fits the canvas to its box, and returns whether that emptied it.
@@ -166,9 +188,10 @@ export class PlaneView {
     const ratio = window.devicePixelRatio || 1;
     [this.width, this.height] = [this.box.clientWidth, this.box.clientHeight];
     const [width, height] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
-    const changed = this.canvas.width !== width || this.canvas.height !== height;
-    if (changed) Object.assign(this.canvas, { width, height });
-    return changed;
+    if (this.canvas.width === width && this.canvas.height === height) return false;
+    Object.assign(this.canvas, { width, height });
+    this.picture.offset = null;
+    return true;
   }
 
   // A window that is moved to another screen, or a page that is zoomed, may have other pixels in a map of the same size.
@@ -232,9 +255,14 @@ export class PlaneView {
     if (this.pressed && Math.hypot(point.x - this.pressed.x, point.y - this.pressed.y) < STILL) return;
     this.pressed = null;
     this.stop();
-    if (!this.dragging) this.emit("dragStart");
+    if (!this.dragging) {
+      this.picture.offset = null; // what is drawn of a map that is moved may differ
+      this.emit("dragStart");
+    }
     this.dragging = true;
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    // A picture cannot be moved by parts of pixels, which are left to the next step.
+    if (!other) for (const axis of /** @type {const} */ (["x", "y"])) point[axis] = before[axis] + Math.round((point[axis] - before[axis]) * this.ratio) / this.ratio;
     this.pointers.set(event.pointerId, point);
     if (other) {
       const [was, is] = [before, point].map(({ x, y }) => Math.hypot(x - other.x, y - other.y));

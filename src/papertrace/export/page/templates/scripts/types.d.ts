@@ -375,6 +375,7 @@ interface Network {
   moveTo(options: { position?: Point; scale?: number; animation?: { duration: number } | boolean }): void;
   canvasToDOM(point: Point): Point;
   DOMtoCanvas(point: Point): Point;
+  partDrawn(): Point[]; // the upper left and the lower right corner, in the plane
 }
 
 interface Window {
