@@ -22,7 +22,7 @@ const pixels = async (url) => {
 };
 Promise.all([pixels(arguments[0]), pixels(arguments[1])]).then(([one, other]) => {
   let n = 0;
-  for (let i = 0; i < one.length; i += 4) n += Math.max(...[0, 1, 2].map((k) => Math.abs(one[i + k] - other[i + k]))) > 60;
+  for (let i = 0; i < one.length; i += 4) n += [0, 1, 2].some((k) => Math.abs(one[i + k] - other[i + k]) > 60);
   done(one.length === other.length ? n / (one.length / 4) : 1);
 });
 """
