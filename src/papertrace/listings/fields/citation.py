@@ -186,7 +186,10 @@ def _by_year(text: str, start: int) -> Citation | None:
     year = year or _BARE_YEAR.search(text, start)
     if year is None or not _are_names(text[start : year.start()]):
         return None
-    return _cut_title(text, year.end(), text[start : year.start()], year["year"])
+    cited = _cut_title(text, year.end(), text[start : year.start()], year["year"])
+    # "Sail R-X (2017), A. Doe et al.": the names may be those after the year.
+    is_of_names = cited is not None and _ET_AL.search(cited.title.rstrip(".")) is not None and _are_names(cited.title)
+    return None if is_of_names else cited
 
 
 def _by_quotes(text: str, start: int) -> Citation | None:

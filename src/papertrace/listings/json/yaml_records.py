@@ -8,7 +8,7 @@ deep nesting nor aliases of aliases cost more than their text.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ _KEY = re.compile(
 _TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
 _NESTED_TITLE = re.compile(r"\s*-\s.{0,400}?\b(?:title|name)[\"']?:\s|\s+[\"']?(?:title|name)[\"']?:\s", re.IGNORECASE)
 _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
+_MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
 _NAMES_OF_TITLES = frozenset(["title", "paper_title"])
@@ -131,14 +132,26 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             fact = f"YAML of more than {_MAX_CHARS >> 20} MiB; left out; divide it into several files"
             yield Problem(Span(source, 1), fact)
             return
-    for found in _read_records(kept, source):
-        if isinstance(found, Problem):
-            yield found
-        elif entry := read_entry(found):
-            yield entry
+    read = (found if isinstance(found, Problem) else read_entry(found) for found in _read_records(kept, source))
+    yield from _name_venues([item for item in read if item is not None])
     front = _front_matter(kept)
     if front is not None and (problem := _describe_page(kept, len(front) + 2, source)):
         yield problem
+
+
+def _name_venues(items: Sequence[Entry | Problem]) -> Iterator[Entry | Problem]:
+    """Yield entries with their publishers as venues if none of several has a venue and most have a DOI.
+
+    Managers of citations have journals as publishers; publishing houses recur more than journals.
+    """
+    entries = [item for item in items if isinstance(item, Entry)]
+    publishers = [entry.publisher for entry in entries if entry.publisher]
+    are_articles = sum(entry.identifiers.doi is not None for entry in entries) * 2 > len(entries)
+    do_differ = len(publishers) >= _MIN_PUBLISHERS and len(set(publishers)) * _MAX_ENTRIES_OF_A_VENUE > len(publishers)
+    are_venues = are_articles and do_differ and not any(entry.venue for entry in entries)
+    for item in items:
+        named = isinstance(item, Entry) and are_venues
+        yield replace(item, venue=item.publisher, publisher=None) if named and isinstance(item, Entry) else item
 
 
 def recognise(head: list[str]) -> float:

@@ -5,13 +5,16 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
+from papertrace.listings.markdown.bold_titles import has_bold_titles
 from papertrace.listings.markdown.comma_citations import cites_with_commas
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
+from papertrace.listings.markdown.indentation import nest_below_numbers
 from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.pieces import read_pieces
+from papertrace.listings.markdown.recurring_labels import find_recurring_labels, mark_recurring
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.title_first import cites_titles_first
@@ -58,7 +61,7 @@ class MarkdownParser:
         for index, (line, below) in enumerate(pairwise(lines)):
             if line.startswith("<") and _FOLDS.fullmatch(line[:_MAX_LENGTH_OF_TAGS]) and _BEGINS_BLOCK.match(below):
                 shown[index] = ""
-        return self._md.parse("\n".join(shown), self._env)
+        return self._md.parse("\n".join(nest_below_numbers(shown)), self._env)
 
     def parse_inline(self, text: str) -> "list[Token]":
         """Return the tokens of an inline text; none for one that is too long or has too many open brackets."""
@@ -81,17 +84,21 @@ class Part:
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
         self.has_titles_first: bool = cites_titles_first(item for block in self.blocks for item in block.items)
+        self.has_bold_titles: bool = has_bold_titles(item for block in self.blocks for item in block.items)
         headings = (block.text for block in self.blocks if block.kind is BlockKind.HEADING)
         self.headings: frozenset[str] = frozenset(map(fold_heading, headings))
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
+        self._labels = find_recurring_labels(lines)
         self.has_surnames: bool = self._name_surnames()
         self.has_names_first: bool = self._name_authors_first()
 
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
         if text not in self._contents:
-            self._contents[text] = read_item(read_pieces(self._parser.parse_inline(text)))
+            pieces = read_pieces(self._parser.parse_inline(text))
+            mark_recurring(pieces, self._labels)
+            self._contents[text] = read_item(pieces)
         return self._contents[text]
 
     def read_block(self, position: int) -> ItemContent:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.bold_titles import is_bold_title
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
-from papertrace.listings.markdown.entries import Detail, is_citation
-from papertrace.listings.markdown.group_dates import date_entries, find_group_date
+from papertrace.listings.markdown.entries import Detail, is_citation, names_authors
+from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
@@ -79,7 +80,11 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif is_citation(content) or (content.title and is_paper):
+        elif content.title and names_authors(detail for _, detail in details):
+            yield part.maker.make(item, content, details)
+            own = {id(child) for child, _ in details}
+            rest = [child for child in item.children if id(child) not in own]
+        elif is_citation(content) or (content.title and (is_paper or (part.has_bold_titles and is_bold_title(item)))):
             yield part.maker.make(item, content, [])
             rest = item.children
         elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
@@ -90,8 +95,8 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             if n_linked and not content.leads_inside and not rest:
                 yield part.maker.leave_out(item.start, item.end, "an item without a recognisable title; left out")
         if rest:
-            group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
-            yield from date_entries(read_list(part, rest), group)
+            group = Group() if content.title else read_group("".join(piece.text for piece in content.pieces))
+            yield from complete_entries(read_list(part, rest), group)
 
 
 def _find_details(children: list[Detail], *, has_own: bool) -> list[Detail]:
