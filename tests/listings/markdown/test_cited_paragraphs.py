@@ -3,6 +3,7 @@
 from papertrace.listings.markdown.awesome_list import parse
 from papertrace.model import Entry
 
+COASTS = ("North", "South", "East", "West")
 NAMES = ("Ann Doe, Rob Roe", "Al Poe, Eve Moe, Kim Loe", "Jo Coe and Max Foe", "Pia Hoe, Lee Noe")
 
 
@@ -15,13 +16,13 @@ def test_paragraphs_with_labelled_links_cite_papers_with_commas() -> None:
         line
         for n, names in enumerate(NAMES, start=1)
         for line in (
-            f"[{n}] {names}, Tides of Small Bay in Frost {'ABCD'[n - 1]}, ICLR, 2015. [[Paper]](https://arxiv.org/abs/1501.0000{n})",
+            f"[{n}] {names}, Tides of Small Bay in {COASTS[n - 1]} Frost, ICLR, 2015. [[Paper]](https://arxiv.org/abs/1501.0000{n})",
             "",
         )
     ]
     entries = read("# Papers", "", *lines)
 
-    assert [entry.title for entry in entries] == [f"Tides of Small Bay in Frost {sign}" for sign in "ABCD"]
+    assert [entry.title for entry in entries] == [f"Tides of Small Bay in {coast} Frost" for coast in COASTS]
     assert entries[2].authors == ("Jo Coe", "Max Foe")
     assert {(entry.venue, entry.date) for entry in entries} == {("ICLR", "2015")}
 
@@ -31,13 +32,13 @@ def test_paragraphs_with_labelled_links_cite_papers_by_full_names_and_a_stop() -
         line
         for n, names in enumerate(NAMES, start=1)
         for line in (
-            f"[{n}] {names}. Tides of Small Bay in Frost {'ABCD'[n - 1]}. ICLR 2015. [[Paper]](https://arxiv.org/abs/1501.0000{n})",
+            f"[{n}] {names}. Tides of Small Bay in {COASTS[n - 1]} Frost. ICLR 2015. [[Paper]](https://arxiv.org/abs/1501.0000{n})",
             "",
         )
     ]
     entries = read("# Papers", "", *lines)
 
-    assert [entry.title for entry in entries] == [f"Tides of Small Bay in Frost {sign}" for sign in "ABCD"]
+    assert [entry.title for entry in entries] == [f"Tides of Small Bay in {coast} Frost" for coast in COASTS]
     assert entries[1].authors == ("Al Poe", "Eve Moe", "Kim Loe")
 
 
