@@ -59,6 +59,8 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.")
+_MARKS_OF_NAMES = re.compile(r"(?<=[^\W\d_])[*†‡§]{1,3}(?=\s*(?:[,;&.]|and\b|$))")
 _MAX_NAMES = 300
 _MIN_WORDS = 2
 _MIN_WORDS_IN_LOWER_CASE = 3
@@ -193,13 +195,14 @@ def _by_year(text: str, start: int) -> Citation | None:
 
 
 def _by_quotes(text: str, start: int) -> Citation | None:
-    """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop after them need no year."""
+    """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop or initials need no year."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
     quoted = _QUOTED.match(text, min(starts)) if starts else None
     lead = text[start : quoted.start()].rstrip() if quoted else ""
     names = lead.rstrip(" ,.:")
     years = _find_years(text[quoted.end() :]) if quoted else []
-    are_several = lead.endswith(".") and _are_several(names)
+    are_certain = lead.endswith(".") or (lead.endswith(",") and _INITIAL.search(names) is not None)
+    are_several = are_certain and _are_several(names)
     if quoted is None or not (years or are_several) or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
@@ -258,7 +261,8 @@ def _make(printed: str, start: int, names: str, year: str, min_words: int = _MIN
 def _order_names(text: str) -> tuple[str, ...]:
     """Return the names in their natural order, whether initials follow a comma, a space or none follow."""
     names: list[str] = []
-    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", text.strip(" ,:")))):
+    shown = _MARKS_OF_NAMES.sub("", text) if "*" in text or "†" in text else text
+    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", shown.strip(" ,:")))):
         name = _ET_AL.sub("", part).strip()
         glued = _INITIALS_AFTER.fullmatch(name)
         if names and _ONLY_INITIALS.fullmatch(name) and not _ONLY_INITIALS.fullmatch(names[-1].split(" ")[0]):
@@ -281,7 +285,8 @@ def _are_several(text: str) -> bool:
 
 
 def _are_names(text: str) -> bool:
-    parts = [part for part in _SEPARATOR.split(unicodedata.normalize("NFC", text).strip(" ,.:")) if part]
+    shown = _MARKS_OF_NAMES.sub("", unicodedata.normalize("NFC", text))
+    parts = [part for part in _SEPARATOR.split(shown.strip(" ,.:")) if part]
     if not 0 < len(parts) <= _MAX_NAMES:
         return False
     return all(map(_ONE_NAME.fullmatch, parts)) and any(_SURNAME_IN.search(part) for part in parts)

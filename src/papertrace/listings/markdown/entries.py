@@ -233,7 +233,9 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
     the last resorts.
     """
     if content.cited:
-        return content.cited.year or find_date("".join(piece.text for piece in content.rest))
+        lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
+        rest = find_date("".join(piece.text for piece in content.rest))
+        return content.cited.year or rest or find_date("".join(piece.text for piece in lead))
     if content.year:
         return content.year
     if after is None:

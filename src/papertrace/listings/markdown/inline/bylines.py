@@ -161,7 +161,7 @@ def _cut_venue(text: str, start: int, stop: int) -> int:
 
     `, Ann Doe, Rob Roe, Harbour Letters 2020`: the words of the journal look like a name.
     """
-    comma = text.rfind(",", start, stop)
+    comma = max(text.rfind(",", start, stop), text.rfind("·", start, stop))
     words = text[comma + 1 : stop].strip()
     is_venue = begins_with_venue(words) or (" " not in words and is_acronym(words))
     return comma if comma > 0 and is_venue else stop

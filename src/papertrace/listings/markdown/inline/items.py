@@ -5,6 +5,7 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 """
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
@@ -70,14 +71,33 @@ def _read_citation(item: ItemContent) -> ItemContent | None:
     index = first_words(item)
     if index is None:
         return None
+    if item.pieces[index].url is None and is_label(item.pieces[index].text):
+        further = range(index + 1, len(item.pieces))  # a venue before the names
+        index = next((i for i in further if LETTERS.search(_without_tags(item.pieces[i].text))), index)
     piece = item.pieces[index]
     # A volume may be printed in bold between the title and the year.
     text = piece.text if piece.url else "".join(other.text for other in item.pieces[index:] if other.url is None)
     cited = parse_citation(text)
-    cited = cited if cited and cited.end <= len(piece.text) else None
+    if cited and cited.end > len(piece.text):
+        return _read_citation_of_pieces(item, index, cited)
     if cited is None and piece.emphasised and piece.url is None and not piece.strong:
         cited = parse_marked_citation(piece.text, *piece.emphasised)
     return with_citation(item, index, cited) if cited else None
+
+
+def _read_citation_of_pieces(item: ItemContent, index: int, cited: Citation) -> ItemContent | None:
+    """Return an item whose title is in a later plain piece than the names that begin it: `**Ann Doe**, "Tides", 2020`."""
+    start = 0
+    for number in range(index, len(item.pieces)):
+        piece = item.pieces[number]
+        if piece.url is not None:
+            return None
+        end = start + len(piece.text)
+        if start <= cited.start and cited.end <= end and number > index:
+            shifted = replace(cited, start=cited.start - start, end=cited.end - start)
+            return with_citation(item, number, shifted)
+        start = end
+    return None
 
 
 def first_words(item: ItemContent) -> int | None:
