@@ -24,6 +24,8 @@ _QUOTED = re.compile(
     r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]"
     r"|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"  # noqa: RUF001 - quotes as printed
 )
+# Words in quotes that begin a title in quotes: ""Sail On": A Study of Winds," in Proc.
+_NESTED = re.compile(r"\s*[\"“](?P<title>[\"“][^\"“”]{2,200}[\"”][^\"“”]{1,300}?)[,.][\"”](?P<single>)")
 _BARE_YEAR = re.compile(r"[.,]\s+(?P<year>(?:1[5-9]|20)\d\d)[a-z]?[.:]\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
@@ -61,6 +63,7 @@ _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.")
 _MARKS_OF_NAMES = re.compile(r"(?<=[^\W\d_])[*†‡§]{1,3}(?=\s*(?:[,;&.]|and\b|$))")
+_QUOTE_WITHIN = re.compile(r"[\"“][^\"“”]{2,200}[\"”][^\"“”]")
 _MAX_NAMES = 300
 _MIN_WORDS = 2
 _MIN_WORDS_IN_LOWER_CASE = 3
@@ -197,7 +200,7 @@ def _by_year(text: str, start: int) -> Citation | None:
 def _by_quotes(text: str, start: int) -> Citation | None:
     """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop or initials need no year."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
-    quoted = _QUOTED.match(text, min(starts)) if starts else None
+    quoted = (_NESTED.match(text, min(starts)) or _QUOTED.match(text, min(starts))) if starts else None
     lead = text[start : quoted.start()].rstrip() if quoted else ""
     names = lead.rstrip(" ,.:")
     years = _find_years(text[quoted.end() :]) if quoted else []
@@ -236,7 +239,7 @@ def _by_stops(text: str, start: int) -> Citation | None:
 
 def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
     """Return the citation whose title begins at `start` and ends where its sentence or its quotation does."""
-    if quoted := _QUOTED.match(text, start):
+    if quoted := _NESTED.match(text, start) or _QUOTED.match(text, start):
         group = "title" if quoted["title"] else "single"
         return _make(quoted[group], quoted.start(group), names, year)
     end = len(text)
@@ -249,7 +252,7 @@ def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
 
 
 def _make(printed: str, start: int, names: str, year: str, min_words: int = _MIN_WORDS) -> Citation | None:
-    title = printed.strip(" *_“”\"'")
+    title = printed.strip(" *_" if _QUOTE_WITHIN.match(printed) else " *_“”\"'")
     if len(_LETTERS.findall(title)) < min_words or (
         title[:1].islower() and len(title.split()) < _MIN_WORDS_IN_LOWER_CASE
     ):

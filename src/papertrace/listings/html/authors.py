@@ -1,7 +1,7 @@
 """The authors of a paper on a page that lists many: classed as authors, or names alone beside the title."""
 
 import re
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
@@ -106,7 +106,9 @@ def parse_people(text: str) -> tuple[str, ...]:
     (('Ann Doe', 'Rob Roe', 'Al Poe'), ())
     """
     names = parse_byline(text) if text else ()
-    return names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+    names = names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+    # The words of a journal look like a name.
+    return tuple(takewhile(lambda name: not begins_with_venue(name), names))
 
 
 def _drop_affiliations(text: str) -> str:
