@@ -30,6 +30,7 @@ _BEGINS_WITH_VENUE = re.compile(
     r"|advances in\b|lecture notes\b|phd\b",
     re.IGNORECASE,
 )
+_INITIAL_J = re.compile(r"J\.\s", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR_AT_END = re.compile(r"\s?['’`]\s?(\d\d)$")  # noqa: RUF001 - as printed
 _SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
@@ -49,6 +50,15 @@ def begins_with_venue(words: str) -> bool:
     (True, False)
     """
     return _BEGINS_WITH_VENUE.match(words[:200]) is not None
+
+
+def is_venue_among_names(words: str) -> bool:
+    """Return whether words among names begin with the name of a journal or conference; "J." is an initial there.
+
+    >>> is_venue_among_names("Harbour Letters 8"), is_venue_among_names("J. R. Doe")
+    (True, False)
+    """
+    return begins_with_venue(words) and _INITIAL_J.match(words) is None
 
 
 def is_label(words: str) -> bool:
