@@ -14,6 +14,7 @@ from papertrace.listings.markdown.group_dates import Group, complete_entries, re
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
+from papertrace.listings.markdown.layouts.several_papers import split_papers
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.title_first import read_title_first
@@ -76,7 +77,11 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
-        if content.title and has_link and (has_own or len(details) == len(children) + len(below)):
+        several = split_papers(content)
+        if len(several) > 1:
+            yield from (part.maker.make(item, one, []) for one in several)
+            rest = item.children
+        elif content.title and has_link and (has_own or len(details) == len(children) + len(below)):
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
