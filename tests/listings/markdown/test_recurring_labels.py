@@ -30,7 +30,7 @@ def test_words_before_many_addresses_are_labels_in_whatever_language() -> None:
 
 
 def test_chinese_labels_are_labels() -> None:
-    lines = ["**Tides of Small Bays**", "", "- 论文：https://example.org/a", "- 代码链接：https://example.org/b"]
+    lines = ["**Tides of Small Bays**", "", "- 论文：https://example.org/a", "- 代码链接：https://example.org/b"]  # noqa: RUF001 - as printed
     (entry,) = read("# 潮汐", "", *lines)
 
     assert (entry.title, len(entry.targets)) == ("Tides of Small Bays", 2)

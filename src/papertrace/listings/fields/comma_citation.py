@@ -23,8 +23,8 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\s{0,4}(?:\[\d{1,4}\]|\d{1,4}[.)])\s")
 # "Doe, Ann B and Roe, Rob": between commas stand a given name and the next family name.
 _FAMILY = re.compile(
-    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al)\s){0,3}(?:[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?\s?){1,2}"
-)  # noqa: RUF001 - as printed
+    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al)\s){0,3}(?:[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?\s?){1,2}"  # noqa: RUF001 - as printed
+)
 _GIVEN = r"[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,20}){0,2}"  # noqa: RUF001 - as printed
 _GIVEN_AND_FAMILY = re.compile(rf"(?P<given>{_GIVEN})\s(?:and|&)\s(?P<family>{_FAMILY.pattern})")
 _WORD = re.compile(r"[^\W\d_]{2,}")

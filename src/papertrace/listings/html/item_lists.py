@@ -8,7 +8,6 @@ title, since menus and lists of people are repeated elements as well.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 

@@ -90,7 +90,7 @@ def strip_decoration(title: str) -> str:
     return text
 
 
-def _strip_once(text: str) -> str:
+def _strip_once(text: str) -> str:  # noqa: PLR0911 - one case each
     if leading := _LEADING.match(text):
         return text[leading.end() :]
     last = text[-1:]

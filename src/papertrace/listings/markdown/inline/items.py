@@ -34,8 +34,8 @@ _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
 # "Fold (2020), Ann Doe et al.": a year in brackets ends a title unless its sentence goes on.
 _YEAR_AFTER_TITLE = re.compile(
-    r"(?<=\S)\s{1,3}\((?:19|20)\d\d(?:[-/.]\d\d?)?\)(?=\s*(?:[,;:.\n|–—-]|by\s|[^\W\d_a-z]\.\s))"
-)  # noqa: RUF001 - dashes as printed
+    r"(?<=\S)\s{1,3}\((?:19|20)\d\d(?:[-/.]\d\d?)?\)(?=\s*(?:[,;:.\n|–—-]|by\s|[^\W\d_a-z]\.\s))"  # noqa: RUF001 - as printed
+)
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
@@ -114,7 +114,7 @@ def with_citation(item: ItemContent, index: int, cited: Citation) -> ItemContent
     return found if found.title else None
 
 
-def _read_marked_title(item: ItemContent) -> ItemContent:
+def _read_marked_title(item: ItemContent) -> ItemContent:  # noqa: C901 - one case each
     pieces = item.pieces
     cited: tuple[int, str] | None = None
     for index, piece in enumerate(pieces):
