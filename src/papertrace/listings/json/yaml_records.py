@@ -104,7 +104,7 @@ class _Builder:
     def _close(self) -> Record | None:
         closed = self.stack.pop()
         if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
-            value = _with_title(closed.value, may_be_named=bool(self.stack))
+            value = find_paper(closed.value, may_be_named=bool(self.stack))
             if value is not None:
                 for one in self.stack:
                     one.has_records = True
@@ -135,7 +135,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     read = (found if isinstance(found, Problem) else read_entry(found) for found in _read_records(kept, source))
     yield from _name_venues([item for item in read if item is not None])
     front = _front_matter(kept)
-    if front is not None and (problem := _describe_page(kept, len(front) + 2, source)):
+    if front is not None and (problem := describe_page(kept, len(front) + 2, source)):
         yield problem
 
 
@@ -203,7 +203,7 @@ def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source
     return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
 
 
-def _describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
+def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
     """Return the harmless problem that the text of a page below its front matter is left out; None if it has none."""
     shown = [number for number, line in enumerate(lines[start:], start=start + 1) if line.strip()]
     fact = "text of the page below its front matter; left out"
@@ -221,7 +221,7 @@ def _front_matter(lines: Sequence[str]) -> list[str] | None:
     return None if _KEY.match(below) or below.startswith("- ") else list(lines[1:end])
 
 
-def _with_title(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
+def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
     """Return the mapping of a paper with its title as such, or None for any other mapping.
 
     A file that is one mapping with a name and authors describes software.
