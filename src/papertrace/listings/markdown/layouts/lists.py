@@ -14,6 +14,7 @@ from papertrace.listings.markdown.group_dates import Group, complete_entries, re
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
+from papertrace.listings.markdown.layouts.html_tables import HeadedRow, find_headed_rows
 from papertrace.listings.markdown.layouts.several_papers import split_papers
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
@@ -41,9 +42,13 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
         if _HTML_ROW.search(lines[index]) or not rows:
             rows.append((index, index + 1))
         rows[-1] = (rows[-1][0], index + 1)
-    for first, last in rows:
-        printed = " ".join(line.strip() for line in lines[first:last])
+    texts = [" ".join(line.strip() for line in lines[first:last]) for first, last in rows]
+    headed = find_headed_rows(texts, part.read_text)
+    for index, ((first, last), printed) in enumerate(zip(rows, texts, strict=True)):
         part.spanning_cells.enter_row(printed)
+        if index in headed and (entry := _read_headed_row(part, headed[index], first, last)):
+            yield part.spanning_cells.complete(entry)
+            continue
         if not HTML_ITEM.search(printed):
             continue
         content = part.read_text(_HTML_CATEGORY.sub("", printed))
@@ -51,6 +56,15 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
             yield part.spanning_cells.complete(part.maker.make(Item(first, last, [printed]), content, []))
         else:
             yield part.maker.leave_out(first, last, "an HTML row without a recognisable title; left out")
+
+
+def _read_headed_row(part: Part, row: HeadedRow, first: int, last: int) -> Entry | None:
+    """Return the entry of a row of HTML below a header that names its columns; None if no cell has a title."""
+    found = read_row(row.columns, row.contents)
+    if found is None or found.content.is_repository or not found.content.links:
+        return None
+    entry = part.maker.make(Item(first, last, row.cells), found.content, [])
+    return found.complete(entry, row.cells, partial(part.maker.find_span, start=first, end=last))
 
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
