@@ -214,7 +214,8 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
         if not has_addresses(key, _ADDRESS_WORDS, _BOILERPLATE_WORDS):
             continue
         field = {key: _unwrap(held)}
-        objects = [get_text(one, "url", "URL", "href") for one in get_objects(field, key)]
+        linked = get_objects(field, key) or [get_object(field, key)]
+        objects = [url for one in linked if (url := get_text(one, "url", "URL", "href"))]
         for text in get_texts(field, key) or objects or [get_text(field, key)]:
             for target in find_targets(text, key, span):
                 yield Target(raw=target.raw, words=key, span=span)
