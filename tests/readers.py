@@ -9,7 +9,7 @@ from papertrace.listings.captures import numbered_links as paper_page_references
 from papertrace.listings.html import page as html_page
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
-from papertrace.listings.json import openalex, semantic_scholar, yaml_records
+from papertrace.listings.json import openalex, semantic_scholar, toml_records, yaml_records
 from papertrace.listings.json import plain as plain_json
 from papertrace.listings.markdown import awesome_list as markdown_list
 from papertrace.listings.notations import asciidoc, org, restructuredtext
@@ -56,6 +56,11 @@ BIBLIOGRAPHIES: dict[str, tuple[Parse, tuple[str, ...], tuple[str, ...]]] = {
         yaml_records.parse,
         ("publications.yml",),
         ("", "- title: T\n  year: ", "- {title: ", "title: T\nlinks:\n- "),
+    ),
+    "toml": (
+        toml_records.parse,
+        ("publications.toml",),
+        ("", '[[papers]]\ntitle = "T"\nyear = ', 'papers = [{title = "', '+++\ntitle = "T"\n'),
     ),
 }
 SIGNS_OF_BIBLIOGRAPHIES = [

@@ -134,6 +134,16 @@ def test_titles_that_are_markup_or_numbers_or_whole_texts_are_no_papers() -> Non
     assert (trial.n_entries, trial.n_papers) == (4, 1)
 
 
+def test_an_address_with_its_label_is_no_title() -> None:
+    def parse(lines: Iterable[str], source: str) -> Iterator[Entry]:
+        for number, line in enumerate(lines, start=1):
+            yield Entry(title=line, abstract="Prose.", span=Span(source, number), end_line=number)
+
+    lines = ["URL: https://example.org/frost", "DOI: https://doi.org/10.1234/frost", "Tides: A Study of https://x.org"]
+
+    assert try_reader("none", parse, 1.0, lines, "text").n_papers == 1
+
+
 def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
     def parse(_: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         yield Entry(title="Tides of Frost", abstract="A.", span=Span(source, 1), end_line=2)

@@ -68,6 +68,7 @@ SPECIMENS = {
     "plain.jsonl": "json",
     "plain.json": "json",
     "publications.yml": "yaml",
+    "publications.toml": "toml",
 }
 REAL = {
     "seeds/000_ad416b3092caf491.txt": "paper-lines",

@@ -88,6 +88,12 @@ READERS: tuple[Reader, ...] = (
         module="json.yaml_records",
     ),
     Reader(
+        name="toml",
+        description="papers in TOML: data files of Hugo and Zola, front matter",
+        recognised_by="tables with a title and another usual key of papers",
+        module="json.toml_records",
+    ),
+    Reader(
         name="labelled-text",
         description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognised_by="lines that begin with Title:, Authors:, Abstract: and the like",

@@ -9,10 +9,12 @@ text, or its beginning if it is long, and gets a score between 0 and 1:
 Lines that the reader itself reports as fitting no paper are not explained, even where they are between the first and
 the last line of an entry; a line on which an entry begins is.
 
-A paper is an entry with a title that looks like one, and with an author, an abstract, an identifier, an address or a
-date. Scores that differ by less than 0.05 are equal; then the more certain reader is better.
+A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
+an identifier, an address or a date. Scores that differ by less than 0.05 are equal; then the more certain reader is
+better.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -27,6 +29,8 @@ MIN_EXPLAINED = 0.5
 _STEPS = 20
 _MAX_TITLE_LENGTH = 400
 _MIN_LETTERS = 3
+# "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
+_LABELLED_ADDRESS = re.compile(r"[\w ]{1,30}:\s{0,3}(?:https?://|www\.)\S*$")
 _NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
 
 
@@ -83,6 +87,8 @@ def most_papers(trials: Iterable[Trial]) -> int:
 def _is_paper(entry: Entry) -> bool:
     title = entry.title
     if len(title) > _MAX_TITLE_LENGTH or title.startswith(_NO_TITLE_STARTS):
+        return False
+    if _LABELLED_ADDRESS.match(title):
         return False
     if sum(character.isalpha() for character in title[:_MAX_TITLE_LENGTH]) < _MIN_LETTERS:
         return False

@@ -194,3 +194,10 @@ def test_of_a_cell_of_thousands_of_lines_the_first_are_located() -> None:
         ("Salt", 3002, 3002),
     ]
     assert entries[0].abstract == abstract
+
+
+def test_labels_of_wikidata_are_the_words_for_what_other_columns_name() -> None:
+    rows = ["item,itemLabel,authorLabel,publicationDate", "https://example.org/Q1,Tides of Frost,Ann Doe,2021-03-01"]
+    (entry,) = [item for item in parse(rows, "query.csv") if isinstance(item, Entry)]
+
+    assert (entry.title, entry.authors, entry.date) == ("Tides of Frost", ("Ann Doe",), "2021-03-01")

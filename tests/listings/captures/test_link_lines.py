@@ -109,3 +109,9 @@ def test_an_organisation_may_be_printed_without_a_link_and_addresses_below_facts
         ("https://example.org/data", ""),
     ]
     assert problems == []
+
+
+def test_a_line_that_ends_in_a_colon_introduces_an_address_and_is_no_title() -> None:
+    entries, _ = read("Grains of Salt in Ropes (salt). DOI:", "https://doi.org/10.1234/salt", PROSE)
+
+    assert entries == []

@@ -202,3 +202,20 @@ def test_a_title_in_emphasis_of_a_text_too_long_for_a_citation_is_none() -> None
 )
 def test_names_may_be_followed_by_a_year(text: str, names: tuple[str, ...], year: str) -> None:
     assert read_names_and_year(text) == (names, year)
+
+
+def test_a_title_in_quotes_may_begin_with_words_in_quotes() -> None:
+    found = parse_citation(
+        'S. S. Doe and B. Roe, ""Sail On": A Study of Small Winds," in *Proc. of WAVES*, 2019, pp. 5-6.'
+    )
+
+    assert found is not None
+    assert (found.title, found.year) == ('"Sail On": A Study of Small Winds', "2019")
+
+
+def test_several_names_with_initials_before_a_title_in_quotes_need_no_year() -> None:
+    found = parse_citation('A. Doe, R. Roe*, "Tides of Frost"')
+
+    assert found is not None
+    assert (found.title, found.authors) == ("Tides of Frost", ("A. Doe", "R. Roe"))
+    assert parse_citation('Old Boats, New Ropes, "Tides of Frost"') is None

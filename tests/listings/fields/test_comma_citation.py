@@ -94,3 +94,28 @@ def test_names_may_only_be_missing_where_they_are_not_needed() -> None:
     assert parse_comma_citation(line, is_custom=True) is None
     assert parse_comma_citation(line, is_custom=True, needs_names=False) is not None
     assert parse_comma_citation(line, needs_names=False) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "title"),
+    [
+        (
+            "[3] Doe, Ann B and Roe, Rob and van der Poe, Al, Tides of frost in small bays, ICLR, 2015.",
+            ("Ann B Doe", "Rob Roe", "Al van der Poe"),
+            "Tides of frost in small bays",
+        ),
+        ("[12] Ann Doe, Rob Roe, Tides of Frost, ICLR, 2015.", ("Ann Doe", "Rob Roe"), "Tides of Frost"),
+    ],
+)
+def test_names_may_be_inverted_between_and_and_a_number_may_precede_them(
+    text: str, authors: tuple[str, ...], title: str
+) -> None:
+    found = parse_comma_citation(text)
+
+    assert found is not None
+    assert (found.authors, found.title, found.year) == (authors, title, "2015")
+    assert text[found.start : found.end] == title
+
+
+def test_a_last_name_before_a_stop_is_no_title() -> None:
+    assert parse_comma_citation("Ann Doe, Rob Roe, Al Poe. Tides of Frost. ICLR, 2015.", is_custom=True) is None

@@ -166,3 +166,19 @@ def test_names_in_a_list_are_inverted_if_family_names_are_first(printed: list[st
     (entry,) = parse([json.dumps({"title": "Tides of Frost", "authors": printed})], "papers.json")
     assert isinstance(entry, Entry)
     assert entry.authors == expected
+
+
+def test_the_name_of_a_journal_may_be_a_record_below_the_article() -> None:
+    line = (
+        '{"title": "Tides of Small Bays", "authors": ["Doe, Ann"], "article": {"journal": {"name": "Harbour Letters"}}}'
+    )
+    (entry,) = [item for item in parse([line], "papers.json") if isinstance(item, Entry)]
+
+    assert entry.venue == "Harbour Letters"
+
+
+def test_a_link_may_be_one_record_with_its_address_and_its_words() -> None:
+    line = '{"title": "Tides", "year": 2020, "link": {"url": "https://example.org/tides", "display": "A"}}'
+    (entry,) = [item for item in parse([line], "papers.json") if isinstance(item, Entry)]
+
+    assert [target.raw for target in entry.targets] == ["https://example.org/tides"]

@@ -197,3 +197,30 @@ def test_text_with_labels_alone_may_be_no_yaml() -> None:
 )
 def test_other_texts_are_not_taken_for_papers_in_yaml(lines: list[str]) -> None:
     assert recognise(lines) == 0
+
+
+def test_publishers_are_venues_where_articles_with_a_doi_have_no_others() -> None:
+    lines = [
+        line
+        for n, name in enumerate(["Harbour Letters", "Tides", "Frost Research", "Tides", "Rope"])
+        for line in (
+            f"- id: doi:10.5555/{n}",
+            f"  title: Tides of Small Bay {n}",
+            "  date: '2020'",
+            f"  publisher: {name}",
+        )
+    ]
+    entries = [item for item in parse(lines, "citations.yaml") if isinstance(item, Entry)]
+
+    assert [(entry.venue, entry.publisher) for entry in entries][:2] == [("Harbour Letters", None), ("Tides", None)]
+
+
+def test_a_publisher_with_a_year_is_a_venue_and_tags_are_no_part_of_names() -> None:
+    lines = [
+        "- title: Tides of Small Bays",
+        "  authors: <b>Ann Doe</b>*, **Rob Roe**",
+        "  publisher: Harbour Letters 2026",
+    ]
+    (entry,) = [item for item in parse(lines, "papers.yaml") if isinstance(item, Entry)]
+
+    assert (entry.venue, entry.publisher, entry.authors) == ("Harbour Letters", None, ("Ann Doe", "Rob Roe"))

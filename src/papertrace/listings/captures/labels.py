@@ -8,20 +8,20 @@ from itertools import pairwise
 
 #: The words of labels by the kind of what they name, as alternatives of a regular expression.
 LABELS = {
-    "title": "title|paper title|article title|name of paper",
-    "abstract": "abstract|summary|description|tl;dr|tldr|overview",
-    "authors": r"authors?|author\(s\)|by",
-    "date": "date|published|submitted|publication date|published date|published on|year|updated",
+    "title": "title|paper title|article title|name of paper|标题|题目",
+    "abstract": "abstract|summary|description|tl;dr|tldr|overview|摘要",
+    "authors": r"authors?|author\(s\)|by|作者|著者|저자",
+    "date": "date|published|submitted|publication date|published date|published on|year|updated|年份|日期|发表时间|发布时间",
     "address": (
         "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
         "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"
     ),
-    "venue": "venue|journal|conference|booktitle|published in",
+    "venue": "venue|journal|conference|booktitle|published in|期刊|会议",
     "publisher": "publisher|published by",
     "other": (
         "comments?|subjects?|categories|category|keywords?|journal-ref|license|report-no"
         "|msc-class|acm-class|readers|tags|area|track|affiliations?|institutions?|citations?|score|upvotes|id|type"
-        "|notes?|tasks?"
+        "|notes?|tasks?|关键词|引用数|被引"
     ),
 }
 #: A labelled line; the group that matched is named after the kind of its label.

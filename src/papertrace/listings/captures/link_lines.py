@@ -76,6 +76,8 @@ class _Machine(PageMachine):
     @staticmethod
     def _is_paper_address(address: PageLine, above: PageLine) -> bool:
         known = bool(identify_address(address.text))
+        if above.text.endswith(":"):  # it says what the address is, as in "Fold. DOI:"
+            return False
         return known and is_title(above.text) and not is_prose(above.text) and not _URL.fullmatch(above.text)
 
     def _take_fact(self, draft: PageDraft, line: PageLine) -> bool:

@@ -24,6 +24,8 @@ _QUOTED = re.compile(
     r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]"
     r"|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"  # noqa: RUF001 - quotes as printed
 )
+# Words in quotes that begin a title in quotes: ""Sail On": A Study of Winds," in Proc.
+_NESTED = re.compile(r"\s*[\"“](?P<title>[\"“][^\"“”]{2,200}[\"”][^\"“”]{1,300}?)[,.][\"”](?P<single>)")
 _BARE_YEAR = re.compile(r"[.,]\s+(?P<year>(?:1[5-9]|20)\d\d)[a-z]?[.:]\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS = re.compile(r"https?://\S+|\b10\.\d{4,9}/\S+")
@@ -59,6 +61,9 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.")
+_MARKS_OF_NAMES = re.compile(r"(?<=[^\W\d_])[*†‡§]{1,3}(?=\s*(?:[,;&.]|and\b|$))")
+_QUOTE_WITHIN = re.compile(r"[\"“][^\"“”]{2,200}[\"”][^\"“”]")
 _MAX_NAMES = 300
 _MIN_WORDS = 2
 _MIN_WORDS_IN_LOWER_CASE = 3
@@ -186,17 +191,21 @@ def _by_year(text: str, start: int) -> Citation | None:
     year = year or _BARE_YEAR.search(text, start)
     if year is None or not _are_names(text[start : year.start()]):
         return None
-    return _cut_title(text, year.end(), text[start : year.start()], year["year"])
+    cited = _cut_title(text, year.end(), text[start : year.start()], year["year"])
+    # "Sail R-X (2017), A. Doe et al.": the names may be those after the year.
+    is_of_names = cited is not None and _ET_AL.search(cited.title.rstrip(".")) is not None and _are_names(cited.title)
+    return None if is_of_names else cited
 
 
 def _by_quotes(text: str, start: int) -> Citation | None:
-    """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop after them need no year."""
+    """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop or initials need no year."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
-    quoted = _QUOTED.match(text, min(starts)) if starts else None
+    quoted = (_NESTED.match(text, min(starts)) or _QUOTED.match(text, min(starts))) if starts else None
     lead = text[start : quoted.start()].rstrip() if quoted else ""
     names = lead.rstrip(" ,.:")
     years = _find_years(text[quoted.end() :]) if quoted else []
-    are_several = lead.endswith(".") and _are_several(names)
+    are_certain = lead.endswith(".") or (lead.endswith(",") and _INITIAL.search(names) is not None)
+    are_several = are_certain and _are_several(names)
     if quoted is None or not (years or are_several) or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
@@ -230,7 +239,7 @@ def _by_stops(text: str, start: int) -> Citation | None:
 
 def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
     """Return the citation whose title begins at `start` and ends where its sentence or its quotation does."""
-    if quoted := _QUOTED.match(text, start):
+    if quoted := _NESTED.match(text, start) or _QUOTED.match(text, start):
         group = "title" if quoted["title"] else "single"
         return _make(quoted[group], quoted.start(group), names, year)
     end = len(text)
@@ -243,7 +252,7 @@ def _cut_title(text: str, start: int, names: str, year: str) -> Citation | None:
 
 
 def _make(printed: str, start: int, names: str, year: str, min_words: int = _MIN_WORDS) -> Citation | None:
-    title = printed.strip(" *_“”\"'")
+    title = printed.strip(" *_" if _QUOTE_WITHIN.match(printed) else " *_“”\"'")
     if len(_LETTERS.findall(title)) < min_words or (
         title[:1].islower() and len(title.split()) < _MIN_WORDS_IN_LOWER_CASE
     ):
@@ -255,7 +264,8 @@ def _make(printed: str, start: int, names: str, year: str, min_words: int = _MIN
 def _order_names(text: str) -> tuple[str, ...]:
     """Return the names in their natural order, whether initials follow a comma, a space or none follow."""
     names: list[str] = []
-    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", text.strip(" ,:")))):
+    shown = _MARKS_OF_NAMES.sub("", text) if "*" in text or "†" in text else text
+    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", shown.strip(" ,:")))):
         name = _ET_AL.sub("", part).strip()
         glued = _INITIALS_AFTER.fullmatch(name)
         if names and _ONLY_INITIALS.fullmatch(name) and not _ONLY_INITIALS.fullmatch(names[-1].split(" ")[0]):
@@ -278,7 +288,8 @@ def _are_several(text: str) -> bool:
 
 
 def _are_names(text: str) -> bool:
-    parts = [part for part in _SEPARATOR.split(unicodedata.normalize("NFC", text).strip(" ,.:")) if part]
+    shown = _MARKS_OF_NAMES.sub("", unicodedata.normalize("NFC", text))
+    parts = [part for part in _SEPARATOR.split(shown.strip(" ,.:")) if part]
     if not 0 < len(parts) <= _MAX_NAMES:
         return False
     return all(map(_ONE_NAME.fullmatch, parts)) and any(_SURNAME_IN.search(part) for part in parts)

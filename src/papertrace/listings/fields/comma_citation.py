@@ -20,6 +20,13 @@ _TAIL = re.compile(
 )
 _STOP = re.compile(r"(?<!\bvs)(?<!\b[A-Z])\.(?=\s+[^\W\d_a-z]|\s*$)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_NUMBER = re.compile(r"\s{0,4}(?:\[\d{1,4}\]|\d{1,4}[.)])\s")
+# "Doe, Ann B and Roe, Rob": between commas stand a given name and the next family name.
+_FAMILY = re.compile(
+    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al)\s){0,3}(?:[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?\s?){1,2}"  # noqa: RUF001 - as printed
+)
+_GIVEN = r"[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,20}){0,2}"  # noqa: RUF001 - as printed
+_GIVEN_AND_FAMILY = re.compile(rf"(?P<given>{_GIVEN})\s(?:and|&)\s(?P<family>{_FAMILY.pattern})")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONG_WORD = re.compile(r"[^\W\d_a-z][\w’'-]+")  # noqa: RUF001 - as printed
 _QUOTES = re.compile(r"[\"“”]")
@@ -43,6 +50,8 @@ def parse_comma_citation(text: str, *, is_custom: bool = False, needs_names: boo
     """
     if len(text) > MAX_LENGTH or "," not in text:
         return None
+    number = _NUMBER.match(text)
+    text = " " * number.end() + text[number.end() :] if number else text
     parts = list(_PART.finditer(text))[:_MAX_PARTS]
     printed = [part[0].strip() for part in parts]
     n_names = _count_parts_of_names(printed)
@@ -52,12 +61,16 @@ def parse_comma_citation(text: str, *, is_custom: bool = False, needs_names: boo
         n_names -= 1
     if n_names >= n_before or (n_names and printed[n_names].startswith(("and ", "& "))):
         return None
-    authors = tuple(name for name in map(str.strip, _names_of(printed[:n_names])) if name)
+    inverted = _read_inverted(printed)
+    authors = inverted or tuple(name for name in map(str.strip, _names_of(printed[:n_names])) if name)
     start, end = parts[n_names].start(), parts[n_before - 1].end()
     stop = _STOP.search(text, start, end)
     if stop is not None:
         end, has_tail = stop.start(), has_tail or _YEAR.search(text, stop.end()) is not None
     title = text[start:end].strip()
+    # "Ann Doe, Rob Roe. Tides of Frost. ICLR 2015": what ends at the stop may be the last name.
+    if stop is not None and _is_names(_AND.sub("", title, count=1) if _AND.match(title) else title):
+        return None
     n_words = len(_WORD.findall(title))
     is_certain = has_tail and len(authors) >= _MIN_NAMES and n_words >= _MIN_WORDS_OF_A_CERTAIN_TITLE
     fits = n_words >= _MIN_WORDS and (bool(authors) and (has_tail or len(authors) >= _MIN_NAMES))
@@ -71,12 +84,30 @@ def parse_comma_citation(text: str, *, is_custom: bool = False, needs_names: boo
 
 def _count_parts_of_names(printed: list[str]) -> int:
     """Return how many parts are names; the first name may be inverted, "Doe, Ann, Rob Roe"."""
+    if inverted := _read_inverted(printed):
+        return len(inverted) + 1
     count = 0
     if len(printed) > _MIN_NAMES and all(map(_SINGLE.fullmatch, printed[:2])) and _is_names(printed[2]):
         count = 2
     while count < len(printed) and _is_names(printed[count]) and not _TAIL.match(printed[count]):
         count += 1
     return count
+
+
+def _read_inverted(printed: list[str]) -> tuple[str, ...]:
+    """Return the names of the first parts if "and" separates inverted ones: `Doe, Ann and Roe, Rob, Tides of Frost`."""
+    if not _FAMILY.fullmatch(printed[0]):
+        return ()
+    names: list[str] = []
+    family = printed[0]
+    for part in printed[1:]:
+        found = _GIVEN_AND_FAMILY.fullmatch(part)
+        if found is None:
+            is_last = bool(names) and re.fullmatch(_GIVEN, part) is not None
+            return (*names, f"{part} {family}") if is_last else ()
+        names.append(f"{found['given']} {family}")
+        family = found["family"].strip()
+    return ()
 
 
 def _is_names(part: str) -> bool:

@@ -8,10 +8,17 @@ symposium article publication book chapter report thesis openreview code codes g
 project page homepage website webpage web site implementation reading official unofficial pytorch tensorflow jax demo
 video videos dataset datasets data model models weights checkpoint checkpoints space hf hugging face huggingface colab
 notebook tutorial talk slides poster blog post tweet twitter youtube docs documentation bibtex bib link links here
-supplementary supp appendix acl acm ieee springer authors author venue keywords comment note notes star stars and of
+supplementary supp appendix pubmed pmid pmc acl acm ieee springer authors author venue keywords comment note notes star stars and of
 the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
+# Chinese, Japanese and Korean write several such words without a blank: paper link, project home page.
+_EAST_ASIAN_LABELS = """
+论文 论文地址 原文 代码 源码 开源 主页 首页 项目 网站 官网 链接 地址 数据 数据集 视频 演示 模型 解读 中文 博客
+幻灯片 海报 会议 期刊 論文 コード プロジェクト ページ リンク データセット 動画 スライド 解説
+논문 코드 링크 페이지 프로젝트 데이터셋 발표 영상
+"""
+_EAST_ASIAN_LABEL = re.compile(rf"(?:{'|'.join(_EAST_ASIAN_LABELS.split())}){{1,4}}")
 _WORD = re.compile(r"[^\W_]+")
 _VENUE = re.compile(
     r"(?:[^\W\d_][\w&/-]{0,19}[ .-]?){0,4}\s*(?:['’`]\d\d|(?:19|20)\d\d(?!\s?[-–]\s?(?:19|20)\d\d\b))"  # noqa: RUF001 - as printed
@@ -23,6 +30,7 @@ _BEGINS_WITH_VENUE = re.compile(
     r"|advances in\b|lecture notes\b|phd\b",
     re.IGNORECASE,
 )
+_INITIAL_J = re.compile(r"J\.\s", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR_AT_END = re.compile(r"\s?['’`]\s?(\d\d)$")  # noqa: RUF001 - as printed
 _SMALL_WORDS_OF_VENUES = frozenset({"&", "and", "for", "in", "of", "on", "the"})
@@ -44,11 +52,22 @@ def begins_with_venue(words: str) -> bool:
     return _BEGINS_WITH_VENUE.match(words[:200]) is not None
 
 
+def is_venue_among_names(words: str) -> bool:
+    """Return whether words among names begin with the name of a journal or conference; "J." is an initial there.
+
+    >>> is_venue_among_names("Harbour Letters 8"), is_venue_among_names("J. R. Doe")
+    (True, False)
+    """
+    return begins_with_venue(words) and _INITIAL_J.match(words) is None
+
+
 def is_label(words: str) -> bool:
     """Return whether words name a kind of link, a venue or an identifier instead of a paper.
 
     >>> is_label("[Project Page]"), is_label("NeurIPS 2023"), is_label("10.1234/fold"), is_label("Mamba")
     (True, True, True, False)
+    >>> is_label("论文链接"), is_label("论文的潮汐")
+    (True, False)
     >>> is_label("Corpus 1993-2010"), is_label("Ships at ImageNet 2012"), is_label("Workshop at ICML 2020")
     (False, False, True)
     """
@@ -56,10 +75,17 @@ def is_label(words: str) -> bool:
         return False
     found = _WORD.findall(words.lower())
     return (
-        all(word.rstrip("0123456789") in _LABELS or word.isdigit() for word in found)
+        all(
+            word.rstrip("0123456789") in _LABELS or word.isdigit() or _EAST_ASIAN_LABEL.fullmatch(word)
+            for word in found
+        )
         or _is_venue_before_year(words.strip(SEPARATORS))
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )
+
+
+def _is_word_of_a_label(word: str) -> bool:
+    return word.rstrip("0123456789") in _LABELS or word.isdigit() or _EAST_ASIAN_LABEL.fullmatch(word) is not None
 
 
 def _is_venue_before_year(words: str) -> bool:

@@ -26,7 +26,9 @@ _BEFORE_WORDS = re.compile(r"^[^\w(]+")
 # "2020. Harbour Letters", and the volume before a journal of law: "12 Harb. L. Rev. 3".
 _NUMBER_BEFORE = re.compile(r"^(?:(?:19|20)\d\d[.,:]|\d{1,3}(?=\s[^\W\d_a-z]))\s+")
 _BETWEEN_PARTS = re.compile(r", |\n| / ")
-_BARE_SHORT_YEAR = re.compile(r"(?<=[\[(（【])([A-Z]{3,9})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])")  # noqa: RUF001 - as printed
+_BARE_SHORT_YEAR = re.compile(
+    r"(?<=[\[(（【])([A-Z]{3,9}|[A-Z][A-Za-z]{1,5}[A-Z]{1,3})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])"  # noqa: RUF001 - as printed
+)
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")

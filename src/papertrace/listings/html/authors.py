@@ -1,11 +1,11 @@
 """The authors of a paper on a page that lists many: classed as authors, or names alone beside the title."""
 
 import re
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
+from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label, is_venue_among_names
 from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
@@ -106,7 +106,9 @@ def parse_people(text: str) -> tuple[str, ...]:
     (('Ann Doe', 'Rob Roe', 'Al Poe'), ())
     """
     names = parse_byline(text) if text else ()
-    return names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+    names = names or (parse_byline(_drop_affiliations(text)) if "(" in text else ())
+    # The words of a journal look like a name.
+    return tuple(takewhile(lambda name: not is_venue_among_names(name), names))
 
 
 def _drop_affiliations(text: str) -> str:

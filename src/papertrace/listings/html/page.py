@@ -39,6 +39,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
     from papertrace.listings.html.cited_items import read_cited_items
+    from papertrace.listings.html.item_lists import complete_from_lists, read_item_lists
     from papertrace.listings.html.lined_items import read_lined_items
 
     kept: list[str] = []
@@ -66,14 +67,12 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             return
     listed = list(html_listing.read_listing(root, page))
     cited = list(read_cited_items(root, page))
-    if listed or cited:
-        yield from cited if len(cited) > _MANY_TIMES * len(listed) else listed
-        return
+    entries = cited if len(cited) > _MANY_TIMES * len(listed) else listed
     for read in (html_listing.read_emphasised_titles, read_lined_items):
-        entries = list(read(root, page))
-        if entries:
-            yield from entries
-            return
+        entries = entries or list(read(root, page))
+    if entries := complete_from_lists(entries, read_item_lists(root, page)):
+        yield from entries
+        return
     yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
+TITLE_CLASS = re.compile(r"(?:^|[\s_-])(?:p|paper|article)?title(?:$|[\s_-])", re.IGNORECASE)
 BOILERPLATE_TAGS = frozenset(["nav", "footer", "header", "aside", "form", "script", "style", "template", "noscript"])
 LABELS = re.compile(
     r"\W*(?:pdf|paper|abs|abstract|arxiv|html|code|github|project(?: page)?|website|demo|data(?:set)?|model|video|doi"
@@ -29,7 +29,7 @@ _MIN_WORDS_OF_A_LINK = 3
 
 def can_be_title(element: "HtmlElement") -> bool:
     """Return whether a heading, or an element classed as a title, reads as one."""
-    if element.tag not in _HEADINGS and not _TITLE_CLASS.search(str(element.get("class") or "")):
+    if element.tag not in _HEADINGS and not TITLE_CLASS.search(str(element.get("class") or "")):
         return False
     if any(above.tag in BOILERPLATE_TAGS or above.tag in _HEADINGS for above in element.iterancestors()):
         return False

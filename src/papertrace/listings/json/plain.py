@@ -14,6 +14,7 @@ from papertrace.listings.fields.identifiers import identify_first, make_identifi
 from papertrace.listings.fields.people import invert_name, split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
@@ -56,8 +57,10 @@ _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
 PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # Hugo has venues in Markdown: "In *Harbour Letters*".
+_IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_WRAPPERS = ("content", "info", "paper", "details", "attributes", "_source")
+_FOOTNOTES = re.compile(r"[*†‡§]+")
+_WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
 _VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
@@ -87,6 +90,7 @@ def read_entry(record: Record) -> Entry | None:
         return None
     abstract = strip_tags(get_text(value, *_ABSTRACTS))
     targets = unique_targets(_find_targets(record.value, span))
+    venue, publisher = _find_venue(value)
     return Entry(
         title=title,
         abstract=abstract,
@@ -103,8 +107,8 @@ def read_entry(record: Record) -> Entry | None:
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
         subtitle=_first_text(value, "subtitle") or None,
-        venue=_EMPHASIS.sub(r"\g<name>", _first_text(value, *VENUES)) or None,
-        publisher=_first_text(value, "publisher") or None,
+        venue=venue,
+        publisher=publisher,
         type=_first_text(value, "type", "itemtype", "document_type") or None,
         volume=_first_text(value, "volume") or None,
         first_page=first_page_of(_first_text(value, "page", "pages", "first_page")),
@@ -112,6 +116,16 @@ def read_entry(record: Record) -> Entry | None:
         index_keywords=split_keywords(get_texts(value, "subject") or get_texts(value, "subjects")),
         n_citations=count_of_field(_first_text(value, *_COUNTS)),
     )
+
+
+def _find_venue(value: JsonObject) -> tuple[str | None, str | None]:
+    """Return the venue and the publisher; what is named as a publisher with a year, or is arXiv, is a venue."""
+    named = (get_text(get_object(value, key), "name", "title") for key in VENUES)
+    venue = _EMPHASIS.sub(r"\g<name>", _first_text(value, *VENUES)) or next(filter(None, named), "")
+    publisher = _first_text(value, "publisher")
+    if not venue and _IS_VENUE.search(publisher):
+        return clean_venue(publisher, in_column=True), None
+    return venue or None, publisher or None
 
 
 def _first_text(value: JsonObject, *keys: str) -> str:
@@ -165,14 +179,19 @@ def _may_have_arxiv_id(key: str) -> bool:
 def _find_authors(value: JsonObject) -> tuple[str, ...]:
     for key in _AUTHORS:
         people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
-        names = [name for person in people if (name := _name(person))] or get_texts(value, key)
+        names = [name for person in people if (name := _name(person))] or [*map(_clean, get_texts(value, key))]
         # "Ann Doe, MIT" has no family name before the comma.
         if all(name.count(",") == 1 for name in names) and any(map(_BEGINS_WITH_FAMILY.match, names)):
             names = [invert_name(name) for name in names]
-        names = names or list(split_names(get_text(value, key)))
+        names = names or list(split_names(_clean(get_text(value, key))))
         if names:
             return tuple(name for name in names if any(character.isalpha() for character in name))
     return ()
+
+
+def _clean(names: str) -> str:
+    """Return printed names without tags and the marks of footnotes: `<b>Ann Doe</b>*`, `**Ann Doe**`."""
+    return _FOOTNOTES.sub("", strip_tags(names)) if "<" in names or "*" in names else names
 
 
 def _name(person: JsonObject) -> str:
@@ -195,7 +214,8 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
         if not has_addresses(key, _ADDRESS_WORDS, _BOILERPLATE_WORDS):
             continue
         field = {key: _unwrap(held)}
-        objects = [get_text(one, "url", "URL", "href") for one in get_objects(field, key)]
+        linked = get_objects(field, key) or [get_object(field, key)]
+        objects = [url for one in linked if (url := get_text(one, "url", "URL", "href"))]
         for text in get_texts(field, key) or objects or [get_text(field, key)]:
             for target in find_targets(text, key, span):
                 yield Target(raw=target.raw, words=key, span=span)

@@ -8,7 +8,7 @@ deep nesting nor aliases of aliases cost more than their text.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ _KEY = re.compile(
 _TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
 _NESTED_TITLE = re.compile(r"\s*-\s.{0,400}?\b(?:title|name)[\"']?:\s|\s+[\"']?(?:title|name)[\"']?:\s", re.IGNORECASE)
 _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
+_MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
 _NAMES_OF_TITLES = frozenset(["title", "paper_title"])
@@ -103,7 +104,7 @@ class _Builder:
     def _close(self) -> Record | None:
         closed = self.stack.pop()
         if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
-            value = _with_title(closed.value, may_be_named=bool(self.stack))
+            value = find_paper(closed.value, may_be_named=bool(self.stack))
             if value is not None:
                 for one in self.stack:
                     one.has_records = True
@@ -131,14 +132,26 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
             fact = f"YAML of more than {_MAX_CHARS >> 20} MiB; left out; divide it into several files"
             yield Problem(Span(source, 1), fact)
             return
-    for found in _read_records(kept, source):
-        if isinstance(found, Problem):
-            yield found
-        elif entry := read_entry(found):
-            yield entry
+    read = (found if isinstance(found, Problem) else read_entry(found) for found in _read_records(kept, source))
+    yield from _name_venues([item for item in read if item is not None])
     front = _front_matter(kept)
-    if front is not None and (problem := _describe_page(kept, len(front) + 2, source)):
+    if front is not None and (problem := describe_page(kept, len(front) + 2, source)):
         yield problem
+
+
+def _name_venues(items: Sequence[Entry | Problem]) -> Iterator[Entry | Problem]:
+    """Yield entries with their publishers as venues if none of several has a venue and most have a DOI.
+
+    Managers of citations have journals as publishers; publishing houses recur more than journals.
+    """
+    entries = [item for item in items if isinstance(item, Entry)]
+    publishers = [entry.publisher for entry in entries if entry.publisher]
+    are_articles = sum(entry.identifiers.doi is not None for entry in entries) * 2 > len(entries)
+    do_differ = len(publishers) >= _MIN_PUBLISHERS and len(set(publishers)) * _MAX_ENTRIES_OF_A_VENUE > len(publishers)
+    are_venues = are_articles and do_differ and not any(entry.venue for entry in entries)
+    for item in items:
+        named = isinstance(item, Entry) and are_venues
+        yield replace(item, venue=item.publisher, publisher=None) if named and isinstance(item, Entry) else item
 
 
 def recognise(head: list[str]) -> float:
@@ -190,7 +203,7 @@ def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source
     return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
 
 
-def _describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
+def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
     """Return the harmless problem that the text of a page below its front matter is left out; None if it has none."""
     shown = [number for number, line in enumerate(lines[start:], start=start + 1) if line.strip()]
     fact = "text of the page below its front matter; left out"
@@ -208,7 +221,7 @@ def _front_matter(lines: Sequence[str]) -> list[str] | None:
     return None if _KEY.match(below) or below.startswith("- ") else list(lines[1:end])
 
 
-def _with_title(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
+def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
     """Return the mapping of a paper with its title as such, or None for any other mapping.
 
     A file that is one mapping with a name and authors describes software.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
-from papertrace.listings.markdown.group_dates import date_entries, find_group_date
+from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.layouts.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.layouts.leads import read_lead, read_section
 from papertrace.listings.markdown.layouts.lists import HTML_ITEM, read_html, read_list, read_table
@@ -64,7 +64,7 @@ class _Document:
         self._source = source
         self._parser = MarkdownParser()
         self._skipped_level = 0
-        self._dates: list[tuple[int, str | None]] = []  # of the headings around, by their levels
+        self._groups: list[tuple[int, Group]] = []  # of the headings around, by their levels
         self._n_left = 0
         self._first_left: int | None = None
 
@@ -115,15 +115,23 @@ class _Document:
                 found = (part.maker.make(item, content, []) for item, content in in_html[position])
             elif HTML_ITEM.search(block.text):
                 found = read_html(part, block.start, block.end)
-            yield from date_entries(found, next((date for _, date in reversed(self._dates) if date), None))
+            yield from complete_entries(found, self._find_group())
             position = after
 
+    def _find_group(self) -> Group:
+        """Return what the headings around say of the papers below them; the nearest one counts."""
+        groups = [group for _, group in reversed(self._groups)]
+        return Group(
+            next((group.date for group in groups if group.date), None),
+            next((group.venue for group in groups if group.venue), None),
+        )
+
     def _enter_section(self, part: Part, position: int) -> None:
-        """Open or close the section that is skipped; papers below a heading in it end it. Note the section's date."""
+        """Open or close the section that is skipped; papers below a heading in it end it. Note what its heading says of the papers."""
         heading = part.blocks[position]
         skips = is_about_the_list(heading.text)
-        self._dates = [(level, date) for level, date in self._dates if level < heading.level]
-        self._dates.append((heading.level, find_group_date(heading.text)))
+        self._groups = [(level, group) for level, group in self._groups if level < heading.level]
+        self._groups.append((heading.level, read_group(heading.text)))
         is_inside = self._skipped_level and heading.level > self._skipped_level
         if is_inside and (skips or not begins_papers(part.blocks, position, part.lines)):
             return

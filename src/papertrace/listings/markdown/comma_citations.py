@@ -5,15 +5,17 @@ nested item says its title: a name of a method or of a team is none.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from papertrace.listings.fields.comma_citation import parse_comma_citation
-from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.blocks import Block, BlockKind
 from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 from papertrace.listings.markdown.tree import walk_items
 
+_NUMBER = re.compile(r"\s{0,4}\[\d{1,4}\]\s+")
 _LINKS = re.compile(r"\s*\[")
 _MIN_CITATIONS = 3
 _MAX_WORDS_OF_A_NAME = 5
@@ -21,13 +23,17 @@ _MAX_WORDS_OF_A_NAME = 5
 
 def cites_with_commas(blocks: Iterable[Block]) -> bool:
     """Return whether several items of a document cite papers with names, a title and a venue between commas."""
-    n_cited = 0
-    for item in walk_items(item for block in blocks for item in block.items):
-        text = _LINKS.split(item.texts[0], maxsplit=1)[0] if item.texts else ""
-        n_cited += parse_comma_citation(text) is not None
-        if n_cited >= _MIN_CITATIONS:
-            return True
-    return False
+    found = (parse_comma_citation(_LINKS.split(text, maxsplit=1)[0]) for text in _texts_of(blocks))
+    return sum(1 for _ in islice((one for one in found if one), _MIN_CITATIONS)) == _MIN_CITATIONS
+
+
+def _texts_of(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the texts of paragraphs, and of items at all levels, without the numbers before them."""
+    for block in blocks:
+        if block.kind is BlockKind.PARAGRAPH:
+            number = _NUMBER.match(block.text)
+            yield block.text[number.end() if number else 0 :].partition("\n")[0]
+        yield from (item.texts[0] for item in walk_items(block.items) if item.texts)
 
 
 def read_comma_citation(content: ItemContent, *, needs_names: bool = True) -> ItemContent:

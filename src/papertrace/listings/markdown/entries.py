@@ -9,7 +9,7 @@ from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.people import parse_byline, split_names
+from papertrace.listings.fields.people import invert_name, parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.dated_items import find_short_year
@@ -77,7 +77,7 @@ class EntryMaker(PrintedLines):
             text = "".join(piece.text for piece in detail.pieces).strip("\n")
             kind, value = _read_label(text)
             if kind == "authors" and not authors:
-                authors = parse_byline(value) or split_names(value)
+                authors = _read_labelled_authors(text)
             elif kind == "venue":
                 venue = venue or clean_venue(value, in_column=True)
             elif kind == "publisher":
@@ -164,6 +164,21 @@ def is_citation(content: ItemContent) -> bool:
     return len(authors) > 1 and find_date(after) is not None
 
 
+def names_authors(details: Iterable[ItemContent]) -> bool:
+    """Return whether a line below a title names its authors with a label, so that it needs no link."""
+    texts = ("".join(piece.text for piece in detail.pieces).strip("\n") for detail in details)
+    return any(_read_label(text)[0] == "authors" for text in texts)
+
+
+def _read_labelled_authors(text: str) -> tuple[str, ...]:
+    """Return the authors of a labelled line, or of several that name one each, perhaps with a bar before where from."""
+    labelled = [_read_label(line) for line in text.split("\n")]
+    values = [value for kind, value in labelled if kind == "authors"]
+    if len(values) > 1:
+        return tuple(invert_name(name) for value in values if (name := value.partition(" | ")[0].strip()))
+    return parse_byline(values[0]) or split_names(values[0])
+
+
 def find_authors(content: ItemContent) -> tuple[tuple[str, ...], str | None]:
     """Return the authors, and the text after them if they follow the title; otherwise None."""
     if content.cited:
@@ -218,7 +233,9 @@ def _find_date(content: ItemContent, after: str | None) -> str | None:
     the last resorts.
     """
     if content.cited:
-        return content.cited.year or find_date("".join(piece.text for piece in content.rest))
+        lead = takewhile(lambda piece: content.title_piece not in piece.text, content.pieces)
+        rest = find_date("".join(piece.text for piece in content.rest))
+        return content.cited.year or rest or find_date("".join(piece.text for piece in lead))
     if content.year:
         return content.year
     if after is None:

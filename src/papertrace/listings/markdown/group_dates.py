@@ -1,12 +1,14 @@
-"""Years of groups: a heading or item such as `## 2023` or `- **ICML 2024**` dates the papers below it.
+"""Years and venues of groups: a heading or item such as `## 2023` or `- **ICML 2024**` says them of the papers below it.
 
 A paper's own date comes first, and so does the month in its arXiv id, which is more precise than the year of a volume.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from papertrace.listings.fields.labels import begins_with_venue
+from papertrace.listings.forms.looks import is_known_venue, read_publication
 from papertrace.listings.markdown.inline.bylines import find_date
 from papertrace.model import Entry, Problem
 
@@ -23,6 +25,7 @@ spring summer autumn fall winter security symposium
 """
 _WORDS_OF_GROUPS = frozenset(_GROUPS.split())
 _MAX_LENGTH = 100
+_MAX_WORDS_OF_A_SHORT_NAME = 3
 
 
 def find_group_date(text: str) -> str | None:
@@ -40,10 +43,34 @@ def find_group_date(text: str) -> str | None:
     return find_date(text) if fits else None
 
 
-def date_entries(items: Iterable[Entry | Problem], date: str | None) -> Iterator[Entry | Problem]:
-    """Yield entries with the date of their group where they have none of their own, and problems unchanged."""
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What a heading or item says of the papers below it: the date in ISO 8601, and the venue."""
+
+    date: str | None = None
+    venue: str | None = None
+
+
+def read_group(text: str) -> Group:
+    """Return what a heading or item says of the papers below it; a venue has to be all that it says.
+
+    >>> read_group("ICML 2024").venue, read_group("Conference on Harbours 2020").venue, read_group("Nature Reserves").venue
+    ('ICML', 'Conference on Harbours', None)
+    """
+    found = read_publication(" ".join(text.strip("*_# :：").split())[:_MAX_LENGTH])  # noqa: RUF001 - a colon as printed
+    venue = found.venue if found is not None and found.is_certain else None
+    is_short = venue is not None and len(venue.split()) <= _MAX_WORDS_OF_A_SHORT_NAME
+    is_named = venue is not None and found is not None and found.date is not None and begins_with_venue(venue)
+    if venue is None or not ((is_short and is_known_venue(venue) and _ACRONYM.search(venue)) or is_named):
+        return Group(find_group_date(text))
+    return Group(find_group_date(text) or (found.date if found else None), venue)
+
+
+def complete_entries(items: Iterable[Entry | Problem], group: Group) -> Iterator[Entry | Problem]:
+    """Yield entries with the date and the venue of their group where they have none, and problems unchanged."""
     for item in items:
-        if date is None or isinstance(item, Problem) or item.date is not None or item.identifiers.arxiv is not None:
+        if isinstance(item, Problem):
             yield item
-        else:
-            yield replace(item, date=date)
+            continue
+        is_dated = item.date is not None or item.identifiers.arxiv is not None
+        yield replace(item, date=item.date if is_dated else group.date, venue=item.venue or group.venue)

@@ -5,13 +5,17 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
-from papertrace.listings.markdown.comma_citations import cites_with_commas
+from papertrace.listings.markdown.bold_titles import has_bold_titles
+from papertrace.listings.markdown.comma_citations import cites_with_commas, read_comma_citation
 from papertrace.listings.markdown.dated_items import dates_items
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
+from papertrace.listings.markdown.indentation import nest_below_numbers
 from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
+from papertrace.listings.markdown.inline.marks import read_full_citation
 from papertrace.listings.markdown.inline.pieces import read_pieces
+from papertrace.listings.markdown.recurring_labels import find_recurring_labels, mark_recurring
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.title_first import cites_titles_first
@@ -32,6 +36,11 @@ _BEGINS_BLOCK = re.compile(r"\||\s{0,3}(?:[-*+]|\d{1,4}[.)])\s+\S|#{1,6}\s")
 _MAX_LENGTH_OF_TAGS = 1000
 _SURNAMES_AT_END = re.compile(r"\)\**\s+[-–—]\s+[^\W\d_a-z].{1,400}\((?:19|20)\d\d")  # noqa: RUF001 - dashes as printed
 _MAX_LENGTH_OF_SURNAMES = 1000
+# "[3] Ann Doe, Rob Roe. Tides", perhaps with "and" before the last name.
+_NAMES_AND_STOP = re.compile(
+    r"(?:\[\d{1,4}\]\s+)?[^\W\d_a-z][^\W\d_]{0,30}[ .][^.\[\]()\n]{0,30}(?:,|\sand\s)[^\[\]()\n]{1,900}?\.\s"
+)
+_MIN_CITED, _MAX_SAMPLED = 3, 200
 _MIN_WITH_SURNAMES = _MIN_WITH_NAMES_FIRST = 3
 
 
@@ -58,7 +67,7 @@ class MarkdownParser:
         for index, (line, below) in enumerate(pairwise(lines)):
             if line.startswith("<") and _FOLDS.fullmatch(line[:_MAX_LENGTH_OF_TAGS]) and _BEGINS_BLOCK.match(below):
                 shown[index] = ""
-        return self._md.parse("\n".join(shown), self._env)
+        return self._md.parse("\n".join(nest_below_numbers(shown)), self._env)
 
     def parse_inline(self, text: str) -> "list[Token]":
         """Return the tokens of an inline text; none for one that is too long or has too many open brackets."""
@@ -81,22 +90,31 @@ class Part:
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
         self.has_titles_first: bool = cites_titles_first(item for block in self.blocks for item in block.items)
+        self.has_bold_titles: bool = has_bold_titles(item for block in self.blocks for item in block.items)
         headings = (block.text for block in self.blocks if block.kind is BlockKind.HEADING)
         self.headings: frozenset[str] = frozenset(map(fold_heading, headings))
         self._parser = parser
         self._contents: dict[str, ItemContent] = {}
+        self._labels = find_recurring_labels(lines)
         self.has_surnames: bool = self._name_surnames()
         self.has_names_first: bool = self._name_authors_first()
+        self.has_full_citations: bool = self._cite_fully()
 
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
         if text not in self._contents:
-            self._contents[text] = read_item(read_pieces(self._parser.parse_inline(text)))
+            pieces = read_pieces(self._parser.parse_inline(text))
+            mark_recurring(pieces, self._labels)
+            self._contents[text] = read_item(pieces)
         return self._contents[text]
 
     def read_block(self, position: int) -> ItemContent:
         """Return the content of the block at this position."""
-        return self.read_text(self.blocks[position].text)
+        content = self.read_text(self.blocks[position].text)
+        if self.blocks[position].kind is not BlockKind.PARAGRAPH:
+            return content
+        cited = read_comma_citation(content) if self.has_comma_citations else content
+        return read_full_citation(content) if self.has_full_citations and cited is content else cited
 
     def _name_surnames(self) -> bool:
         """Return whether several items name two or more authors by their surnames: `[Title](…) - Doe, Roe (2020)`."""
@@ -110,3 +128,10 @@ class Part:
         texts = (item.texts[0] for block in self.blocks for item in walk_items(block.items) if item.texts)
         found = (text for text in texts if names_authors_first(text, self.read_text))
         return sum(1 for _ in islice(found, _MIN_WITH_NAMES_FIRST)) == _MIN_WITH_NAMES_FIRST
+
+    def _cite_fully(self) -> bool:
+        """Return whether most paragraphs with several full names before a stop cite papers by them."""
+        texts = (block.text for block in self.blocks if block.kind is BlockKind.PARAGRAPH)
+        shown = [text for text in texts if _NAMES_AND_STOP.match(text[:_MAX_LENGTH_OF_SURNAMES])][:_MAX_SAMPLED]
+        n_cited = sum(bool(read_full_citation(self.read_text(text)).cited) for text in shown)
+        return n_cited >= _MIN_CITED and n_cited * 2 > len(shown)

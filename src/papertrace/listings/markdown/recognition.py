@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from papertrace.listings.captures.labels import has_labelled_headings
+from papertrace.listings.captures.labels import has_labelled_headings, read_label
+from papertrace.listings.markdown.bold_titles import count_bold_lines
 from papertrace.listings.markdown.dated_items import count_dated_lines
 from papertrace.listings.markdown.title_first import count_title_first_lines
 
@@ -57,8 +58,11 @@ def recognise(head: list[str]) -> float:
         n_linked = n_paragraphs
     n_cited = sum(bool(_CITATION.match(line) or _CITATION_BY_YEAR.match(line)) for line in shown)
     n_cited = max(n_cited if n_cited >= _MIN_CITATIONS else 0, count_title_first_lines(shown))
-    n_linked = max(n_linked, _count_items_above_links(shown), count_dated_lines(shown), n_cited)
+    n_linked = max(n_linked, _count_items_above(shown, "]("), count_dated_lines(shown), n_cited)
+    n_linked = max(n_linked, count_bold_lines(shown))
     n_bare = sum(bool(_BULLET_WITH_ADDRESS.match(line)) for line in shown)
+    if not n_bare:
+        n_linked = max(n_linked, _count_items_above(shown, "authors"))
     n_headings = sum(line.startswith("#") or _UNDERLINE.fullmatch(line) is not None for line in shown)
     n_bullets = sum(_ITEM.match(line) is not None for line in shown)
     if not n_linked and not (n_bare and (n_headings or n_bullets * 2 > len(shown))):
@@ -69,16 +73,21 @@ def recognise(head: list[str]) -> float:
     return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
 
 
-def _count_items_above_links(shown: Iterable[str]) -> int:
-    """Return the number of items whose links are in the indented lines below them."""
+def _count_items_above(shown: Iterable[str], mark: str) -> int:
+    """Return the number of items with a link, or a label of this kind, in the indented lines below them."""
     n_items = 0
     is_waiting = False
     for line in shown:
-        if _ITEM.match(line):
-            is_waiting = "](" not in line
+        label, value = read_label(line) if mark != "](" else ("", "")
+        is_marked = mark in line if mark == "](" else label == mark and value != ""
+        if is_waiting and line[:1].isspace() and is_marked and mark != "](":
+            n_items += 1
+            is_waiting = False
+        elif _ITEM.match(line):
+            is_waiting = not is_marked and not label
         elif not line[:2].isspace():
             is_waiting = False
-        elif is_waiting and "](" in line:
+        elif is_waiting and is_marked:
             n_items += 1
             is_waiting = False
     return n_items

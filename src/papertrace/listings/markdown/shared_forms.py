@@ -97,10 +97,12 @@ def _complete(
 def _fill(entry: Entry, facts: Facts) -> Entry:
     """Return an entry with facts where it has none, and without an abstract that is one of them."""
     is_read = bool(entry.abstract) and _is_read(_fold(entry.abstract), facts.read)
+    # "Doe (2020)" has the form of a venue and a year.
+    venue = None if entry.publisher or any(name in (facts.venue or "") for name in entry.authors) else facts.venue
     return replace(
         entry,
         authors=entry.authors or facts.authors,
-        venue=entry.venue or (None if entry.publisher else facts.venue),
+        venue=entry.venue or venue,
         date=entry.date or facts.date,
         abstract="" if is_read else entry.abstract,
         abstract_span=None if is_read else entry.abstract_span,

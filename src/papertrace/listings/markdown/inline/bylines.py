@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
 from papertrace.listings.fields.dates import without_pages
-from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label
+from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label, is_venue_among_names
 from papertrace.listings.fields.people import (
     parse_byline,
     read_east_asian_names,
@@ -40,6 +40,7 @@ _SURNAMES = re.compile(
     r"\s*[-–—]\s+(?P<names>[^\W\d_a-z][^\d()\[\]\n:.]{1,400}?)\s*\((?:19|20)\d\d[a-z]?\)"  # noqa: RUF001 - dashes as printed
 )
 _YEAR_AT_START = re.compile(r",?\s?(?:19|20)\d\d\b")
+_BETWEEN_FIELDS = re.compile(r"[,·]")
 _MAX_NAMES = 100
 
 
@@ -161,6 +162,9 @@ def _cut_venue(text: str, start: int, stop: int) -> int:
 
     `, Ann Doe, Rob Roe, Harbour Letters 2020`: the words of the journal look like a name.
     """
+    signs = (found.start() for found in islice(_BETWEEN_FIELDS.finditer(text, start, stop), _MAX_NAMES))
+    if (first := next((sign for sign in signs if is_venue_among_names(text[sign + 1 : stop].strip())), 0)) > 0:
+        return first
     comma = text.rfind(",", start, stop)
     words = text[comma + 1 : stop].strip()
     is_venue = begins_with_venue(words) or (" " not in words and is_acronym(words))

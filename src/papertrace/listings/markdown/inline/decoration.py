@@ -19,6 +19,10 @@ _LEADING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+")
 _TRAILING = re.compile(rf"(?:\s|[{_PICTURES}]|{_SHORTCODE})+$")
 _MARKS = re.compile(rf"[{_PICTURES}]|{_SHORTCODE}")
 _LEADING_TAG = re.compile(r"(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】)\s*(?=\S)")
+# "[Submitted 3 May 2020]", "[WAVES 20]": what square brackets at the end say beside a year is no part of a title.
+_TRAILING_TAG = re.compile(
+    r"\s*[\[【](?=[^\[\]【】]{0,40}(?<!\d)(?:19|20)\d\d(?!\d)|[A-Z][A-Za-z&-]{1,12}[\s-]?['’]?\d\d\s?[\]】])[^\[\]【】]{3,60}[\]】]$"  # noqa: RUF001 - as printed
+)
 _LEADING_SYSTEM = re.compile(r"\((?P<name>[^\W\d_a-z][\w+-]{1,30}(?: [\w+-]{1,20})?)\)\s+(?=[^\W_])")
 _TRAILING_BRACKET = re.compile(r"\s*[\[(（](?P<inside>[^()\[\]（）]{1,80})[\])）]$")  # noqa: RUF001 - brackets as printed
 _CITATION = re.compile(r"(?P<names>[^()\d]{3,100}?),?\s*\(?(?P<year>(?:19|20)\d\d[a-z]?)\)?")
@@ -28,6 +32,13 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _PERIOD = re.compile(r"(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
 _YEAR_AFTER_DASH = re.compile(r"(?<=[^\d\s])\s{1,3}[-–—]\s{0,3}(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
+_SURNAME = (
+    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al) ){0,3}[A-Z](?!\w*[A-Z]{2})[^\W\d_]{1,20}(?:[-'’][^\W\d_]{1,20}){0,2}"  # noqa: RUF001 - as printed
+)
+_BETWEEN_SURNAMES = re.compile(r",\s(?:and\s|&\s)?|\s(?:and|&)\s")
+_REFERENCE = re.compile(
+    rf"(?P<names>{_SURNAME}(?:(?:,\s(?:and\s|&\s)?|\s(?:and|&)\s){_SURNAME}){{0,8}})(?:,?\set\sal\.?,?)?,?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?"
+)
 _NAME_WORDS = frozenset({"et", "al", "and", "&", "others", "van", "von", "de", "der", "den", "del", "la", "le"})
 _MAX_NAME_WORDS = 14
 _MARKED = re.compile(r"\\[A-Za-z]")
@@ -57,6 +68,8 @@ def strip_decoration(title: str) -> str:
     ('A Study of Paper with Plans', '(How) Do the Ropes Hold?')
     >>> strip_decoration("A Study of Paper — 1961"), strip_decoration("Papers of Harbours 1990 - 2010")
     ('A Study of Paper', 'Papers of Harbours 1990 - 2010')
+    >>> strip_decoration("A Study of Paper [WAVES 20]"), strip_decoration("A Study of [MASK]: Learning vs. [Recall]")
+    ('A Study of Paper', 'A Study of [MASK]: Learning vs. [Recall]')
     """
     text = title
     if "<" in text:
@@ -77,7 +90,7 @@ def strip_decoration(title: str) -> str:
     return text
 
 
-def _strip_once(text: str) -> str:
+def _strip_once(text: str) -> str:  # noqa: PLR0911 - one case each
     if leading := _LEADING.match(text):
         return text[leading.end() :]
     last = text[-1:]
@@ -86,6 +99,9 @@ def _strip_once(text: str) -> str:
         return text[: trailing.start()]
     if start := _end_of_tag(text):
         return text[start:]
+    tag = _TRAILING_TAG.search(text, max(0, len(text) - 100)) if last in "]】" and last else None
+    if tag and len(_WORD.findall(text, 0, tag.start())) >= _MIN_WORDS_OF_A_TITLE:
+        return text[: tag.start()]
     dated = _YEAR_AFTER_DASH.search(text, max(0, len(text) - 20)) if last.isdigit() else None
     if dated and len(_WORD.findall(text, 0, dated.start())) >= _MIN_WORDS_OF_A_TITLE:
         return text[: dated.start()]
@@ -125,6 +141,7 @@ def _is_decoration(inside: str, before: str) -> bool:
         or (_YEAR_AT_END.search(words) and begins_with_venue(words))
         or (any(c.isdigit() for c in words) and not words.isdigit() and is_label(words))
         or _PERIOD.search(words) is not None
+        or words.lower() == before.partition(":")[0].strip().lower()  # "Fold: A Study of Paper (Fold)"
     ):
         return True
     return len(_WORD.findall(before)) >= _MIN_WORDS_OF_A_TITLE and _is_citation(words)
@@ -165,6 +182,19 @@ def is_citation(text: str) -> bool:
         and (" et al" in text or " and " in text or " & " in text or "," in text)
         and _is_citation(f"{found['names']} {found['year']}")
     )
+
+
+def read_reference(words: str) -> tuple[tuple[str, ...], str] | None:
+    """Return the surnames and the year of the words of a link to a cited paper, or None for other words.
+
+    >>> read_reference("Doe, Roe (2020)"), read_reference("van der Doe et al (2020)"), read_reference("Study of Fold (2020)")
+    ((('Doe', 'Roe'), '2020'), (('van der Doe',), '2020'), None)
+    """
+    found = _REFERENCE.fullmatch(words.strip())
+    if found is None or begins_with_venue(words) or is_label(words):
+        return None
+    names = _BETWEEN_SURNAMES.split(found["names"])
+    return tuple(name.strip() for name in names if name.strip()), found["year"]
 
 
 def is_cited_name(text: str) -> bool:

@@ -9,7 +9,7 @@ from papertrace.listings.markdown.inline.addresses import is_citation_key, is_do
 from papertrace.listings.markdown.inline.pieces import Piece
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
-_DETAIL = re.compile(r"(?P<label>[A-Za-z][A-Za-z ;/-]{1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
+_DETAIL = re.compile(r"(?P<label>[^\W\d_](?:[^\W\d_]|[ ;/-]){1,24})\s*[:：]")  # noqa: RUF001 - dashes and colons as printed
 _BARE = re.compile(r"https?://[^\s<>()\[\]{}\"'|`]+")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]{1,60}\]")
 _OWNER_AND_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100}")
@@ -77,9 +77,13 @@ class ItemContent:
     @property
     def is_detail(self) -> bool:
         """Whether the item only adds details to the item around it: `Code: …`, `[pdf] [code]`."""
-        text = "".join(piece.text for piece in self.pieces).strip()
-        label = _DETAIL.match(text)
-        return not self.title or (label is not None and is_label(label["label"])) or not self.leads_somewhere
+        return not self.title or self._begins_with_label or not self.leads_somewhere
+
+    @property
+    def _begins_with_label(self) -> bool:
+        """Whether a label with a colon begins the text: `Code: …`."""
+        label = _DETAIL.match("".join(piece.text for piece in self.pieces).strip())
+        return any(piece.recurs for piece in self.pieces[:1]) or (label is not None and is_label(label["label"]))
 
     @property
     def links_no_title(self) -> bool:
@@ -108,8 +112,7 @@ class ItemContent:
         """Whether the text consists of labelled links: `[Paper](…) | [Code](…)`, `Paper: https://…`."""
         if not self.leads_somewhere or not self.is_detail:
             return False
-        label = _DETAIL.match("".join(piece.text for piece in self.pieces).strip())
-        if label is not None and is_label(label["label"]):
+        if self._begins_with_label:
             return True
         plain = (_BARE.sub(" ", piece.text) for piece in self.pieces if piece.url is None)
         words: list[str] = [word for text in plain if not is_label(text) for word in LETTERS.findall(text)]

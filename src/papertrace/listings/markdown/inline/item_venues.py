@@ -15,7 +15,7 @@ def find_printed_venue(content: ItemContent, after_names: str | None) -> str | N
     """
     if content.cited:
         after = content.title_piece.partition(content.title)[2] + _join(content.rest)
-        return find_venue(after, follows_names=True)
+        return find_venue(after, follows_names=True) or _find_venue_of_label(content)
     after = after_names or _join(content.rest)
     follows_names = bool(after_names) or content.is_among_bylines
     set_aside = content.title_piece.replace(content.title, " ")
@@ -24,6 +24,13 @@ def find_printed_venue(content: ItemContent, after_names: str | None) -> str | N
         return found
     lead = find_venue(_find_lead(content))
     return lead if lead and (is_acronym(lead) or begins_with_venue(lead)) else None
+
+
+def _find_venue_of_label(content: ItemContent) -> str | None:
+    """Return the venue of a label before names: `WAVES 2020 **Ann Doe, Rob Roe**, "Tides of Frost"`."""
+    first = content.pieces[0] if content.pieces else None
+    is_before = first is not None and first.is_label and content.title_piece not in first.text
+    return find_venue(first.text) if first is not None and is_before else None
 
 
 def _join(pieces: list[Piece]) -> str:

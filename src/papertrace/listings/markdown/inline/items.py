@@ -5,12 +5,20 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 """
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
 from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
 from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
-from papertrace.listings.markdown.inline.decoration import are_names, is_citation, is_cited_name, strip_decoration
+from papertrace.listings.markdown.inline.decoration import (
+    are_names,
+    is_citation,
+    is_cited_name,
+    read_reference,
+    strip_decoration,
+)
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
@@ -24,6 +32,10 @@ _QUOTES = frozenset('"“”')
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
+# "Fold (2020), Ann Doe et al.": a year in brackets ends a title unless its sentence goes on.
+_YEAR_AFTER_TITLE = re.compile(
+    r"(?<=\S)\s{1,3}\((?:19|20)\d\d(?:[-/.]\d\d?)?\)(?=\s*(?:[,;:.\n|–—-]|by\s|[^\W\d_a-z]\.\s))"  # noqa: RUF001 - as printed
+)
 _LINKING_WORD = re.compile(r"\b(?:the|an?|see|our|this|from|at|in|on|of|to|for|with|and|also|out)\s*$", re.IGNORECASE)
 # "**Fold**: A Study of Paper": the bold name is the head of the title.
 _TITLE_CONTINUES = re.compile(r"\s?[:：]\s+\S")  # noqa: RUF001 - colons as printed
@@ -38,7 +50,20 @@ def read_item(pieces: list[Piece]) -> ItemContent:
     A name with authors and a year ("Fold (Doe et al., 2020)") is a title only if nothing else is.
     """
     item = ItemContent(pieces)
-    return _read_citation(item) or _read_marked_title(item)
+    return _read_citation(item) or _with_reference(_read_marked_title(item))
+
+
+def _with_reference(item: ItemContent) -> ItemContent:
+    """Return an item with the names and the year that the first link after its title consists of, if it does.
+
+    An example is `Fold: A Study of Paper. [Doe, Roe (2020)](…)`.
+    """
+    first = next((piece for piece in item.rest if piece.url is not None), None)
+    before = next((above.text for above, piece in pairwise(item.pieces) if piece is first), "")
+    reference = read_reference(first.text) if first is not None and item.title and _ends_title(before) else None
+    if reference is not None:
+        item.cited = Citation(title=item.title, authors=reference[0], year=reference[1], start=0, end=0)
+    return item
 
 
 def _read_citation(item: ItemContent) -> ItemContent | None:
@@ -46,14 +71,33 @@ def _read_citation(item: ItemContent) -> ItemContent | None:
     index = first_words(item)
     if index is None:
         return None
+    if item.pieces[index].url is None and is_label(item.pieces[index].text):
+        further = range(index + 1, len(item.pieces))  # a venue before the names
+        index = next((i for i in further if LETTERS.search(_without_tags(item.pieces[i].text))), index)
     piece = item.pieces[index]
     # A volume may be printed in bold between the title and the year.
     text = piece.text if piece.url else "".join(other.text for other in item.pieces[index:] if other.url is None)
     cited = parse_citation(text)
-    cited = cited if cited and cited.end <= len(piece.text) else None
+    if cited and cited.end > len(piece.text):
+        return _read_citation_of_pieces(item, index, cited)
     if cited is None and piece.emphasised and piece.url is None and not piece.strong:
         cited = parse_marked_citation(piece.text, *piece.emphasised)
     return with_citation(item, index, cited) if cited else None
+
+
+def _read_citation_of_pieces(item: ItemContent, index: int, cited: Citation) -> ItemContent | None:
+    """Return an item whose title is in a later plain piece than the names that begin it: `**Ann Doe**, "Tides", 2020`."""
+    start = 0
+    for number in range(index, len(item.pieces)):
+        piece = item.pieces[number]
+        if piece.url is not None:
+            return None
+        end = start + len(piece.text)
+        if start <= cited.start and cited.end <= end and number > index:
+            shifted = replace(cited, start=cited.start - start, end=cited.end - start)
+            return with_citation(item, number, shifted)
+        start = end
+    return None
 
 
 def first_words(item: ItemContent) -> int | None:
@@ -70,19 +114,21 @@ def with_citation(item: ItemContent, index: int, cited: Citation) -> ItemContent
     return found if found.title else None
 
 
-def _read_marked_title(item: ItemContent) -> ItemContent:
+def _read_marked_title(item: ItemContent) -> ItemContent:  # noqa: C901 - one case each
     pieces = item.pieces
     cited: tuple[int, str] | None = None
     for index, piece in enumerate(pieces):
         if piece.url is not None:
             if piece.is_label or is_citation(piece.text) or not is_title(_clean(piece.text)):
                 continue
+            if index and pieces[index - 1].recurs and len(LETTERS.findall(piece.text)) < MIN_WORDS_OF_A_SENTENCE:
+                continue  # a value after a label: `PubMed: [12345](…)`
             if is_cited_name(piece.text) and not _clean_is_longer(piece.text):
                 cited = cited or (index, piece.text)
                 continue
             return with_title(item, index, piece.text, "")
         text = _without_tags(piece.text)
-        if not LETTERS.search(text) or is_label(text.strip()) or _is_name_among_names(item, index):
+        if piece.recurs or not LETTERS.search(text) or is_label(text.strip()) or _is_name_among_names(item, index):
             continue
         if piece.strong:
             return _read_strong(item, index, text)
@@ -93,6 +139,11 @@ def _read_marked_title(item: ItemContent) -> ItemContent:
         elif not (rest and is_label(before)):  # a label before a bare address
             return with_title(item, index, *_cut_at_bar(before, rest))
     return item if cited is None else with_title(item, *cited, "")
+
+
+def _ends_title(text: str) -> bool:
+    """Return whether a stop ends the words before a reference; a sentence goes on: "evaluated by [Doe (2020)](…)"."""
+    return text.rstrip(" *_").endswith((".", ",", ";", "?", "!"))
 
 
 def _without_tags(text: str) -> str:
@@ -117,6 +168,13 @@ def _precedes_title(item: ItemContent, index: int, rest: str) -> bool:
         None,
     )
     if following is None or following.is_label or rest:
+        return False
+    if (
+        following.url is not None
+        and is_long
+        and _ends_title(item.pieces[index].text)
+        and read_reference(following.text)
+    ):
         return False
     # Chinese and Japanese have no blanks between words.
     return len(_WORD.findall(following.text)) > 1 or len(_IDEOGRAPH.findall(following.text)) > MIN_WORDS_OF_A_SENTENCE
@@ -150,6 +208,9 @@ def _split_plain(text: str) -> tuple[str, str]:
         or are_names(text[: quoted.start()])
     ):
         return quoted["title"], text[quoted.end() :]
+    dated = _YEAR_AFTER_TITLE.search(text, 0, MAX_LEAD_LENGTH)
+    if dated is not None and LETTERS.search(text[: dated.start()]) and "\n" not in text[: dated.start()]:
+        return text[: dated.start()], text[dated.start() :]
     for dash in _DASH_AND_NAMES.finditer(text[:MAX_LEAD_LENGTH]):
         if parse_byline(dash["names"].strip(SEPARATORS)) and LETTERS.search(text[: dash.start()]):
             return text[: dash.start()], text[dash.start() :]

@@ -19,7 +19,8 @@ _STRONG_TAGS = {"<b>": 1, "<strong>": 1, "</b>": -1, "</strong>": -1}
 class Piece:
     """A run of text: plain, strong or the words of a link; `picture` is true if the run consists only of pictures.
 
-    `emphasised` is where the first words in emphasis begin and end in a text.
+    `emphasised` is where the first words in emphasis begin and end in a text; `recurs` is true if the document labels
+    many links with these words.
     """
 
     text: str
@@ -27,11 +28,12 @@ class Piece:
     url: str | None = None
     picture: bool = False
     emphasised: tuple[int, int] | None = None
+    recurs: bool = False
 
     @property
     def is_label(self) -> bool:
         """Whether the words name only what a link leads to, or where a paper appeared."""
-        return self.picture or is_label(self.text)
+        return self.picture or self.recurs or is_label(self.text)
 
 
 def read_pieces(tokens: Sequence["Token"]) -> list[Piece]:

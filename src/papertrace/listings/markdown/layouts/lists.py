@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.bold_titles import is_bold_title
 from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.dated_items import is_dated, read_dated
-from papertrace.listings.markdown.entries import Detail, is_citation
-from papertrace.listings.markdown.group_dates import date_entries, find_group_date
+from papertrace.listings.markdown.entries import Detail, is_citation, names_authors
+from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
+from papertrace.listings.markdown.layouts.html_tables import HeadedRow, find_headed_rows
+from papertrace.listings.markdown.layouts.several_papers import split_papers
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.title_first import read_title_first
@@ -39,9 +42,13 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
         if _HTML_ROW.search(lines[index]) or not rows:
             rows.append((index, index + 1))
         rows[-1] = (rows[-1][0], index + 1)
-    for first, last in rows:
-        printed = " ".join(line.strip() for line in lines[first:last])
+    texts = [" ".join(line.strip() for line in lines[first:last]) for first, last in rows]
+    headed = find_headed_rows(texts, part.read_text)
+    for index, ((first, last), printed) in enumerate(zip(rows, texts, strict=True)):
         part.spanning_cells.enter_row(printed)
+        if index in headed and (entry := _read_headed_row(part, headed[index], first, last)):
+            yield part.spanning_cells.complete(entry)
+            continue
         if not HTML_ITEM.search(printed):
             continue
         content = part.read_text(_HTML_CATEGORY.sub("", printed))
@@ -49,6 +56,15 @@ def read_html(part: Part, start: int, end: int) -> Iterator[Entry | Problem]:
             yield part.spanning_cells.complete(part.maker.make(Item(first, last, [printed]), content, []))
         else:
             yield part.maker.leave_out(first, last, "an HTML row without a recognisable title; left out")
+
+
+def _read_headed_row(part: Part, row: HeadedRow, first: int, last: int) -> Entry | None:
+    """Return the entry of a row of HTML below a header that names its columns; None if no cell has a title."""
+    found = read_row(row.columns, row.contents)
+    if found is None or found.content.is_repository or not found.content.links:
+        return None
+    entry = part.maker.make(Item(first, last, row.cells), found.content, [])
+    return found.complete(entry, row.cells, partial(part.maker.find_span, start=first, end=last))
 
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
@@ -75,11 +91,17 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
-        if content.title and has_link and (has_own or len(details) == len(children) + len(below)):
+        several = split_papers(content)
+        if len(several) > 1:
+            yield from (part.maker.make(item, one, []) for one in several)
+            rest = item.children
+        elif (content.title and has_link and (has_own or len(details) == len(children) + len(below))) or (
+            content.title and names_authors(detail for _, detail in details)
+        ):
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]
-        elif is_citation(content) or (content.title and is_paper):
+        elif is_citation(content) or (content.title and (is_paper or (part.has_bold_titles and is_bold_title(item)))):
             yield part.maker.make(item, content, [])
             rest = item.children
         elif content.title and n_linked * 2 >= len(items) and not content.leads_inside and not item.children:
@@ -90,8 +112,8 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             if n_linked and not content.leads_inside and not rest:
                 yield part.maker.leave_out(item.start, item.end, "an item without a recognisable title; left out")
         if rest:
-            group = None if content.title else find_group_date("".join(piece.text for piece in content.pieces))
-            yield from date_entries(read_list(part, rest), group)
+            group = Group() if content.title else read_group("".join(piece.text for piece in content.pieces))
+            yield from complete_entries(read_list(part, rest), group)
 
 
 def _find_details(children: list[Detail], *, has_own: bool) -> list[Detail]:

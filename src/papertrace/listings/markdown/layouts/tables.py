@@ -73,6 +73,15 @@ class TableColumns:
     ranked: tuple[int, ...]
 
 
+def names_papers(header: Sequence[str]) -> bool:
+    """Return whether a header has a column of papers or of their titles.
+
+    >>> names_papers(["Year", "Paper Title"]), names_papers(["Year", "Model"])
+    (True, False)
+    """
+    return any(name in _TITLES | _PAPERS or "title" in name.split() for name in map(str.lower, header))
+
+
 def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]]) -> TableColumns:
     """Return the columns of a table in the order in which they are likely to hold the titles."""
     names = tuple(" ".join(name.strip("*_ ").lower().split()) for name in header)
