@@ -119,3 +119,11 @@ def test_names_may_be_inverted_between_and_and_a_number_may_precede_them(
 
 def test_a_last_name_before_a_stop_is_no_title() -> None:
     assert parse_comma_citation("Ann Doe, Rob Roe, Al Poe. Tides of Frost. ICLR, 2015.", is_custom=True) is None
+
+
+def test_full_names_before_and_are_not_inverted() -> None:
+    text = "Ann Doe, Rob Roe and Al Poe, Deep Ocean Tides, A Study of Winds, Harbour Letters, 2020"
+    found = parse_comma_citation(text)
+
+    assert found is not None
+    assert found.authors[:3] == ("Ann Doe", "Rob Roe", "Al Poe")

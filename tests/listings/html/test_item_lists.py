@@ -16,7 +16,8 @@ def read(body: str) -> list[Entry]:
 
 def test_quoted_titles_after_a_venue_and_bold_names_are_papers() -> None:
     body = "\n".join(
-        f'<div class="item"><span>WAVES 2020</span> <strong>A. Doe, R. Roe*</strong>, "Tides of the {coast} Coast"</div>'
+        '<div class="item"><span>WAVES 2020</span> <strong>A. Doe, R. Roe*</strong>, '
+        f'"Tides of the {coast} Coast"</div>'
         for coast in COASTS
     )
     entries = read(body)
@@ -28,7 +29,8 @@ def test_quoted_titles_after_a_venue_and_bold_names_are_papers() -> None:
 
 def test_linked_and_bold_names_over_several_lines_are_authors() -> None:
     body = "\n".join(
-        f'<tr><td><a href="https://arxiv.org/abs/2001.0000{n}"><span class="papertitle">Tides of the {coast} Coast</span></a>'
+        f'<tr><td><a href="https://arxiv.org/abs/2001.0000{n}">'
+        f'<span class="papertitle">Tides of the {coast} Coast</span></a>'
         '<br><a href="https://d.org/">Ann Doe</a>, <strong>Rob Roe</strong>, <br><a href="https://p.org/">Al Poe</a>'
         "<br><em>ECCV</em>, 2020 <br>We weigh the tides.</td></tr>"
         for n, coast in enumerate(COASTS)

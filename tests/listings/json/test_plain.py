@@ -182,3 +182,10 @@ def test_a_link_may_be_one_record_with_its_address_and_its_words() -> None:
     (entry,) = [item for item in parse([line], "papers.json") if isinstance(item, Entry)]
 
     assert [target.raw for target in entry.targets] == ["https://example.org/tides"]
+
+
+def test_daggers_after_names_are_no_part_of_them() -> None:
+    (entry,) = parse(['[{"title": "Tides of Small Bays", "authors": ["Ann Doe†", "Rob Roe*"]}]'], "papers.json")
+
+    assert isinstance(entry, Entry)
+    assert entry.authors == ("Ann Doe", "Rob Roe")

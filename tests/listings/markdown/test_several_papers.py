@@ -26,3 +26,12 @@ def test_a_link_within_a_description_is_no_second_paper() -> None:
     )
 
     assert [entry.title for entry in entries] == ["Tides of Small Bays"]
+
+
+def test_one_title_with_two_links_is_one_paper() -> None:
+    entries = read(
+        "# Papers",
+        "* [Tides of Small Bays](papers/a.pdf) (WAVES 2020), [Tides of Small Bays](papers/b.pdf) (arXiv 2019)",
+    )
+
+    assert [entry.title for entry in entries] == ["Tides of Small Bays"]

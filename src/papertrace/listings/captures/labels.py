@@ -11,7 +11,9 @@ LABELS = {
     "title": "title|paper title|article title|name of paper|标题|题目",
     "abstract": "abstract|summary|description|tl;dr|tldr|overview|摘要",
     "authors": r"authors?|author\(s\)|by|作者|著者|저자",
-    "date": "date|published|submitted|publication date|published date|published on|year|updated|年份|日期|发表时间|发布时间",
+    "date": (
+        "date|published|submitted|publication date|published date|published on|year|updated|年份|日期|发表时间|发布时间"
+    ),
     "address": (
         "links?|urls?|url source|cite as|code(?: link)?|github|pdf(?: link)?|paper(?: link)?|project(?: page)?|website"
         "|homepage|html|abs|arxiv(?: link| id)?|doi|data|datasets?|demo|video|repo|repository|source code|models?"

@@ -105,6 +105,9 @@ def _read_inverted(printed: list[str]) -> tuple[str, ...]:
         if found is None:
             is_last = bool(names) and re.fullmatch(_GIVEN, part) is not None
             return (*names, f"{part} {family}") if is_last else ()
+        # "Ann Doe, Rob Roe and Al Poe" has full names, which are not inverted.
+        if family[0].isupper() and all(" " in words.strip() for words in (family, found["given"], found["family"])):
+            return ()
         names.append(f"{found['given']} {family}")
         family = found["family"].strip()
     return ()

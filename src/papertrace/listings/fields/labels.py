@@ -8,8 +8,8 @@ symposium article publication book chapter report thesis openreview code codes g
 project page homepage website webpage web site implementation reading official unofficial pytorch tensorflow jax demo
 video videos dataset datasets data model models weights checkpoint checkpoints space hf hugging face huggingface colab
 notebook tutorial talk slides poster blog post tweet twitter youtube docs documentation bibtex bib link links here
-supplementary supp appendix pubmed pmid pmc acl acm ieee springer authors author venue keywords comment note notes star stars and of
-the
+supplementary supp appendix pubmed pmid pmc acl acm ieee springer authors author venue keywords comment note notes star
+stars and of the
 """
 _LABELS = frozenset(_LABEL_WORDS.split())
 # Chinese, Japanese and Korean write several such words without a blank: paper link, project home page.
@@ -75,10 +75,7 @@ def is_label(words: str) -> bool:
         return False
     found = _WORD.findall(words.lower())
     return (
-        all(
-            word.rstrip("0123456789") in _LABELS or word.isdigit() or _EAST_ASIAN_LABEL.fullmatch(word)
-            for word in found
-        )
+        all(map(_is_word_of_a_label, found))
         or _is_venue_before_year(words.strip(SEPARATORS))
         or _DOI.fullmatch(words.strip(SEPARATORS)) is not None
     )

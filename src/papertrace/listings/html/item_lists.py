@@ -145,11 +145,7 @@ def _convert(root: "HtmlElement") -> _Converted:
         if element.tag in _HEADINGS:
             converted.add("#" * _HEADINGS[element.tag] + " ", _write_inline(element), element)
         elif element in items:
-            above = element.getprevious()
-            term = (
-                _write_inline(above) + "<br>" if element.tag == "dd" and above is not None and above.tag == "dt" else ""
-            )
-            converted.add("- ", term + _write_inline(element), element)
+            converted.add("- ", _write_term(element) + _write_inline(element), element)
         elif not any(child.tag in _BLOCKS or child.tag in _HEADINGS for child in element.iterdescendants()):
             converted.add("", _write_inline(element), element)
         else:
@@ -181,7 +177,7 @@ def _is_record(element: "HtmlElement") -> bool:
     """Return whether an element may be one paper: short, and without items of its own but labelled links."""
     if len(element.text_content()) > _MAX_LENGTH_OF_ITEM:
         return False
-    inner = [node for node in element.iterdescendants("li", "tr", "article")]
+    inner = element.iterdescendants("li", "tr", "article")
     long = [node for node in inner if len(read_text(node)) > _MAX_LENGTH_OF_LABEL]
     n_headings = sum(1 for node in element.iterdescendants(*_HEADINGS))
     return len(long) <= (0 if element.tag != "tr" else 1) and n_headings <= 1

@@ -56,8 +56,8 @@ _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
 }
 PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
-# Hugo has venues in Markdown: "In *Harbour Letters*".
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
+# Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
 _FOOTNOTES = re.compile(r"[*†‡§]+")
 _WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_source")
@@ -191,7 +191,7 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
 
 def _clean(names: str) -> str:
     """Return printed names without tags and the marks of footnotes: `<b>Ann Doe</b>*`, `**Ann Doe**`."""
-    return _FOOTNOTES.sub("", strip_tags(names)) if "<" in names or "*" in names else names
+    return _FOOTNOTES.sub("", strip_tags(names) if "<" in names else names)
 
 
 def _name(person: JsonObject) -> str:

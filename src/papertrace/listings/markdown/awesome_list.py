@@ -127,7 +127,10 @@ class _Document:
         )
 
     def _enter_section(self, part: Part, position: int) -> None:
-        """Open or close the section that is skipped; papers below a heading in it end it. Note what its heading says of the papers."""
+        """Open or close the section that is skipped; papers below a heading in it end it.
+
+        What the heading says of the papers below it is noted.
+        """
         heading = part.blocks[position]
         skips = is_about_the_list(heading.text)
         self._groups = [(level, group) for level, group in self._groups if level < heading.level]

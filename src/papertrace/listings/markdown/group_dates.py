@@ -1,4 +1,4 @@
-"""Years and venues of groups: a heading or item such as `## 2023` or `- **ICML 2024**` says them of the papers below it.
+"""Years and venues of groups: a heading or item such as `## 2023` or `- **ICML 2024**` gives them to the papers below.
 
 A paper's own date comes first, and so does the month in its arXiv id, which is more precise than the year of a volume.
 """
@@ -24,6 +24,7 @@ of and the euro nature science january february march april may june july august
 spring summer autumn fall winter security symposium
 """
 _WORDS_OF_GROUPS = frozenset(_GROUPS.split())
+_PAPERS_AT_END = re.compile(r"\s(?:papers?|articles?|publications?)$", re.IGNORECASE)
 _MAX_LENGTH = 100
 _MAX_WORDS_OF_A_SHORT_NAME = 3
 
@@ -54,8 +55,10 @@ class Group:
 def read_group(text: str) -> Group:
     """Return what a heading or item says of the papers below it; a venue has to be all that it says.
 
-    >>> read_group("ICML 2024").venue, read_group("Conference on Harbours 2020").venue, read_group("Nature Reserves").venue
-    ('ICML', 'Conference on Harbours', None)
+    >>> [read_group(text).venue for text in ("ICML 2024", "Conference on Harbours 2020", "Nature Reserves")]
+    ['ICML', 'Conference on Harbours', None]
+    >>> read_group("NeurIPS Papers 2021")
+    Group(date='2021', venue='NeurIPS')
     """
     found = read_publication(" ".join(text.strip("*_# :：").split())[:_MAX_LENGTH])  # noqa: RUF001 - a colon as printed
     venue = found.venue if found is not None and found.is_certain else None
@@ -63,7 +66,7 @@ def read_group(text: str) -> Group:
     is_named = venue is not None and found is not None and found.date is not None and begins_with_venue(venue)
     if venue is None or not ((is_short and is_known_venue(venue) and _ACRONYM.search(venue)) or is_named):
         return Group(find_group_date(text))
-    return Group(find_group_date(text) or (found.date if found else None), venue)
+    return Group(find_group_date(text) or (found.date if found else None), _PAPERS_AT_END.sub("", venue))
 
 
 def complete_entries(items: Iterable[Entry | Problem], group: Group) -> Iterator[Entry | Problem]:

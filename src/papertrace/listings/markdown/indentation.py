@@ -1,7 +1,7 @@
 """Items below numbers of two digits and more, which lists indent like those below numbers of one digit.
 
-In CommonMark what belongs to an item is indented as far as its text, so that `   - Code: …` is a detail of `9. Fold`, but
-not of `10. Fold`. Lists that are written by hand or by programs have one indentation for all.
+In CommonMark what belongs to an item is indented as far as its text, so that `   - Code: …` is a detail of `9. Fold`,
+but not of `10. Fold`. Lists that are written by hand or by programs have one indentation for all.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Words with which a document labels many links, in whatever language: `Heimat: https://…`, `[Slides deck](…)`.
 
-Titles differ from item to item, so that words that lead to many addresses name what they lead to. Words before a colon are
-labels sooner than links, and links only where they follow other words: courses of one name begin their items.
+Titles differ from item to item, so that words that lead to many addresses name what they lead to. Fewer addresses do
+for words before a colon than for the words of links, and links are labels only if no item begins with them, since
+several courses of one name may each begin an item.
 """
 
 import re

@@ -98,7 +98,8 @@ def _fill(entry: Entry, facts: Facts) -> Entry:
     """Return an entry with facts where it has none, and without an abstract that is one of them."""
     is_read = bool(entry.abstract) and _is_read(_fold(entry.abstract), facts.read)
     # "Doe (2020)" has the form of a venue and a year.
-    venue = None if entry.publisher or any(name in (facts.venue or "") for name in entry.authors) else facts.venue
+    are_names = any(re.search(rf"\b{re.escape(name)}\b", facts.venue or "") for name in entry.authors)
+    venue = None if entry.publisher or are_names else facts.venue
     return replace(
         entry,
         authors=entry.authors or facts.authors,

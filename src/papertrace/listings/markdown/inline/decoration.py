@@ -33,7 +33,8 @@ _PERIOD = re.compile(r"(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$")  # noqa: RUF001
 _YEAR_AFTER_DASH = re.compile(r"(?<=[^\d\s])\s{1,3}[-–—]\s{0,3}(?:19|20)\d\d$")  # noqa: RUF001 - dashes as printed
 _YEAR_AT_END = re.compile(r"[ ,]+(?:19|20)\d\d[a-z]?$")
 _SURNAME = (
-    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al) ){0,3}[A-Z](?!\w*[A-Z]{2})[^\W\d_]{1,20}(?:[-'’][^\W\d_]{1,20}){0,2}"  # noqa: RUF001 - as printed
+    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al) ){0,3}"
+    r"[^\W\d_a-z](?!\w*[A-Z]{2})[^\W\d_]{1,20}(?:[-'’][^\W\d_]{1,20}){0,2}"  # noqa: RUF001 - as printed
 )
 _BETWEEN_SURNAMES = re.compile(r",\s(?:and\s|&\s)?|\s(?:and|&)\s")
 _REFERENCE = re.compile(
@@ -90,7 +91,7 @@ def strip_decoration(title: str) -> str:
     return text
 
 
-def _strip_once(text: str) -> str:  # noqa: PLR0911 - one case each
+def _strip_once(text: str) -> str:
     if leading := _LEADING.match(text):
         return text[leading.end() :]
     last = text[-1:]
@@ -99,16 +100,20 @@ def _strip_once(text: str) -> str:  # noqa: PLR0911 - one case each
         return text[: trailing.start()]
     if start := _end_of_tag(text):
         return text[start:]
-    tag = _TRAILING_TAG.search(text, max(0, len(text) - 100)) if last in "]】" and last else None
-    if tag and len(_WORD.findall(text, 0, tag.start())) >= _MIN_WORDS_OF_A_TITLE:
-        return text[: tag.start()]
-    dated = _YEAR_AFTER_DASH.search(text, max(0, len(text) - 20)) if last.isdigit() else None
-    if dated and len(_WORD.findall(text, 0, dated.start())) >= _MIN_WORDS_OF_A_TITLE:
-        return text[: dated.start()]
+    year = _find_year_at_end(text)
+    if year and len(_WORD.findall(text, 0, year.start())) >= _MIN_WORDS_OF_A_TITLE:
+        return text[: year.start()]
     bracket = _TRAILING_BRACKET.search(text, max(0, len(text) - 100)) if last in ")]）" and last else None  # noqa: RUF001
     if bracket and _is_decoration(bracket["inside"], text[: bracket.start()]):
         return text[: bracket.start()]
     return text
+
+
+def _find_year_at_end(text: str) -> re.Match[str] | None:
+    """Return the tag in square brackets with a year, or the dash and the year, that ends a text."""
+    if text.endswith(("]", "】")):
+        return _TRAILING_TAG.search(text, max(0, len(text) - 100))
+    return _YEAR_AFTER_DASH.search(text, max(0, len(text) - 20)) if text[-1:].isdigit() else None
 
 
 def _end_of_tag(text: str) -> int:
@@ -187,8 +192,10 @@ def is_citation(text: str) -> bool:
 def read_reference(words: str) -> tuple[tuple[str, ...], str] | None:
     """Return the surnames and the year of the words of a link to a cited paper, or None for other words.
 
-    >>> read_reference("Doe, Roe (2020)"), read_reference("van der Doe et al (2020)"), read_reference("Study of Fold (2020)")
-    ((('Doe', 'Roe'), '2020'), (('van der Doe',), '2020'), None)
+    >>> read_reference("Doe, Roe (2020)"), read_reference("van der Doe et al (2020)")
+    ((('Doe', 'Roe'), '2020'), (('van der Doe',), '2020'))
+    >>> read_reference("Øre and Şen (2020)"), read_reference("Study of Fold (2020)")
+    ((('Øre', 'Şen'), '2020'), None)
     """
     found = _REFERENCE.fullmatch(words.strip())
     if found is None or begins_with_venue(words) or is_label(words):

@@ -86,7 +86,7 @@ def _read_citation(item: ItemContent) -> ItemContent | None:
 
 
 def _read_citation_of_pieces(item: ItemContent, index: int, cited: Citation) -> ItemContent | None:
-    """Return an item whose title is in a later plain piece than the names that begin it: `**Ann Doe**, "Tides", 2020`."""
+    """Return an item whose title is in a plain piece after that of the names: `**Ann Doe**, "Tides of Frost", 2020`."""
     start = 0
     for number in range(index, len(item.pieces)):
         piece = item.pieces[number]

@@ -91,13 +91,12 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
             continue
         has_own = content.leads_somewhere
         has_link = has_own or any(detail.links for _, detail in details)
+        is_described = has_link and (has_own or len(details) == len(children) + len(below))
         several = split_papers(content)
         if len(several) > 1:
             yield from (part.maker.make(item, one, []) for one in several)
             rest = item.children
-        elif (content.title and has_link and (has_own or len(details) == len(children) + len(below))) or (
-            content.title and names_authors(detail for _, detail in details)
-        ):
+        elif content.title and (is_described or names_authors(detail for _, detail in details)):
             yield part.maker.make(item, content, details)
             own = {id(child) for child, _ in details}
             rest = [child for child in item.children if id(child) not in own]

@@ -1,6 +1,7 @@
 """Items that name several papers: `[Tides](…) (2003) and [Frost](…) (2006): two studies of the coast`."""
 
 import re
+from itertools import pairwise
 
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.items import read_item
@@ -19,8 +20,10 @@ def split_papers(content: ItemContent) -> list[ItemContent]:
     if len(starts) < 2 or not are_alike or content.cited:  # noqa: PLR2004 - several
         return [content]
     bounds = [0, *starts[1:], len(pieces)]
-    found = [read_item(pieces[start:end]) for start, end in zip(bounds, bounds[1:], strict=False)]
-    return found if all(one.title for one in found) else [content]
+    found = [read_item(pieces[start:end]) for start, end in pairwise(bounds)]
+    # One title with several links is one paper: "[Tides](…) (WAVES 2020), [Tides](…) (arXiv 2019)".
+    do_differ = len({one.title.casefold() for one in found}) == len(found)
+    return found if do_differ and all(one.title for one in found) else [content]
 
 
 def _is_title(piece: Piece, after: Piece) -> bool:
