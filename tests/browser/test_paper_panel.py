@@ -25,7 +25,7 @@ def link(url: str, kind: LinkKind, role: LinkRole = LinkRole.OWN, repository: Re
 
 HOSTILE = Paper(
     id="two",
-    title="50% of $x_1$ & {all} \\input{x} #1 ~ @misc{evil,\ntitle={x}}",
+    title="50% of $x_1 & {all} \\input{x} #1 ~ @misc{evil,\ntitle={x}}",
     abstract="",
     entries=(),
     authors=("Smith and Wesson", "Ørsted, Åse"),
@@ -184,7 +184,7 @@ def test_bibtex_of_a_hostile_paper_is_one_entry(quiet: Chrome, chain: str) -> No
 
     assert shown.startswith("@misc{wesson2021")
     assert "\\input{" not in shown
-    assert "50\\% of \\$x\\_1\\$ \\& \\textbraceleft{}all\\textbraceright{} \\textbackslash{}input" in shown
+    assert "50\\% of \\$x\\_1 \\& \\textbraceleft{}all\\textbraceright{} \\textbackslash{}input" in shown
     assert "author = {{Smith and Wesson} and Ørsted, Åse}" in shown
     assert "doi = {10.1000/(SICI)1<1::A_B>2.0;%%5C%7D %7B#}," in shown
     assert shown.count("{") == shown.count("}")

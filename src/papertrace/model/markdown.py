@@ -20,7 +20,7 @@ _MARKED = re.compile(
 def decode_markdown(text: str) -> str:
     r"""Return a text of a list in Markdown as readers see it; mathematics stays as it is printed.
 
-    >>> decode_markdown(r"We *sort* [ropes](https://example.org/x_(y)) and `a*b`, **not _ships_** \\* $a*b*c$")
+    >>> decode_markdown(r"We *sort* [ropes](https://example.org/x_(y)) and `a*b`, **not _ships_** \* $a*b*c$")
     'We sort ropes and a*b, not ships * $a*b*c$'
     >>> decode_markdown("5 * 3 * 2, snake_case_name, 2*x and 3*y")
     '5 * 3 * 2, snake_case_name, 2*x and 3*y'

@@ -40,7 +40,7 @@ _LOADED_BY_STYLE = re.compile(
     r"(?:(?<!@namespace )\burl\(\s{0,9}[\"']?|@import\s{1,9}[\"'])(https?://[^\s\"'()<>]{1,2000})", re.IGNORECASE
 )
 # Scripts and code show templates of their own.
-_NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>[^<]++|<(?!/\1))*+", re.IGNORECASE)
+_NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>(?:[^<]|<(?!/\1))*)", re.IGNORECASE)
 _CODE = frozenset(("code", "pre", "kbd", "samp"))
 
 

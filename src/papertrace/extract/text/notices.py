@@ -28,8 +28,8 @@ def find_notices(text: str, sentences: Iterable[tuple[int, int]]) -> list[tuple[
     A notice at the beginning reaches to the end of its sentence, and over the next ones if these speak of publication
     or licences; one further on reaches to the end of the text.
 
-    >>> text = "We sail. (C) 2015 The Harbour Society. Production and hosting by Acme B.V."
-    >>> [text[start:end] for start, end in find_notices(text, [(0, 8), (9, 38), (39, 74)])]
+    >>> text = "We sail far. (C) 2015 The Harbour Society. Production and hosting by Acme B.V."
+    >>> [text[start:end] for start, end in find_notices(text, [(0, 12), (13, 42), (43, 78)])]
     ['(C) 2015 The Harbour Society. Production and hosting by Acme B.V.']
     """
     found = _NOTICE.search(text) if may_have_notice(text) else None
