@@ -11,10 +11,10 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from papertrace.listings.json.data_files import describe_page, find_paper, take_all
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
-from papertrace.listings.json.yaml_records import describe_page, find_paper
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 
@@ -32,15 +32,10 @@ _TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?:[\w-]{1,20}_)?title[\"']?\s*=", re.I
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in order, and a problem for text that is not TOML."""
-    kept: list[str] = []
-    n_chars = 0
-    for line in lines:
-        kept.append(line)
-        n_chars += len(line) + 1
-        if n_chars > _MAX_CHARS:
-            fact = f"TOML of more than {_MAX_CHARS >> 20} MiB; left out; divide it into several files"
-            yield Problem(Span(source, 1), fact)
-            return
+    kept = take_all(lines, source, "TOML", _MAX_CHARS)
+    if isinstance(kept, Problem):
+        yield kept
+        return
     for found in _read_records(kept, source):
         entry = found if isinstance(found, Problem) else read_entry(found)
         if entry is not None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from papertrace.listings.json.data_files import describe_page, find_paper, take_all
 from papertrace.listings.json.pages import CITATION_KEYS
-from papertrace.listings.json.plain import PAPER_KEYS, VENUES, read_entry
+from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
-from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 
@@ -37,11 +37,7 @@ _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
 _MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
-_NAMES_OF_TITLES = frozenset(["title", "paper_title"])
 _PRINTED_TITLES = ("title", "Title", "TITLE", "paper_title")
-_AUTHORS = frozenset(["authors", "author"])
-_ANY_ADDRESS = frozenset(["url", "urls", "link", "links", "href", "homepage", "html", "page", "website"])
-_FACTS = PAPER_KEYS | frozenset(VENUES) | {"url_pdf", "url_code", "publication"}
 
 
 @dataclass(slots=True)
@@ -123,15 +119,10 @@ class _Builder:
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in order, and a problem for text that is not YAML."""
-    kept: list[str] = []
-    n_chars = 0
-    for line in lines:
-        kept.append(line)
-        n_chars += len(line) + 1
-        if n_chars > _MAX_CHARS:
-            fact = f"YAML of more than {_MAX_CHARS >> 20} MiB; left out; divide it into several files"
-            yield Problem(Span(source, 1), fact)
-            return
+    kept = take_all(lines, source, "YAML", _MAX_CHARS)
+    if isinstance(kept, Problem):
+        yield kept
+        return
     read = (found if isinstance(found, Problem) else read_entry(found) for found in _read_records(kept, source))
     yield from _name_venues([item for item in read if item is not None])
     front = _front_matter(kept)
@@ -203,13 +194,6 @@ def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source
     return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
 
 
-def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | None:
-    """Return the harmless problem that the text of a page below its front matter is left out; None if it has none."""
-    shown = [number for number, line in enumerate(lines[start:], start=start + 1) if line.strip()]
-    fact = "text of the page below its front matter; left out"
-    return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True) if shown else None
-
-
 def _front_matter(lines: Sequence[str]) -> list[str] | None:
     """Return the lines between two fences at the top of a page; None if it is YAML throughout."""
     if not lines or lines[0].rstrip() != _FENCE:
@@ -219,28 +203,3 @@ def _front_matter(lines: Sequence[str]) -> list[str] | None:
         return None
     below = next((line for line in lines[end + 1 :] if line.strip()), "")
     return None if _KEY.match(below) or below.startswith("- ") else list(lines[1:end])
-
-
-def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
-    """Return the mapping of a paper with its title as such, or None for any other mapping.
-
-    A file that is one mapping with a name and authors describes software.
-    """
-    keys = {key.lower() for key in value}
-    named = next((key for key in value if key.lower() == "name"), None)
-    is_named = named is not None and not keys & _NAMES_OF_TITLES and bool(keys & _AUTHORS)
-    if may_be_named and is_named and isinstance(value[named or ""], str):
-        value = {"title" if key == named else key: held for key, held in value.items()}
-        keys = keys | {"title"}
-    if not keys & _NAMES_OF_TITLES or not keys & _FACTS:
-        return None
-    facts = {key: held for key, held in value.items() if key.lower() in _FACTS}
-    is_known = any(key.lower() not in _ANY_ADDRESS for key in facts)
-    return value if is_known or any(map(_has_address_of_paper, facts.values())) else None
-
-
-def _has_address_of_paper(value: object) -> bool:
-    if isinstance(value, str):
-        return is_document(value) or (leads_out(value) and leads_to_paper(value))
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(map(_has_address_of_paper, inner))
