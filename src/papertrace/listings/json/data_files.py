@@ -1,4 +1,4 @@
-"""What data files in YAML and TOML have in common: they are read whole, may head a page, and papers are among others."""
+"""What data files in YAML and TOML share: they are read whole, may head a page, and have papers among other mappings."""
 
 from collections.abc import Iterable, Sequence
 
