@@ -1,4 +1,4 @@
-"""What data files in YAML and TOML share: they are read whole, may head a page, and have papers among other mappings."""
+"""What data files in YAML and TOML share: they are read whole, may head a page, and have papers among others."""
 
 from collections.abc import Iterable, Sequence
 
