@@ -51,6 +51,17 @@ def test_formula_breaks_a_phrase() -> None:
 
 
 @pytest.mark.parametrize(
+    "formula", [r"\(|u|^{p-2}u + 2N\)", r"\[ x^{2N-1} = \text{tusk} \]", "\\[ a\n= b \\]"], ids=str
+)
+def test_a_formula_in_the_brackets_of_latex_is_no_text(formula: str) -> None:
+    assert clean_text(f"the {formula} equation").split() == ["the", "¦", "equation"]
+
+
+def test_a_symbol_in_the_brackets_of_latex_is_kept_as_between_dollars() -> None:
+    assert clean_text(r"the \(p\)-tusk equation") == clean_text("the $p$-tusk equation")
+
+
+@pytest.mark.parametrize(
     ("text", "shape"),
     [
         ("the", Shape.STOP),

@@ -344,3 +344,8 @@ def candidate(surface: str, kind: CandidateKind = PHRASE, *, n: int = 1, in_titl
 )
 def test_what_one_paper_says_once_outside_the_title_is_rare(group: list[Candidate], *, expected: bool) -> None:
     assert is_rare(group) is expected
+
+
+@pytest.mark.parametrize("unit", ["GPa", "meV", "kWh", "THz"])
+def test_a_unit_of_measure_is_no_name(unit: str) -> None:
+    assert judge(unit, NAME) is Reason.GENERAL

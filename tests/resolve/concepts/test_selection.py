@@ -175,3 +175,12 @@ def test_a_single_word_of_titles_without_abstracts_may_be_a_concept() -> None:
     found = concepts(*((title, "") for title in titles))
 
     assert [labels.count("Fluorescence") for labels in found] == [1, 1, 0, 0]  # "Fluorescence Order" is the last one's
+
+
+def test_a_term_called_after_a_name_is_a_concept_and_explained_as_one() -> None:
+    paper = find_candidates("Tusks", "We bound tusks. They solve the Flimmer-Zorbin equation for tusks of all ages.")
+    made = build_vocabulary([paper])
+
+    assert "Flimmer-Zorbin equation" in [concept.label for concept in select_concepts(paper, made).best]
+    reasons = [one.reason for one in explain_concepts(paper, made) if one.label == "Flimmer-Zorbin equation"]
+    assert reasons == [Reason.KEPT]

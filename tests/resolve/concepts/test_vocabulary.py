@@ -251,6 +251,29 @@ def test_what_one_paper_says_once_is_rare_unless_it_is_wanted_or_a_long_form() -
     assert decide().judge_single("climatechange", [single("climate change", n=1)]) is not Reason.RARE
 
 
+@pytest.mark.parametrize(
+    ("surface", "names", "final", "lower", "kept"),
+    [
+        ("Flimmer drift", {"Flimmer"}, True, 0, True),
+        ("Flimmer-Zorbin drift", set(), True, 0, True),
+        ("Flimmer drift", set(), True, 0, False),
+        ("Flimmer-like drift", {"Flimmer"}, True, 0, False),
+        ("Flimmer drift", {"Flimmer"}, False, 0, False),
+        ("Flimmer drift", {"Flimmer"}, True, 1, False),
+        ("flimmer drift", {"Flimmer"}, True, 0, False),
+    ],
+    ids=["a name", "two names", "begins a sentence", "no second name", "goes on", "an ordinary word", "no capital"],
+)
+def test_a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once(
+    surface: str, names: set[str], *, final: bool, lower: int, kept: bool
+) -> None:
+    key = surface.casefold().replace("-", " ")
+    group = [Candidate(key, CandidateKind.PHRASE, (surface,), 1, in_title=False, first=9, final=final)]
+    found = decide(counts=Counts(n_papers=10, words=WordCounts(lower=Counter(flimmer=lower))))
+
+    assert isinstance(found.judge_single(key.replace(" ", ""), group, names), Term) is kept
+
+
 def test_a_word_that_other_papers_have_is_judged_as_a_word_only() -> None:
     group = [single("flimmer", CandidateKind.WORD)]
     counts = Counts(n_papers=10, words=WordCounts(df=Counter(flimmer=2), lower=Counter(flimmer=2)))

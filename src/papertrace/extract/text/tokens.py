@@ -27,6 +27,8 @@ BREAK = " ¦ "  # The replacement for a formula or URL, so that no phrase runs a
 
 _URL = re.compile(r"(?:https?|ftp)\s?:\s?//\S{1,2000}|www\.\S{1,2000}", re.IGNORECASE)
 _MATH = re.compile(r"\$\$?([^$\n]{0,400})\$\$?")
+# The other delimiters of LaTeX, in a line and displayed.
+_TEX_MATH = re.compile(r"\\\(((?:(?!\\\)).){0,400})\\\)|\\\[((?:(?!\\\]).){0,2000})\\\]", re.DOTALL)
 _SIMPLE_MATH = re.compile(r"\\?[A-Za-z0-9:.^_{}]{1,12}\Z")
 _STYLE = re.compile(r"\\(?:text(?:bf|it|tt|sc|rm|sf)?|emph|math(?:bf|rm|cal|tt|sf)?|underline|it|bf|tt|em|sc)\b\s?")
 _CITE = re.compile(r"\\(?:cite\w{0,8}|ref|eqref|url|href|footnote|label)\s?\{[^{}\n]{0,300}\}")
@@ -152,6 +154,7 @@ def clean_text(text: str) -> str:
     if "$" in text:
         text = _MATH.sub(_keep_simple_math, text)
     if "\\" in text:
+        text = _TEX_MATH.sub(_keep_simple_math, text)
         text = _CITE.sub(BREAK, text)
         text = _STYLE.sub("", text)
         text = _ESCAPED.sub(r"\1", text)
@@ -181,7 +184,7 @@ def _join_names(match: re.Match[str]) -> str:
 
 
 def _keep_simple_math(match: re.Match[str]) -> str:
-    inside = match.group(1).strip()
+    inside = (match[1] or "").strip()  # A displayed formula is never simple.
     return inside if _SIMPLE_MATH.match(inside) else BREAK
 
 

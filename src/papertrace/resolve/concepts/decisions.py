@@ -21,6 +21,7 @@ from papertrace.resolve.concepts.selection import (
     Judged,
     choose,
     find_label,
+    find_names,
     find_other_senses,
     find_surfaces,
     find_terms,
@@ -67,12 +68,13 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     """
     groups = identify(paper, vocabulary.acronyms, vocabulary.words)
     everything = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
+    names = find_names(paper)
     refused = []
     for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
         answer = (
             vocabulary.terms.get(identity)
             or vocabulary.refused.get(identity)
-            or vocabulary.judge_single(identity, group, is_bare=paper.is_bare)
+            or vocabulary.judge_single(identity, group, names, is_bare=paper.is_bare)
         )
         if isinstance(answer, Reason) or identity not in groups:
             reason = answer if isinstance(answer, Reason) else Reason.WORD

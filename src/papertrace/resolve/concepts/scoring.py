@@ -25,6 +25,8 @@ MAX_CHARACTERS = 6  # of a term of one paper in Chinese or Japanese: three words
 _FIRST_CHARACTER = "\u3005"
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
+# Units of the SI and their multiples that are printed as names are.
+_UNIT = re.compile(r"[kMGTPmµunpf](?:Hz|Pa|eV|Wh?|V|A|J|N|T|F|M|L|Gy|Sv|Bq)")
 _ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
 
 
@@ -140,7 +142,7 @@ def _is_capitalised(surface: str) -> bool:
 def _judge_name(identity: str) -> Reason:
     if len(identity) <= 2 and identity != "C#":  # noqa: PLR2004
         return Reason.SHORT
-    if not any(c.isalpha() for c in identity) or _QUANTITY.fullmatch(identity):
+    if not any(c.isalpha() for c in identity) or _QUANTITY.fullmatch(identity) or _UNIT.fullmatch(identity):
         return Reason.GENERAL
     return Reason.KEPT
 

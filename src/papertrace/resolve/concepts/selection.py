@@ -27,7 +27,7 @@ _MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBAB
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words are in better ones, by the share of such words
 REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestration" after "CPU-GPU" and "orchestration"
-_NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
+_NAME, _PROPER, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD, CandidateKind.PHRASE
 
 
 class Judged(NamedTuple):
@@ -134,19 +134,30 @@ def find_terms(
     """
     n_words, is_bare = max(paper.n_words, MIN_WORDS), paper.is_bare
     found: list[tuple[Term, list[Candidate]]] = []
+    names = find_names(paper)
     terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
     for identity, group in groups.items():
         term = terms.get(identity)
         if term is not None:
             found.append((term, group))
-        elif identity not in refused and (not is_rare(group) or _is_known(group, vocabulary) or identity in exempt):
+        elif identity not in refused and (
+            not is_rare(group)
+            or identity in exempt
+            or _is_known(group, vocabulary)
+            or vocabulary.is_eponym(group, names)
+        ):
             n, in_title, first, is_final = unite(group)
             # One of the paper's own names, which is found out later, has lower log-odds.
             here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=False)
-            single = vocabulary.judge_prominent(identity, group, here, least, is_bare=is_bare)
+            single = vocabulary.judge_prominent(identity, group, here, least, names, is_bare=is_bare)
             if isinstance(single, Term):
                 found.append((single, group))
     return found
+
+
+def find_names(paper: Candidates) -> frozenset[str]:
+    """Return the capitalised words inside the sentences of a paper."""
+    return frozenset([item[0] for item in paper.items if item[1] is _PROPER])
 
 
 def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:

@@ -6,6 +6,7 @@ same rules.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
@@ -72,17 +73,32 @@ class Vocabulary:
         """The number of papers counted."""
         return self.counts.n_papers
 
-    def judge_single(self, identity: str, group: Sequence[Candidate], *, is_bare: bool = False) -> Term | Reason:
+    def is_eponym(self, group: Sequence[Candidate], names: AbstractSet[str]) -> bool:
+        """Return whether a phrase is called after a name ("Morrey drift"), which makes it a term even if said once.
+
+        `names` are the names that the paper prints inside sentences; two joined by a hyphen are names anywhere.
+        """
+        key, kind, surfaces, _, _, _, is_final, _ = group[0]
+        if kind is not _PHRASE or not is_final or not surfaces[0][0].isupper() or not key.islower():
+            return False
+        first = surfaces[0].split(None, 1)[0]
+        is_name = all(part[:1].isupper() for part in first.split("-")) if "-" in first else first in names
+        return is_name and not self.counts.words.lower[key.partition(" ")[0]]
+
+    def judge_single(
+        self, identity: str, group: Sequence[Candidate], names: AbstractSet[str] = frozenset(), *, is_bare: bool = False
+    ) -> Term | Reason:
         """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items.
 
-        `is_bare` is whether the paper is a title without an abstract.
+        `is_bare` is whether the paper is a title without an abstract, `names` are those of `is_eponym`.
         """
         if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
             return Reason.IGNORED
         if identity not in self.user_terms.wanted:
             if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
                 return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-            if identity not in self.exempt and is_rare(group) and not self.topics.knows(group[0].key):
+            is_known = identity in self.exempt or self.topics.knows(group[0].key)
+            if not is_known and is_rare(group) and not self.is_eponym(group, names):
                 return Reason.RARE
         return self._judge_tally(identity, tally_group(group, is_bare=is_bare))
 
@@ -92,17 +108,18 @@ class Vocabulary:
         group: Sequence[Candidate],
         here: float = math.inf,
         least: float = -math.inf,
+        names: AbstractSet[str] = frozenset(),
         *,
         is_bare: bool = False,
     ) -> Term | Reason:
-        """Return the same for a candidate that the paper repeats or has in its title, or that the table has.
+        """Return the same for a candidate that the paper repeats, or that is no rare one for another reason.
 
         It is rejected unless its log-odds and those of its occurrences, `here`, add up to `least`, which takes a third
         of the time of all other rules.
         """
         user_terms = self.user_terms
         if user_terms.ignored or user_terms.ignored_labels or group[0].kind is _WORD:
-            return self.judge_single(identity, group, is_bare=is_bare)
+            return self.judge_single(identity, group, names, is_bare=is_bare)
         return self._judge_tally(identity, tally_group(group, is_bare=is_bare), here, least)
 
     def _judge_tally(
