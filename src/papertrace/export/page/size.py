@@ -9,7 +9,7 @@ MIN_PAPERS = 20_000
 """The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
 
 # Fitted to pages of 1,000, 5,000 and 20,000 made-up papers with abstracts, of 0.8, 2.7 and 9.4 MB, whose data are
-# compressed: within 6 % of the first two. The program and the style of a small page have 0.31 MB.
+# compressed: within a tenth of the first two. The program and the style of a small page have 0.31 MB.
 _EMPTY = 310_000
 _PER_CHARACTER = 0.85
 _NUMBER_LENGTH = 6
