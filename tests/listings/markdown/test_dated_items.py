@@ -5,7 +5,7 @@
 import pytest
 
 from papertrace.listings.markdown.awesome_list import parse, recognise
-from papertrace.listings.markdown.dated_items import is_dated
+from papertrace.listings.markdown.customs.dated_items import is_dated
 from papertrace.model import Entry
 
 LINES = (

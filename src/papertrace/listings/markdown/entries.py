@@ -12,7 +12,7 @@ from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.people import invert_name, parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.fields.venues import clean_venue
-from papertrace.listings.markdown.dated_items import find_short_year
+from papertrace.listings.markdown.customs.dated_items import find_short_year
 from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline, read_surnames
 from papertrace.listings.markdown.inline.decoration import strip_marks
 from papertrace.listings.markdown.inline.descriptions import find_description

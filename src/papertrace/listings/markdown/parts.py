@@ -5,9 +5,11 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
-from papertrace.listings.markdown.bold_titles import has_bold_titles
-from papertrace.listings.markdown.comma_citations import cites_with_commas, read_comma_citation
-from papertrace.listings.markdown.dated_items import dates_items
+from papertrace.listings.markdown.customs.bold_titles import has_bold_titles
+from papertrace.listings.markdown.customs.comma_citations import cites_with_commas, read_comma_citation
+from papertrace.listings.markdown.customs.dated_items import dates_items
+from papertrace.listings.markdown.customs.recurring_labels import find_recurring_labels, mark_recurring
+from papertrace.listings.markdown.customs.title_first import cites_titles_first
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.indentation import nest_below_numbers
 from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
@@ -15,10 +17,8 @@ from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.marks import read_full_citation
 from papertrace.listings.markdown.inline.pieces import read_pieces
-from papertrace.listings.markdown.recurring_labels import find_recurring_labels, mark_recurring
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
-from papertrace.listings.markdown.title_first import cites_titles_first
 from papertrace.listings.markdown.tree import walk_items
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from papertrace.listings.captures.labels import has_labelled_headings, read_label
-from papertrace.listings.markdown.bold_titles import count_bold_lines
-from papertrace.listings.markdown.dated_items import count_dated_lines
-from papertrace.listings.markdown.title_first import count_title_first_lines
+from papertrace.listings.markdown.customs.bold_titles import count_bold_lines
+from papertrace.listings.markdown.customs.dated_items import count_dated_lines
+from papertrace.listings.markdown.customs.title_first import count_title_first_lines
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from papertrace.listings.markdown.blocks import Block, BlockKind
-from papertrace.listings.markdown.dated_items import dates_items
+from papertrace.listings.markdown.customs.dated_items import dates_items
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.tree import walk_items
 

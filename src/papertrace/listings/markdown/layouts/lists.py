@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
-from papertrace.listings.markdown.bold_titles import is_bold_title
-from papertrace.listings.markdown.comma_citations import read_comma_citation, read_named_paper
-from papertrace.listings.markdown.dated_items import is_dated, read_dated
+from papertrace.listings.markdown.customs.bold_titles import is_bold_title
+from papertrace.listings.markdown.customs.comma_citations import read_comma_citation, read_named_paper
+from papertrace.listings.markdown.customs.dated_items import is_dated, read_dated
+from papertrace.listings.markdown.customs.title_first import read_title_first
 from papertrace.listings.markdown.entries import Detail, is_citation, names_authors
 from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
@@ -18,7 +19,6 @@ from papertrace.listings.markdown.layouts.html_tables import HeadedRow, find_hea
 from papertrace.listings.markdown.layouts.several_papers import split_papers
 from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
-from papertrace.listings.markdown.title_first import read_title_first
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem
 
@@ -76,9 +76,9 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
     )
     for item, content, is_paper in zip(items, contents, dated, strict=True):
         children = [(child, part.read_text("\n".join(child.texts[:1]))) for child in item.children]
-        named = read_named_paper(content, children) if part.has_comma_citations else None
+        named = read_named_paper(content, *children[0]) if part.has_comma_citations and children else None
         if named:
-            yield part.maker.make(item, *named)
+            yield part.maker.make(item, named, [(children[0][0], ItemContent([]))])
             yield from read_list(part, item.children[1:])
             continue
         details = _find_details(children, has_own=content.leads_somewhere)

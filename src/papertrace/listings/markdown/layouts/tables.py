@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from papertrace.listings.fields.labels import is_label, says_nothing
 from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.venues import clean_venue
-from papertrace.listings.markdown.dated_items import find_short_year
+from papertrace.listings.markdown.customs.dated_items import find_short_year
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_date, is_date
 from papertrace.listings.markdown.inline.decoration import is_cited_name

@@ -5,15 +5,14 @@ nested item says its title: a name of a method or of a team is none.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.markdown.blocks import Block, BlockKind
-from papertrace.listings.markdown.entries import Detail
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
-from papertrace.listings.markdown.tree import walk_items
+from papertrace.listings.markdown.tree import Item, walk_items
 
 _NUMBER = re.compile(r"\s{0,4}\[\d{1,4}\]\s+")
 _LINKS = re.compile(r"\s*\[")
@@ -49,20 +48,18 @@ def read_comma_citation(content: ItemContent, *, needs_names: bool = True) -> It
     return ItemContent(content.pieces, title=cited.title, title_piece=cited.title, rest=rest, cited=cited)
 
 
-def read_named_paper(content: ItemContent, children: Sequence[Detail]) -> tuple[ItemContent, list[Detail]] | None:
-    """Return the content of an item whose title is cited by the first item below it, and its details; or None."""
-    if not children or not content.links or children[0][0].children or children[0][1].links:
+def read_named_paper(content: ItemContent, child: Item, below: ItemContent) -> ItemContent | None:
+    """Return the content of an item whose title is cited by the first item below it, or None."""
+    if not content.links or child.children or below.links:
         return None
     is_name = len(LETTERS.findall(content.title)) <= _MAX_WORDS_OF_A_NAME
-    child, below = children[0]
     cited = read_comma_citation(below, needs_names=not is_name)
     if cited.cited is None:
         return None
-    joined = ItemContent(
+    return ItemContent(
         [*content.pieces, *cited.pieces],
         title=cited.title,
         title_piece=cited.title_piece,
         rest=cited.rest,
         cited=cited.cited,
     )
-    return joined, [(child, ItemContent([]))]
