@@ -1,12 +1,13 @@
 """The tool that counts the mutants that tests notice: its table, its list of equivalent mutants, its figures."""
 
 import ast
+import gc
 from importlib import import_module
 from inspect import getsource
 from pathlib import Path
 
 import pytest
-from tools import mutants
+from tools import mutants, mutants_plugin
 from tools.mutants import Area, Mutant
 
 from papertrace.web.queues import host_queues
@@ -74,3 +75,31 @@ def test_functions_of_a_module_are_found_with_their_text_but_not_their_names() -
     assert {"put", "take", "promote_due", "ready_at"} <= set(functions)
     assert functions["closed_reason"].lstrip().startswith("def (self, host: str)")
     ast.parse(f"def f{functions['closed_reason'].lstrip().removeprefix('def ')}")
+
+
+def test_the_first_run_collects_no_garbage_and_notes_all_tests_of_a_function_that_none_called_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = pytest.importorskip("mutmut.state", reason="mutmut needs fork")
+    noted = state.MutmutState(current_function_hashes={"m.x_f": "1", "m.x_g": "2"})
+    noted.duration_by_test |= {"one": 1.0, "other": 2.0}
+    noted.tests_by_mangled_function_name["m.x_f"].add("one")
+    monkeypatch.setattr(state, "_state", noted)
+    monkeypatch.setenv("MUTANT_UNDER_TEST", "stats")
+
+    run = mutants_plugin.pytest_runtestloop()
+    next(run)
+    assert not gc.isenabled()
+    assert list(run) == []
+
+    assert gc.isenabled()
+    assert noted.tests_by_mangled_function_name == {"m.x_f": {"one"}, "m.x_g": {"one", "other"}}
+
+
+def test_later_runs_collect_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUTANT_UNDER_TEST", "papertrace.m.x_f__mutmut_1")
+
+    run = mutants_plugin.pytest_runtestloop()
+    next(run)
+
+    assert gc.isenabled()

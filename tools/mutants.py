@@ -215,7 +215,7 @@ def run(area: Area, *, sample: int | None, seed: int, n_processes: int, folder: 
         check=False,
     )
     if ended.returncode:
-        sys.exit(f"{area.name}: mutmut failed\n{ended.stdout[-8000:]}\n{ended.stderr[-2000:]}")
+        sys.exit(f"{area.name}: mutmut failed\n{ended.stdout[-2000:]}\n{ended.stderr[-8000:]}")
     mutants = list(read_mutants(folder, drawn, modules))
     return score(area, mutants, n_made=len(names), equivalent=read_equivalent())
 

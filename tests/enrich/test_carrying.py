@@ -137,3 +137,25 @@ def test_repositories_are_replaced_by_those_that_their_service_names_now(source:
     new = replace(BARE, added=Added(code=(CodeCandidate(url="https://github.com/acme/new", source=source),)))
 
     assert [one.url for one in facts(carry_on(new, FULL)).code] == urls
+
+
+def test_an_entry_that_tells_of_no_added_facts_is_not_united() -> None:
+    printed = replace(BARE, added=None)
+
+    assert carry_on(printed, FULL) == printed
+    assert carry_on(BARE, replace(FULL, added=None)) == BARE
+
+
+@pytest.mark.parametrize(
+    ("new", "expected", "source"),
+    [(None, True, EARLIER), (False, False, TODAY)],
+    ids=["not told now", "told otherwise"],
+)
+def test_open_access_is_carried_on_with_its_source(new: bool | None, expected: bool, source: str) -> None:  # noqa: FBT001
+    earlier = replace(FULL, added=replace(facts(FULL), sources=(("is_open_access", EARLIER),)))
+    told = () if new is None else (("is_open_access", TODAY),)
+
+    kept = facts(carry_on(replace(BARE, added=Added(sources=told, is_open_access=new)), earlier))
+
+    assert kept.is_open_access is expected
+    assert dict(kept.sources)["is_open_access"] == source

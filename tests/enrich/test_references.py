@@ -127,3 +127,16 @@ def test_a_doi_of_two_records_gives_no_title() -> None:
     records = tuple(Work(names=("doi:10.5555/70",), title=title) for title in ("One Work", "Another Work"))
 
     assert ReferenceUnion(papers, {("openalex", "doi:10.5555/70"): records}).unite(0).titles == ()
+
+
+def test_the_works_that_each_service_gave_are_counted_without_the_paper_itself() -> None:
+    first = replace(FIRST, references=(cites("doi:10.5555/1"), cites("doi:10.5555/7"), cites("doi:10.5555/8")))
+    second = replace(FIRST, references=(cites("doi:10.5555/7"),))
+    third = replace(FIRST, references=(cites("doi:10.5555/1"),))
+    works = (("openalex", first), ("crossref", second), ("semantic-scholar", third))
+
+    united = ReferenceUnion([resolution("doi:10.5555/1", "x", *works)], {}).unite(0)
+
+    assert united.n_by_service == {"openalex": 2, "crossref": 1, "semantic-scholar": 0}
+    assert united.services == ("openalex", "crossref")
+    assert (united.names, united.has_itself) == (("doi:10.5555/7", "doi:10.5555/8"), True)

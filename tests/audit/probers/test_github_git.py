@@ -87,6 +87,7 @@ def test_git_may_find_that_an_existing_repository_is_empty(
     verdict = concluded(*THERE, answer)
 
     assert (verdict.outcome, verdict.repository_state) == (outcome, state)
+    assert (verdict.reason == "the repository exists but is empty") == (state is RepositoryState.EMPTY)
 
 
 @pytest.mark.parametrize(

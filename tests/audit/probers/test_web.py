@@ -36,6 +36,7 @@ def step(*seen: Observation) -> Ask | Verdict:
 def outcome(*seen: Observation) -> Outcome:
     verdict = step(*seen)
     assert isinstance(verdict, Verdict)
+    assert verdict.link == link(seen[0].ask.url)
     return verdict.outcome
 
 

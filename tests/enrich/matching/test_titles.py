@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.enrich.matching.titles import Likeness, compare_titles, is_specific
+from papertrace.enrich.matching.titles import Likeness, compare_titles, is_similar, is_specific
 
 TITLE = "Sparse Attention for Long Protein Sequences"
 
@@ -45,6 +45,41 @@ def test_words_of_another_meaning_are_not_variants(one: str, other: str) -> None
     pattern = "On {} Training of Large Models for Text"
 
     assert compare_titles(pattern.format(one), pattern.format(other)) is Likeness.RELATED
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("modeling", "modelling", Likeness.NEAR),
+        ("colour", "color", Likeness.NEAR),
+        ("analysing", "analyzing", Likeness.NEAR),
+        ("process", "processes", Likeness.NEAR),
+        ("process", "processors", Likeness.RELATED),
+        ("process", "processed", Likeness.RELATED),
+        ("analysis", "analytic", Likeness.RELATED),
+        ("training", "trainings", Likeness.NEAR),
+        ("net", "nets", Likeness.RELATED),
+        ("model1", "model2", Likeness.RELATED),
+    ],
+)
+def test_spellings_of_a_word_differ_in_one_letter_or_a_plural(one: str, other: str, expected: Likeness) -> None:
+    pattern = "On the Slow {} of Large Waves for Text"
+
+    assert compare_titles(pattern.format(one), pattern.format(other)) is expected
+    assert compare_titles(pattern.format(other), pattern.format(one)) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Tides", "Tides of Frost", True),
+        ("Tides of Frost", "tides", True),
+        ("Tides of Frost", "Frost of Tides", False),
+        ("", "Tides", False),
+    ],
+)
+def test_a_title_that_continues_another_is_similar(one: str, other: str, *, expected: bool) -> None:
+    assert is_similar(one, other) is expected
 
 
 @pytest.mark.parametrize("title", ["Editorial", "Introduction", "Image segmentation", "", "R", "图像"])

@@ -74,3 +74,90 @@ def test_what_is_skipped_on_a_page_is_no_text_of_an_item() -> None:
     )
 
     assert [entry.title for entry in read(f"<ul>{body}</ul>")] == [f"Tides of the {coast} Coast" for coast in COASTS]
+
+
+def test_comments_and_menus_are_no_items_beside_papers() -> None:
+    items = "\n".join(f'<li>A. Doe, R. Roe, "Tides of the {coast} Coast," <i>WAVES</i>, 2020</li>' for coast in COASTS)
+    comment = '<!-- A. Poe, B. Loe, "Salt of Old Ropes," WAVES, 2019 -->'
+    entries = read(f"{comment}<ul>{items}</ul>{comment}<nav><ul>{items.replace('Tides', 'Salt')}</ul></nav>")
+
+    assert [entry.title for entry in entries] == [f"Tides of the {coast} Coast" for coast in COASTS]
+
+
+def test_sections_of_several_headings_are_divided_into_their_paragraphs() -> None:
+    entries = read(
+        "".join(
+            f'<section><h3>Journals</h3><p>A. Doe, R. Roe, "Tides of the {coast} Coast," <i>WAVES</i>, 2020</p>'
+            f'<h3>Talks</h3><p>A. Poe, B. Loe, "Salt of the {coast} Coast," <i>SHORES</i>, 2021</p></section>'
+            for coast in COASTS
+        )
+    )
+
+    assert [(entry.title, entry.venue, entry.date) for entry in entries] == [
+        (f"{word} of the {coast} Coast", venue, year)
+        for coast in COASTS
+        for word, venue, year in (("Tides", "WAVES", "2020"), ("Salt", "SHORES", "2021"))
+    ]
+
+
+@pytest.mark.parametrize("mark", ["{}.", "{})", "-", "+"])
+def test_a_mark_before_a_citation_is_no_part_of_it(mark: str) -> None:
+    entries = read(
+        "".join(
+            f'<p>{mark.format(n)} A. Doe, R. Roe, "Tides of the {coast} Coast," <i>WAVES</i>, 2020</p>'
+            for n, coast in enumerate(COASTS, start=1)
+        )
+    )
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (f"Tides of the {coast} Coast", ("A. Doe", "R. Roe")) for coast in COASTS
+    ]
+
+
+@pytest.mark.parametrize("title", ["<b>{}</b>", "<i>{}</i>", "<q>{}</q>"])
+def test_linked_names_before_a_marked_title_are_its_authors_and_their_links_its_targets(title: str) -> None:
+    entries = read(
+        "".join(
+            '<li><a href="https://d.example.org/">Ann Doe</a>, <a href="https://r.example.org/">Rob Roe</a>: '
+            f"{title.format(f'Tides of the {coast} Coast')}, WAVES 2020</li>"
+            for coast in COASTS
+        )
+    )
+
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (f"Tides of the {coast} Coast", ("Ann Doe", "Rob Roe")) for coast in COASTS
+    ]
+    assert [target.words for target in entries[0].targets] == ["Ann Doe", "Rob Roe"]
+
+
+def test_a_linked_term_above_names_is_the_title_of_its_description() -> None:
+    entries = read(
+        "<dl>"
+        + "".join(
+            f'<dt><a href="https://arxiv.org/abs/2001.0000{n}">Tides of the {coast} Coast</a></dt>'
+            "<dd>Ann Doe, Rob Roe</dd>"
+            for n, coast in enumerate(COASTS)
+        )
+        + "</dl>"
+    )
+
+    assert [(entry.title, entry.authors, entry.identifiers.arxiv) for entry in entries] == [
+        (f"Tides of the {coast} Coast", ("Ann Doe", "Rob Roe"), f"2001.0000{n}") for n, coast in enumerate(COASTS)
+    ]
+
+
+def test_links_of_a_cited_item_identify_its_paper() -> None:
+    entries = read(
+        "".join(
+            f"<p>A. Doe and R. Roe. Tides of the {coast} Coast. Harbour Letters, 2021. "
+            f'<a href="https://arxiv.org/abs/2001.0000{n}">pdf</a> <a href="https://doi.org/10.1234/x{n}">doi</a></p>'
+            for n, coast in enumerate(COASTS)
+        )
+    )
+
+    assert [(entry.identifiers.arxiv, entry.identifiers.doi) for entry in entries] == [
+        (f"2001.0000{n}", f"10.1234/x{n}") for n in range(4)
+    ]
+    assert {(entry.authors, entry.venue, entry.date) for entry in entries} == {
+        (("A. Doe", "R. Roe"), "Harbour Letters", "2021")
+    }

@@ -10,6 +10,7 @@ import pytest
 from tests.pipeline.graphs.papers import PAPERS, CountingEngine
 
 import papertrace
+from papertrace.engine import EngineSettings
 from papertrace.errors import ExportError, SettingsError
 from papertrace.export.page.writer import generate_html
 from papertrace.export.picture.svg import generate_svg
@@ -143,5 +144,18 @@ def test_the_suffix_decides_the_format(end: str, tmp_path: Path) -> None:
 def test_a_suffix_of_no_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=r"no format has this suffix \(known: \.html"):
         papertrace.write_graph(nx.MultiGraph(), tmp_path / "map.pdf")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_of_an_engine_are_accepted_for_any_number_of_papers() -> None:
+    graph = papertrace.build_graph(PAPERS, engine=EngineSettings(workers=2))
+
+    assert nx.utils.graphs_equal(nx.MultiGraph(graph), nx.MultiGraph(papertrace.build_graph(PAPERS)))
+
+
+def test_what_is_no_graph_is_refused_in_the_name_of_the_function(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"^write_graph takes "):
+        papertrace.write_graph(PAPERS, tmp_path / "map.html")  # type: ignore[arg-type]
 
     assert list(tmp_path.iterdir()) == []

@@ -17,6 +17,8 @@ _MAX_NEEDLE_LENGTH = 200
 _MAX_LINE_SEARCHED = 200_000
 _SAVED_FROM = re.compile(r"saved from url=\(\d{1,6}\)(https?://\S+)")
 _ABSOLUTE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
+_BLOCKS = frozenset(["br", "p", "div", "li", "td", "tr", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"])
+_HIDDEN = frozenset(["script", "style", "svg", "template"])
 
 
 def fold(text: str | None) -> str:
@@ -25,20 +27,29 @@ def fold(text: str | None) -> str:
 
 
 def read_text(element: "HtmlElement") -> str:
-    """Return the text of an element and its descendants with collapsed white space, without scripts and styles."""
+    """Return the text of an element and its descendants with collapsed white space, without scripts and styles.
+
+    Blocks are apart from what is around them. A `span` may be a block for the style of a page, and is apart from what
+    follows unless that is a text: `<span>Ann Doe</span><span>WAVES</span>`, but `<span>BERT</span>s`.
+    """
+    from lxml.etree import iterwalk
+
     parts: list[str] = []
-    for node in element.iter():
-        is_hidden = not isinstance(node.tag, str) or node.tag in ("script", "style", "svg", "template")
-        if node.text and not is_hidden:
-            parts.append(node.text)
-        if node.tag in _BLOCKS:
-            parts.append(" ")
-        if node.tail and node is not element:
-            parts.append(node.tail)
+    walk = iterwalk(element, events=("start", "end", "comment", "pi"))
+    for event, node in walk:
+        if event == "start":
+            if node.tag in _BLOCKS:
+                parts.append(" ")
+            if node.tag in _HIDDEN:
+                walk.skip_subtree()
+            elif node.text:
+                parts.append(node.text)
+        else:
+            if node.tag in _BLOCKS or (node.tag == "span" and not node.tail):
+                parts.append(" ")
+            if node.tail and node is not element:
+                parts.append(node.tail)
     return fold("".join(parts))
-
-
-_BLOCKS = frozenset(["br", "p", "div", "li", "td", "tr", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "span"])
 
 
 class PageSource:

@@ -1,0 +1,134 @@
+"""Where a text or an address of a page is in its source, and what a relative address leads to."""
+
+import pytest
+from lxml import html
+
+from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.model import Span
+
+LINES = [
+    "<html><head>",
+    "<base href='https://example.org/papers/list.html'>",
+    "</head><body>",
+    "<h3 class='title'",
+    "    id='tides'>",
+    "Tides of Frost &amp; Salt</h3>",
+    "<p>Ann Doe writes of",
+    "tides.</p>",
+    "</body></html>",
+]
+
+
+def open_page(*lines: str) -> tuple[PageSource, html.HtmlElement]:
+    root = html.document_fromstring("\n".join(lines))
+    return PageSource(list(lines), "page.html", root), root
+
+
+def only(root: html.HtmlElement, tag: str) -> html.HtmlElement:
+    (found,) = root.iter(tag)
+    return found
+
+
+def test_a_text_that_begins_a_line_has_the_first_column() -> None:
+    page, root = open_page(*LINES)
+
+    assert page.find("Tides of Frost & Salt", only(root, "h3")) == Span("page.html", 6, 1)
+
+
+def test_a_text_broken_over_lines_is_at_its_first_word() -> None:
+    page, root = open_page(*LINES)
+
+    assert page.find("Ann Doe writes of tides.", only(root, "p")) == Span("page.html", 7, 4)
+
+
+def test_a_text_before_the_end_of_a_long_tag_is_found_above_it() -> None:
+    page, root = open_page(*LINES)
+
+    assert page.find("title", only(root, "h3")) == Span("page.html", 4, 12)
+
+
+@pytest.mark.parametrize("text", ["", "Boats"], ids=["empty", "printed nowhere"])
+def test_a_text_that_is_not_there_is_at_the_line_of_its_element(text: str) -> None:
+    page, root = open_page(*LINES)
+
+    assert page.find(text, only(root, "p")) == Span("page.html", page.line_of(only(root, "p")))
+
+
+def test_an_element_ends_where_its_last_descendant_begins_and_not_before_a_given_line() -> None:
+    page, root = open_page("<html><body><div>", "<p>a</p>", "<p>b", "</p></div></body></html>")
+    block = only(root, "div")
+
+    assert (page.end_of(block, 1), page.end_of(block, 4)) == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("href", "address"),
+    [
+        (" HTTP://example.net/a ", "HTTP://example.net/a"),
+        ("//example.net/a", "https://example.net/a"),
+        ("a.pdf", "https://example.org/papers/a.pdf"),
+        ("../a.pdf", "https://example.org/a.pdf"),
+        ("/a.pdf", "https://example.org/a.pdf"),
+        ("#top", ""),
+        ("", ""),
+        ("mailto:ann@example.org", ""),
+        ("JavaScript:void(0)", ""),
+    ],
+)
+def test_an_address_is_complete_or_nothing(href: str, address: str) -> None:
+    page, _ = open_page(*LINES)
+
+    assert page.complete(href) == address
+
+
+@pytest.mark.parametrize(
+    ("head", "base", "host"),
+    [
+        ("", "", ""),
+        ("<base href='papers/'>", "", ""),
+        ("<link rel='canonical' href='https://example.org/a'>", "https://example.org/a", "example.org"),
+        ("<meta property='og:url' content=' https://example.org/b '>", "https://example.org/b", "example.org"),
+        (
+            "<meta name='citation_abstract_html_url' content='https://example.org/c'>",
+            "https://example.org/c",
+            "example.org",
+        ),
+        (
+            "<link rel='canonical' href='https://example.org/a'><base href='https://example.net/d/'>",
+            "https://example.net/d/",
+            "example.net",
+        ),
+    ],
+    ids=["unstated", "relative", "canonical", "of a preview", "of a citation", "base first"],
+)
+def test_a_page_says_which_address_it_has(head: str, base: str, host: str) -> None:
+    page, _ = open_page(f"<html><head>{head}</head><body><p>a</p></body></html>")
+
+    assert (page.base, page.host()) == (base, host)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<h3>Learning <em>H<sub>2</sub></em> Waves in O(n<sup>2</sup>)</h3>", "Learning H2 Waves in O(n2)"),
+        ("<p>a<b>b<i>c<u>d</u>e</i>f</b>g</p>", "abcdefg"),
+        ("<p>Ice <!-- c -->and<?x y?> <a>salt</a>.</p>", "Ice and salt."),
+        (
+            "<div>Tides<style>p {}</style> of<svg><title>An icon</title></svg> Frost<script>x</script></div>",
+            "Tides of Frost",
+        ),
+        ("<div>Tides<p>Ann Doe</p>2020<br>Code</div>", "Tides Ann Doe 2020 Code"),
+        ("<div>Tides<div><b>Ann</b></div>2020</div>", "Tides Ann 2020"),
+        ("<p><span>Tides</span><span>Ann Doe</span><em>2020</em></p>", "Tides Ann Doe 2020"),
+        ("<h3>m<span>BERT</span>s: Tides</h3>", "mBERTs: Tides"),
+    ],
+    ids=["formulas", "nested", "comments", "hidden", "blocks", "nested blocks", "spans", "span in a word"],
+)
+def test_the_text_of_an_element_is_in_the_order_of_its_source_and_blocks_are_apart(source: str, text: str) -> None:
+    assert read_text(html.fragment_fromstring(source)) == text
+
+
+def test_what_follows_an_element_is_no_text_of_it() -> None:
+    paragraph = html.fragment_fromstring("<p>Tides <b>of<br></b> Frost</p>")
+
+    assert (read_text(paragraph[0]), fold(" a\n\t b "), fold(None)) == ("of", "a b", "")
