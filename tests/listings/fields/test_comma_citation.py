@@ -127,3 +127,8 @@ def test_full_names_before_and_are_not_inverted() -> None:
 
     assert found is not None
     assert found.authors[:3] == ("Ann Doe", "Rob Roe", "Al Poe")
+
+
+@pytest.mark.parametrize("text", [",", " , ,", "[3], ,"])
+def test_a_text_of_nothing_but_commas_is_no_citation(text: str) -> None:
+    assert parse_comma_citation(text) is None

@@ -53,6 +53,8 @@ def parse_comma_citation(text: str, *, is_custom: bool = False, needs_names: boo
     number = _NUMBER.match(text)
     text = " " * number.end() + text[number.end() :] if number else text
     parts = list(_PART.finditer(text))[:_MAX_PARTS]
+    if not parts:
+        return None
     printed = [part[0].strip() for part in parts]
     n_names = _count_parts_of_names(printed)
     n_before = next((index for index in range(n_names, len(parts)) if _TAIL.match(printed[index])), len(parts))
