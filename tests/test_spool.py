@@ -1,8 +1,5 @@
 """Sequences that lie in a temporary file from some length on."""
 
-import ctypes
-import resource
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +10,7 @@ from hypothesis import strategies as st
 
 from papertrace.errors import ExportError
 from papertrace.model import Entry, Span
-from papertrace.spool import Spool, return_freed_memory
+from papertrace.spool import Spool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,22 +97,3 @@ def test_a_full_disk_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tempfile, "TemporaryFile", lambda **_: full)
         with pytest.raises(ExportError, match="No space left on device; set TMPDIR"):
             Spool(Note, notes(2), in_memory=1)
-
-
-def read_resident_bytes() -> int:
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
-
-
-@pytest.mark.skipif(sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="needs glibc")
-def test_freed_memory_between_what_is_in_use_goes_back_to_the_system() -> None:
-    n_bytes = 60_000  # less than what is taken from the system by itself
-    values: list[bytes | None] = [bytes([number % 256]) * n_bytes for number in range(1_000)]
-    full = read_resident_bytes()
-    values[:-1] = [None] * (len(values) - 1)
-    return_freed_memory()
-    assert full - read_resident_bytes() > 30_000_000
-
-
-def test_a_library_of_c_that_cannot_return_memory_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: name)
-    return_freed_memory()

@@ -1,6 +1,5 @@
 """Sequences that need not fit into memory: beyond a certain length they are kept in a temporary file."""
 
-import gc
 import pickle
 import weakref
 from array import array
@@ -9,12 +8,14 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
+from papertrace.memory import require_memory
 
 T = TypeVar("T")
 MAX_IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
 _CHUNK_BYTES = 1 << 20
-_GC_THRESHOLD = 1_000_000
+_CHECKED_EACH = 256
+"""The number of values after which there must be memory left; they may be megabytes, but most are kilobytes."""
 _PICKLED = b"\xc1"  # the one byte that no MessagePack value begins with
 
 
@@ -87,6 +88,8 @@ class Spool(Sequence[T], Generic[T]):
         ------
         ExportError
             If the temporary file cannot be created or the disk is full.
+        MemoryError
+            If so little memory is left that the error could not be handled later.
         """
         if self._file is None:
             self._values.append(value)
@@ -163,6 +166,8 @@ class Spool(Sequence[T], Generic[T]):
                 file.seek(end)
             file.write(packed)
         self._ends.append(end + len(packed))
+        if not len(self._ends) % _CHECKED_EACH:
+            require_memory()
 
     @staticmethod
     def _read(file: BinaryIO, start: int, end: int) -> bytes:
@@ -193,17 +198,6 @@ def close_temporary_file(file: BinaryIO) -> None:
 
 
 @contextmanager
-def collect_garbage_rarely() -> Iterator[None]:
-    """Run the cyclic garbage collector rarely: what is read from a corpus is much, all in use, and not in cycles."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(_GC_THRESHOLD, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-
-
-@contextmanager
 def name_temporary_folder() -> Iterator[None]:
     """Name the folder of temporary files in an error, since the user did not choose it."""
     try:
@@ -213,11 +207,3 @@ def name_temporary_folder() -> Iterator[None]:
 
         message = f"{tempfile.gettempdir()}: {error.strerror}; set TMPDIR to keep temporary files in another folder"
         raise ExportError(message) from error
-
-
-def return_freed_memory() -> None:
-    """Return to the system what was freed: glibc keeps gaps between what is in use, a third of the memory and more."""
-    with suppress(ImportError, TypeError, OSError, AttributeError):  # Other libraries of C have no such function.
-        import ctypes
-
-        ctypes.CDLL(None).malloc_trim(0)

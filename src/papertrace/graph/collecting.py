@@ -16,8 +16,9 @@ from papertrace.graph.pairs.texts.similarity import CountTerms, TextVectors, vec
 from papertrace.graph.pairs.texts.stored_counts import StoredCounts
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.steps import Steps
+from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Concept, Paper
-from papertrace.spool import MAX_IN_MEMORY, Codec, collect_garbage_rarely, return_freed_memory
+from papertrace.spool import MAX_IN_MEMORY, Codec
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
@@ -28,8 +29,8 @@ class Ledger:
         self._lines = array("q")
         self._states = bytearray()
         self._by_key: dict[str, list[int]] = {}
-        self._covered: list[tuple[int, int]] = []
-        self._lost: list[tuple[int, int]] = []
+        self._covered = _Ranges()
+        self._lost = _Ranges()
 
     def add_line(self, line: str, number: int) -> None:
         """Note the addresses of a line."""
@@ -50,7 +51,7 @@ class Ledger:
         elif not item.harmless:
             self._n_lost_lines += item.n_lines
             self._first_loss = self._first_loss or item.span.line
-            _extend(self._lost, item.span.line, item.span.line + item.n_lines - 1)
+            self._lost.add(item.span.line, item.span.line + item.n_lines - 1)
 
     def _add_entry(self, entry: Entry) -> None:
         first, last = entry.span.line, max(entry.end_line, entry.span.line)
@@ -58,7 +59,7 @@ class Ledger:
             first = min(first, *(target.span.line for target in entry.targets))
             last = max(last, *(target.span.line for target in entry.targets))
         if entry.span.source == self._source:
-            _extend(self._covered, first, last)
+            self._covered.add(first, last)
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
         for key in dict.fromkeys(_keys_of(entry)):
@@ -71,10 +72,12 @@ class Ledger:
                 self._states[index] = _IN_PAPER
             if begin == 0:  # Those of earlier lines will not be asked for again; the others may be.
                 del indices[:end]
+                if not indices:
+                    del self._by_key[key]
 
     def close(self, reader: str, next_reader: str) -> FileAccount:
         """Return the account of the file, once everything is read."""
-        covered, lost = _Ranges(self._covered), _Ranges(self._lost)
+        covered, lost = self._covered.merged(), self._lost.merged()
         n_in_papers = n_elsewhere = n_unread = n_lost = 0
         for line, state in zip(self._lines, self._states, strict=True):
             if state == _IN_PAPER:
@@ -111,24 +114,30 @@ def _keys_of(entry: Entry) -> Iterator[str]:
             yield from find_addresses(host + entry.identifiers.doi)
 
 
-def _extend(ranges: list[tuple[int, int]], first: int, last: int) -> None:
-    """Add a range of lines; one that continues the last range extends it."""
-    if ranges and ranges[-1][0] <= first <= ranges[-1][1] + 1:
-        ranges[-1] = (ranges[-1][0], max(last, ranges[-1][1]))
-    else:
-        ranges.append((first, last))
-
-
 class _Ranges:
-    """Ranges of lines, which may overlap."""
+    """Ranges of lines in the order in which they were added; one that continues the last extends it."""
 
-    def __init__(self, ranges: list[tuple[int, int]]) -> None:
-        merged: list[tuple[int, int]] = []
-        for first, last in sorted(ranges):
-            _extend(merged, first, last)
-        self._firsts = [first for first, _ in merged]
-        self._lasts = [last for _, last in merged]
+    def __init__(self) -> None:
+        self._firsts = array("q")
+        self._lasts = array("q")
+
+    def add(self, first: int, last: int) -> None:
+        if self._firsts and self._firsts[-1] <= first <= self._lasts[-1] + 1:
+            self._lasts[-1] = max(last, self._lasts[-1])
+        else:
+            self._firsts.append(first)
+            self._lasts.append(last)
+
+    def merged(self) -> "_Ranges":
+        """Return the same ranges in ascending order, of which none overlaps another."""
+        if all(last < first for last, first in zip(self._lasts, islice(self._firsts, 1, None), strict=False)):
+            return self
+        merged = _Ranges()
+        for first, last in sorted(zip(self._firsts, self._lasts, strict=True)):
+            merged.add(first, last)
+        return merged
 
     def contain(self, line: int) -> bool:
+        """Return whether a line is in one of the ranges, which are merged ones."""
         index = bisect_right(self._firsts, line) - 1
         return index >= 0 and line <= self._lasts[index]

@@ -18,6 +18,7 @@ from papertrace.extract.identifiers import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
+from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind, Candidates
 from papertrace.pipeline.links.paper_links import find_paper_links
@@ -31,7 +32,7 @@ from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
-from papertrace.spool import Codec, collect_garbage_rarely
+from papertrace.spool import Codec
 
 T = TypeVar("T")
 

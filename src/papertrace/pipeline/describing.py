@@ -17,6 +17,7 @@ from papertrace.engine.protocol import ChunkFunction, Engine, Kept
 from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
+from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper, Problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
@@ -36,7 +37,7 @@ from papertrace.resolve.concepts.passes import (
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
 from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
 from papertrace.resolve.papers.references import name_references
-from papertrace.spool import MAX_IN_MEMORY, Spool, collect_garbage_rarely
+from papertrace.spool import MAX_IN_MEMORY, Spool
 
 CHUNK_SIZE = 500
 """Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn
 from papertrace.engine.failures import describe_error, pack_error
 from papertrace.engine.processes.messages import receive, send
 from papertrace.engine.processes.shared import read_shared
-from papertrace.spool import return_freed_memory
+from papertrace.memory import return_freed_memory
 
 if TYPE_CHECKING:
     from papertrace.engine.protocol import ChunkFunction

@@ -33,7 +33,8 @@ from papertrace.graph.pairs.projection import (
 )
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
-from papertrace.spool import MAX_IN_MEMORY, return_freed_memory
+from papertrace.memory import return_freed_memory
+from papertrace.spool import MAX_IN_MEMORY
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,12 +18,13 @@ from papertrace.graph.pairs.concept_columns import StatedConcept
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
+from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.pipeline.inputs.stored_papers import StoredPapers, read_lines
 from papertrace.pipeline.parts import join_frames, split_frames
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import Codec, Spool, collect_garbage_rarely
+from papertrace.spool import Codec, Spool
 
 
 class _Text(NamedTuple):

@@ -1,0 +1,48 @@
+"""What is kept for the account of a file that is read."""
+
+import tracemalloc
+
+from papertrace.listings.ledger import Ledger
+from papertrace.model import Entry, Span, Target
+from papertrace.model.audit.account import IN_PAPERS_UNREAD
+
+_N_PAPERS = 5_000
+
+
+def note_paper(ledger: Ledger, number: int) -> None:
+    """Note a paper with an address of its own, and an empty line below."""
+    url, line = f"https://example.org/{number}", 2 * number + 1
+    span = Span("papers.txt", line)
+    ledger.add_line(f"Tides of Frost {url}\n", line)
+    ledger.add_line("\n", line + 1)
+    target = Target(raw=url, words="", span=span)
+    ledger.add_item(Entry(title="Tides of Frost", abstract="", span=span, end_line=line, targets=(target,)))
+
+
+def test_of_a_paper_and_its_address_some_bytes_are_kept() -> None:
+    ledger = Ledger("papers.txt")
+    tracemalloc.start()
+    try:
+        for number in range(_N_PAPERS):
+            note_paper(ledger, number)
+        n_bytes, _ = tracemalloc.get_traced_memory()
+        account = ledger.close("papers", "")
+    finally:
+        tracemalloc.stop()
+
+    assert n_bytes / _N_PAPERS < 40
+    assert (account.n_entries, account.n_in_papers, account.n_links) == (_N_PAPERS, _N_PAPERS, _N_PAPERS)
+
+
+def test_papers_that_are_read_in_another_order_than_they_stand_have_their_addresses() -> None:
+    ledger = Ledger("papers.txt")
+    for number in (3, 0, 2, 1):
+        note_paper(ledger, number)
+    ledger.add_line("https://example.org/unread", 3)
+    account = ledger.close("papers", "")
+
+    assert (account.n_in_papers, dict(account.left_out), account.n_elsewhere) == (
+        4,
+        {IN_PAPERS_UNREAD: 1},
+        0,
+    )
