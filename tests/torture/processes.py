@@ -40,6 +40,8 @@ _STATUSES = {signal.SIGINT: {0, 130}, signal.SIGTERM: {0, 143, -15}, signal.SIGK
 """The exit statuses after each signal: 0 if the run was finished. A shell shows death by SIGTERM as 143, too."""
 _PR_CAPBSET_DROP, _DAC_OVERRIDE, _DAC_READ_SEARCH = 24, 1, 2  # of Linux
 _MAX_S = 120.0
+_MAX_S_LARGE = 3600.0
+_N_ABSTRACTS = 9  # of some 240 bytes each
 _PAGE = 4_096  # bytes, of which a file system in memory is made
 
 
@@ -188,24 +190,44 @@ def torture_vanishing(n_trials: int, seed: int) -> Tally:
 
 
 def torture_memory(n_mib: int, limit_mib: int) -> Tally:
-    """List the links of a listing of many MiB, all of them different, with a limit on the memory of each process."""
+    """List the links of a listing of many MiB, all of them different, with a limit on the memory of each process.
+
+    Then build the graph of its papers: either everything is there, or the command says that memory has run out, and
+    nothing is.
+    """
     tally = Tally(name=f"{limit_mib} MB for {n_mib} MB")
+    limits = {resource.RLIMIT_DATA: limit_mib * 1024 * 1024}
     with _workplace() as folder:
-        piece = _listing(2_000).encode()
-        with (folder / "large.txt").open("wb") as stream:
-            for number in range(n_mib * 1024 * 1024 // len(piece) + 1):
-                stream.write(piece.replace(b"/made-up/", b"/made-up-%d/" % number))
-        arguments = ("audit", "large.txt", "--list", "-o", "out/links.txt")
+        n_links = _write_large(folder / "large.txt", n_mib * 1024 * 1024)
         (folder / "out").mkdir(exist_ok=True)
-        ended = _run(folder, arguments, limits={resource.RLIMIT_DATA: limit_mib * 1024 * 1024}, max_s=1200)
-        tally.n_trials += 1
-        _check_status(tally, "little memory", ended, {0, 2})
-        whole = (folder / "out" / "links.txt").is_file()
-        if ended.status == 0 and not whole:
-            tally.lose("the output is not there")
-        if ended.status:
-            tally.notes.append(f"status {ended.status}: {ended.messages[-200:]}")
+        listed = folder / "out" / "links.txt"
+        ended = _run(folder, ("audit", "large.txt", "--list", "-o", str(listed)), limits=limits, max_s=_MAX_S_LARGE)
+        _check_large(tally, "audit", ended, listed)
+        if ended.status == 0 and listed.read_bytes().count(b"/made-up-") != n_links:
+            tally.lose("audit: not all links are listed")
+        graph = folder / "out" / "papers.graphml"
+        ended = _run(folder, ("build", "large.txt", "--to", "graphml", "-o", "out"), limits=limits, max_s=_MAX_S_LARGE)
+        _check_large(tally, "build", ended, graph)
     return tally
+
+
+def _write_large(path: Path, n_bytes: int) -> int:
+    """Write a listing of papers with abstracts of some two kilobytes, and return the number of different links."""
+    piece = _listing(2_000, n_abstracts=_N_ABSTRACTS).encode()
+    n_pieces = n_bytes // len(piece) + 1
+    with path.open("wb") as stream:
+        for number in range(n_pieces):
+            stream.write(piece.replace(b"/made-up/", b"/made-up-%d/" % number))
+    return n_pieces * 2_000
+
+
+def _check_large(tally: Tally, name: str, ended: Ended, output: Path) -> None:
+    tally.n_trials += 1
+    _check_status(tally, f"little memory, {name}", ended, {0, 2})
+    if output.is_file() != (ended.status == 0):
+        tally.lose(f"{name}: ends with {ended.status}, and its output is {'' if output.is_file() else 'not '}there")
+    if ended.status:
+        tally.notes.append(f"{name}: status {ended.status}: {ended.messages[-200:]}")
 
 
 def torture_audits(n_trials: int, seed: int) -> Tally:
@@ -272,12 +294,16 @@ def _workplace() -> Iterator[Path]:
         yield folder
 
 
-def _listing(n_papers: int) -> str:
+def _listing(n_papers: int, n_abstracts: int = 1) -> str:
+    """Return a listing of papers; each has so many made-up abstracts as its own."""
     from tests.made_up import generate_papers
 
+    papers = tuple(generate_papers(n_papers))
+    abstracts = [paper.abstract for paper in papers]
     return "".join(
-        f"{paper.title}\n{paper.abstract} Code: https://github.com/made-up/{number}.\n\n"
-        for number, paper in enumerate(generate_papers(n_papers))
+        f"{paper.title}\n{' '.join(abstracts[number - n] for n in range(n_abstracts))} "
+        f"Code: https://github.com/made-up/{number}.\n\n"
+        for number, paper in enumerate(papers)
     )
 
 

@@ -293,6 +293,7 @@ def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest
     assert [str(one) for one in collect.problems] == [
         "many.txt:3:5: more than 2 links; those from here on are not read; split the file"
     ]
+    assert main(["audit", "many.txt", "--list", "-o", "links.txt"]) == 2
 
 
 def test_extracted_papers_are_read_once(collect: Collect, tmp_path: Path) -> None:

@@ -132,7 +132,8 @@ def read_document(
     for piece in pieces:
         if len(found.links) > MAX_LINKS:
             span = found.links[-1].span
-            on_problem(Problem(span, f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"))
+            fact = f"more than {MAX_LINKS:,} links; those from here on are not read; split the file"
+            on_problem(Problem(span, fact, refused=True))
             break
         if isinstance(piece, Mark):
             marks.add(piece)
