@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 import pytest
-from tests.engine.functions import refuse_bad, refuse_politely, repeat
+from tests.engine.functions import refuse_bad, refuse_politely, repeat, run_out_of_memory
 
 from papertrace.engine.inline import InlineEngine, InlineKept
 from papertrace.errors import EngineError, ListingError
@@ -28,6 +28,11 @@ def test_an_exception_of_a_function_is_the_cause() -> None:
         engine.keep(refuse_bad, [b"bad"])
 
     assert isinstance(caught.value.__cause__, ValueError)
+
+
+def test_a_lack_of_memory_is_no_error_of_the_function() -> None:
+    with InlineEngine() as engine, pytest.raises(MemoryError):
+        engine.keep(run_out_of_memory, [b"a"])
 
 
 def test_results_that_are_large_together_move_to_a_file_and_stay_the_same() -> None:

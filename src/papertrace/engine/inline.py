@@ -112,7 +112,7 @@ class InlineEngine:
                 raise closed()
             try:
                 result = function(chunk, shared)
-            except PapertraceError:
+            except (PapertraceError, MemoryError):
                 raise
             except Exception as error:
                 raise describe_failure(name_of(function), number, error) from error
