@@ -295,11 +295,11 @@ def _workplace() -> Iterator[Path]:
 
 
 def _listing(n_papers: int, n_abstracts: int = 1) -> str:
-    """Return a listing of papers; each has so many made-up abstracts as its own."""
+    """Return a listing of papers; each has so many made-up abstracts as its own, and one address."""
     from tests.made_up import generate_papers
 
     papers = tuple(generate_papers(n_papers))
-    abstracts = [paper.abstract for paper in papers]
+    abstracts = [paper.abstract.replace("https://", "at ") for paper in papers]
     return "".join(
         f"{paper.title}\n{' '.join(abstracts[number - n] for n in range(n_abstracts))} "
         f"Code: https://github.com/made-up/{number}.\n\n"
