@@ -109,11 +109,11 @@ def score(area: Area, mutants: Sequence[Mutant], *, n_made: int, equivalent: Ite
 
 def find_modules(area: Area) -> list[Path]:
     """Return the files of an area's modules, relative to the checkout, in order."""
-    found = [path for pattern in area.modules for path in sorted(ROOT.glob(pattern))]
-    if not found:
-        message = f"no module matches {area.modules}"
+    found = {pattern: sorted(ROOT.glob(pattern)) for pattern in area.modules}
+    if missing := [pattern for pattern, paths in found.items() if not paths]:
+        message = f"no module matches {', '.join(missing)} of the area {area.name}"
         raise FileNotFoundError(message)
-    return [path.relative_to(ROOT) for path in found if path.name != "__init__.py"]
+    return [path.relative_to(ROOT) for paths in found.values() for path in paths if path.name != "__init__.py"]
 
 
 def names_of_mutants(modules: Iterable[Path]) -> list[str]:
