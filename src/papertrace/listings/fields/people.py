@@ -69,7 +69,7 @@ def invert_name(name: str) -> str:
     """
     parts = [" ".join(part.split()) for part in name.split(",")]
     if _NAMED_PIECE.match(name.lstrip()):  # BibLaTeX: given=Rob, family=Roe
-        pieces = dict(part.partition("=")[::2] for part in parts)
+        pieces = {key.strip(): piece for key, _, piece in (part.partition("=") for part in parts)}
         order = (pieces.get(key, "").strip(' "{}') for key in ("given", "prefix", "family", "suffix"))
         return " ".join(piece for piece in order if piece)
     match [part for part in parts if part]:
