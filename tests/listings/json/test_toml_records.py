@@ -116,6 +116,12 @@ def spans(*lines: str) -> list[tuple[str, int, int]]:
             [("Tides of Frost", 1, 6)],
             id="lines",
         ),
+        pytest.param(
+            ["papers = [", '{year = 2021, Title = "Tides"},', '{year = 2021, Title = "Salt"}', "]"],
+            [("Tides", 2, 2), ("Salt", 3, 4)],
+            id="a title in capitals",
+        ),
+        pytest.param(["+++ ", *PAPER, "+++  ", "Text"], [("Tides", 2, 4)], id="fences with blanks behind them"),
         pytest.param(["[[papers]]", 'name = "Tides"', 'author = "Ann Doe"'], [("Tides", 1, 3)], id="a name"),
     ],
 )

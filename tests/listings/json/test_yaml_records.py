@@ -244,7 +244,7 @@ def test_a_publisher_with_a_year_is_a_venue_and_tags_are_no_part_of_names() -> N
             [(2, 5, 3), (4, 5, 5)],
             id="below a year",
         ),
-        pytest.param(["---", "title: Tides", "year: 2020", "---", ""], [(2, 1, 3)], id="front matter"),
+        pytest.param(["---  ", "title: Tides", "year: 2020", "--- ", "", "Text: {"], [(2, 1, 3)], id="front matter"),
         pytest.param(["---", "- title: Tides", "  year: 2020"], [(2, 3, 3)], id="a mark of a document"),
         pytest.param(
             ["---", "- {title: Tides, year: 2020}", "---", "- {title: Salt, year: 2020}"],
