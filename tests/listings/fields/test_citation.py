@@ -201,6 +201,8 @@ def test_a_title_in_emphasis_of_a_text_too_long_for_a_citation_is_none() -> None
         ("Jane Doe, Rob Roe -", ("Jane Doe", "Rob Roe"), ""),
         ("Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), ""),
         ("we weigh ropes, 1992", (), "1992"),
+        ("Jane Doe and Rob LEROUX*, 1992. __", ("Jane Doe", "Rob LEROUX"), "1992"),
+        ("Jane Doe and Rob LEROUX", ("Jane Doe", "Rob LEROUX"), ""),
     ],
 )
 def test_names_may_be_followed_by_a_year(text: str, names: tuple[str, ...], year: str) -> None:

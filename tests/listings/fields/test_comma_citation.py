@@ -200,3 +200,11 @@ def test_names_may_be_inverted(text: str, authors: tuple[str, ...] | None) -> No
     found = parse_comma_citation(text, is_custom=True)
 
     assert (found.authors if found else None) == authors
+
+
+def test_the_title_stands_where_the_line_first_prints_it() -> None:
+    line = "Ann Doe, Rob Roe, Tides of Frost in Harbours, ICON, 2014, see Tides of Frost in Harbours"
+    found = parse_comma_citation(line)
+
+    assert found is not None
+    assert (found.start, found.end, found.year) == (18, 44, "2014")

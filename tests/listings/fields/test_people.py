@@ -221,6 +221,7 @@ def test_names_without_blanks_are_several_of_few_signs(text: str, names: tuple[s
         (r"M\"uller, J. and Roe, R.", (r"M\"uller, J.", "Roe, R.")),
         (r"{A \{ and B} and Roe", (r"{A \{ and B}", "Roe")),
         ("A} and B and {C and D", ("A}", "B", "{C and D")),
+        ("{A {B} and C} and D", ("{A {B} and C}", "D")),
         ("Doe AND Roe", ("Doe AND Roe",)),
         ("et al. and Doe and ... and Others", ("Doe",)),
     ],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from papertrace.listings.fields import literals
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.prose import find_glued_button, is_abstract, is_prose, is_short_sentence, is_title
@@ -132,3 +133,14 @@ def test_abstracts_in_capitals_alone_are_abstracts() -> None:
 )
 def test_an_abstract_has_sentences_with_few_capitals(text: str, *, beside_a_title: bool, alone: bool) -> None:
     assert (is_abstract(text), is_abstract(text, stands_alone=True)) == (beside_a_title, alone)
+
+
+def test_only_the_beginning_of_a_long_text_is_judged() -> None:
+    assert is_abstract(f"{'frost ' * 334}{'Frost ' * 999}")
+
+
+def test_a_literal_is_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(literals, "_MAX_LITERAL_CHARS", 5)
+
+    assert decode_literal(" 'abc' ") == "abc"
+    assert decode_literal("'abcd'") is None

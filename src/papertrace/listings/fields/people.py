@@ -210,7 +210,7 @@ def read_east_asian_names(text: str) -> tuple[str, ...]:
     >>> read_east_asian_names("王一, 李二三, 等."), read_east_asian_names("潮汐, 北海港口的霜")
     (('王一', '李二三'), ())
     """
-    parts = [part.strip(" .。") for part in _EAST_ASIAN_COMMA.split(text[:_MAX_BYLINE_LENGTH].removesuffix("。"))]
+    parts = [part.strip(" .。") for part in _EAST_ASIAN_COMMA.split(text[:_MAX_BYLINE_LENGTH])]
     names = [part.removesuffix("等") for part in parts if part not in {"", "等"}]
     return tuple(names) if len(parts) > 1 and names and all(map(_EAST_ASIAN_WORD.fullmatch, names)) else ()
 
