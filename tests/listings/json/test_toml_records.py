@@ -96,6 +96,7 @@ def spans(*lines: str) -> list[tuple[str, int, int]]:
         ),
         pytest.param(["# Papers", "", *PAPER, "", "# end"], [("Tides", 3, 7)], id="comments"),
         pytest.param([*PAPER, *PAPER], [("Tides", 1, 3), ("Tides", 4, 6)], id="one title twice"),
+        pytest.param(["year = 2021", 'title = "Tides"', "[x]"], [("Tides", 2, 3)], id="no header above"),
         pytest.param(
             ["[tides] # a name", 'title = "Tides"', "year = 2021"], [("Tides", 1, 3)], id="a table of its own"
         ),
