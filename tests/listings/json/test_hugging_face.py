@@ -287,3 +287,12 @@ def test_fields_of_later_records_are_found_on_their_own_lines() -> None:
 )
 def test_papers_are_recognised_by_what_only_this_service_has(record: str, confidence: float) -> None:
     assert recognise(["", f"  {record}"]) == confidence
+
+
+def test_addresses_are_found_in_whatever_order_they_are_printed() -> None:
+    line = '{"paper": {"title": "Salt", "projectPage": "https://example.org/a"}, "githubRepo": "https://example.org/b"}'
+    (entry,), _ = read(line)
+
+    assert {target.raw: line[target.span.column - 1 :][:21] for target in entry.targets} == {
+        address: address for address in ("https://example.org/a", "https://example.org/b")
+    }

@@ -417,3 +417,11 @@ def test_items_in_markdown_are_on_the_lines_of_their_object() -> None:
     ]
     assert {(entry.span.line, entry.span.column, entry.end_line) for entry in entries} == {(1, 1, 5)}
     assert {target.span.line for entry in entries for target in entry.targets} == {1}
+
+
+def test_rows_of_one_table_stay_together_until_other_words_end_it() -> None:
+    row = "|[Tides of Frost {n}](https://example.org/{n})|2020|"
+    record = {"a": row.format(n=1), "b": row.format(n=2), "c": "Words about https://example.org", "d": row.format(n=3)}
+    entries = [item for item in parse([json.dumps({"papers": record})], "a.json") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == ["Tides of Frost 1", "Tides of Frost 2", "Tides of Frost 3"]

@@ -172,6 +172,12 @@ def test_values_are_read_as_they_are_printed() -> None:
             id="a list without an end",
         ),
         pytest.param(
+            ["[[papers]]", 'title = """', "Tides", "[x]", "Text"],
+            [],
+            (1, 5, "'Text': not TOML; left out, with all that follows"),
+            id="a text without an end",
+        ),
+        pytest.param(
             ["x = 1", "[y]", "x = 1", "[y]"],
             [],
             (4, 1, "'[y]': not TOML; left out, with all that follows"),
@@ -192,6 +198,7 @@ def test_a_problem_begins_at_the_table_that_is_broken(
 
     assert [entry.title for entry in entries] == titles
     assert [(one.span.line, one.n_lines, one.message) for one in problems] == [problem]
+    assert problems[0].span.source == "papers.toml"
 
 
 def test_a_text_too_long_to_be_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
