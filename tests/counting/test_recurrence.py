@@ -2,6 +2,7 @@ import io
 import pickle
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -85,6 +86,22 @@ def test_as_many_values_as_may_be_held_need_no_file(tmp_path: Path, monkeypatch:
     assert count([{1, 2}, {2, 3}], buffer=1, max_held=3).find_recurring() == {2}
     with pytest.raises(ExportError):
         count([{1, 2}, {2, 3}, {4}], buffer=1, max_held=3)
+
+
+def test_what_has_travelled_is_sorted_as_often_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    travelled = pickle.loads(pickle.dumps(count([{1}], buffer=2, max_held=3)))  # noqa: S301 - our own
+    n_sorted = 0
+
+    def observed_compact(self: Recurrence, compact: Callable[[Recurrence], None] = Recurrence._compact) -> None:  # noqa: SLF001 - what sorts
+        nonlocal n_sorted
+        n_sorted += 1
+        compact(self)
+
+    monkeypatch.setattr(Recurrence, "_compact", observed_compact)
+    for value in (2, 3, 4, 5):
+        travelled.add([value])
+
+    assert n_sorted == 2
 
 
 def test_of_values_in_a_file_only_those_that_begin_alike_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,10 @@ def test_formula_is_shown_in_characters_or_as_printed(printed: str, shown: str) 
 @pytest.mark.parametrize(
     ("printed", "shown"),
     [
+        pytest.param(r"$f( X_1)$ and $[ X^2]$", "f(X₁) and [X²]", id="blanks in brackets, and capitals"),
+        pytest.param(r"$\beta x\leq1$ and $a \leq b$", "βx≤1 and a ≤ b", id="blanks around signs"),
         pytest.param(r"$\log\,(x)$ and $\log~x$", "log(x) and log x", id="a function and a blank of any kind"),
-        pytest.param(r"$\left[ a,~b\right]$", "[a, b]", id="blanks in brackets"),
+        pytest.param(r"$\left[ a,~b\right]$", "[a, b]", id="blanks in sized brackets"),
         pytest.param("$f'(x)$", "f\N{PRIME}(x)", id="a prime"),
         pytest.param(r"$\mathbb{E}[x]$", "E[x]", id="a letter that has no such sign"),
         pytest.param(r"$x^\bm{2}$ and $x_\mathrm{max}$", "x² and xₘₐₓ", id="a script in another font"),
