@@ -2,9 +2,16 @@
 
 import ast
 import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from importlib import import_module
 from inspect import getsource
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from tools import mutants, mutants_plugin
@@ -33,8 +40,10 @@ def test_the_areas_that_were_asked_for_are_there() -> None:
 
 
 def test_a_pattern_without_modules_is_an_error() -> None:
-    with pytest.raises(FileNotFoundError, match="no module matches"):
-        mutants.find_modules(Area(name="x", modules=("src/none/*.py",), tests=(), sample=1))
+    area = Area(name="x", modules=("src/papertrace/files.py", "src/none/*.py"), tests=(), sample=1)
+
+    with pytest.raises(FileNotFoundError, match=r"^no module matches src/none/\*\.py of the area x$"):
+        mutants.find_modules(area)
 
 
 def test_a_survivor_counts_unless_it_is_listed_as_equivalent() -> None:
@@ -103,3 +112,56 @@ def test_later_runs_collect_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
     next(run)
 
     assert gc.isenabled()
+
+
+@pytest.fixture
+def handler_of_sigterm() -> Iterator[None]:
+    """Ignore the signal where nothing handles it, and restore what was there before."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("handler_of_sigterm")
+def test_the_copy_of_the_checkout_is_removed_when_the_tool_is_told_to_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = []
+
+    def stopped_run(_area: Area, *, folder: Path, **_options: object) -> NoReturn:
+        copies.append(folder)
+        assert folder.is_dir()
+        signal.raise_signal(signal.SIGTERM)
+        pytest.fail("the tool went on")
+
+    monkeypatch.setattr(mutants, "run", stopped_run)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["mutants.py", "guard"])
+
+    with pytest.raises(SystemExit) as ended:
+        mutants.main()
+
+    assert ended.value.code == 128 + signal.SIGTERM
+    assert len(copies) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes and groups of processes of POSIX")
+def test_what_tries_mutants_ends_when_the_tool_is_told_to_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reader, True)
+    script = f"exec 3> {pipe}; (sleep 2; echo alive >&3) & echo started; wait"
+
+    def interrupted(process: subprocess.Popen[str]) -> NoReturn:
+        assert process.stdout
+        assert process.stdout.readline() == "started\n"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
+    with os.fdopen(reader) as said:
+        with pytest.raises(KeyboardInterrupt):
+            mutants.run_group(["sh", "-c", script], folder=tmp_path, environment=os.environ)
+
+        assert said.read() == ""  # Reading ends when the last process that could write has ended.

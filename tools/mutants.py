@@ -15,14 +15,16 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = ROOT / "tools" / "mutants.toml"
@@ -107,11 +109,11 @@ def score(area: Area, mutants: Sequence[Mutant], *, n_made: int, equivalent: Ite
 
 def find_modules(area: Area) -> list[Path]:
     """Return the files of an area's modules, relative to the checkout, in order."""
-    found = [path for pattern in area.modules for path in sorted(ROOT.glob(pattern))]
-    if not found:
-        message = f"no module matches {area.modules}"
+    found = {pattern: sorted(ROOT.glob(pattern)) for pattern in area.modules}
+    if missing := [pattern for pattern, paths in found.items() if not paths]:
+        message = f"no module matches {', '.join(missing)} of the area {area.name}"
         raise FileNotFoundError(message)
-    return [path.relative_to(ROOT) for path in found if path.name != "__init__.py"]
+    return [path.relative_to(ROOT) for paths in found.values() for path in paths if path.name != "__init__.py"]
 
 
 def names_of_mutants(modules: Iterable[Path]) -> list[str]:
@@ -195,6 +197,35 @@ def function_of(name: str) -> str:
     return f"{module}.{mangled.removeprefix('xǁ').removeprefix('x_').replace('ǁ', '.')}"
 
 
+def run_group(
+    command: Sequence[str], *, folder: Path, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end; if that is interrupted, kill it and all processes that it started.
+
+    Otherwise the forks that try mutants would go on in a folder that is being removed.
+    """
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+def stop(number: int, _frame: object) -> NoReturn:
+    """Exit as a signal demands, but only after the temporary files have been removed."""
+    sys.exit(128 + number)
+
+
 def run(area: Area, *, sample: int | None, seed: int, n_processes: int, folder: Path) -> Score:
     """Make the mutants of an area in a folder, run its tests on them, and return the score."""
     modules = find_modules(area)
@@ -206,14 +237,8 @@ def run(area: Area, *, sample: int | None, seed: int, n_processes: int, folder: 
     environment.setdefault("PAPERTRACE_SHARED", str(ROOT.parent / "shared"))
     if not Path(environment["PAPERTRACE_SHARED"]).is_dir():
         del environment["PAPERTRACE_SHARED"]
-    ended = subprocess.run(
-        [sys.executable, "-m", "mutmut", "run", "--max-children", str(n_processes), *drawn],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(n_processes), *drawn]
+    ended = run_group(command, folder=folder, environment=environment)
     if ended.returncode:
         sys.exit(f"{area.name}: mutmut failed\n{ended.stdout[-2000:]}\n{ended.stderr[-8000:]}")
     mutants = list(read_mutants(folder, drawn, modules))
@@ -235,6 +260,7 @@ def main() -> int:
     if not chosen:
         parser.error(f"no such area (known: {', '.join(areas)})")
     print(f"{'area':<16} {'mutants':>8} {'tried':>6} {'equivalent':>10} {'killed':>7} {'share':>6}")
+    signal.signal(signal.SIGTERM, stop)
     is_low = False
     for name in chosen:
         with tempfile.TemporaryDirectory() as temporary:

@@ -1,14 +1,20 @@
+import io
 import pickle
+import tempfile
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from papertrace.counting import recurrence as module
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
+from papertrace.errors import ExportError
 
 LAST = 2**64 - 1
 
@@ -72,6 +78,46 @@ def test_a_value_whose_papers_are_few_and_far_apart_is_found() -> None:
     random = Random(1)  # noqa: S311 - not security-relevant
     listed = [{7}, *({random.getrandbits(64)} for _ in range(5_000)), {7}]
     assert count(listed, buffer=64, max_held=500).find_recurring() == {7}
+
+
+def test_as_many_values_as_may_be_held_need_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+
+    assert count([{1, 2}, {2, 3}], buffer=1, max_held=3).find_recurring() == {2}
+    with pytest.raises(ExportError):
+        count([{1, 2}, {2, 3}, {4}], buffer=1, max_held=3)
+
+
+def test_what_has_travelled_is_sorted_as_often_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    travelled = pickle.loads(pickle.dumps(count([{1}], buffer=2, max_held=3)))  # noqa: S301 - our own
+    n_sorted = 0
+
+    def observed_compact(self: Recurrence, compact: Callable[[Recurrence], None] = Recurrence._compact) -> None:  # noqa: SLF001 - what sorts
+        nonlocal n_sorted
+        n_sorted += 1
+        compact(self)
+
+    monkeypatch.setattr(Recurrence, "_compact", observed_compact)
+    for value in (2, 3, 4, 5):
+        travelled.add([value])
+
+    assert n_sorted == 2
+
+
+def test_of_values_in_a_file_only_those_that_begin_alike_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+
+    class ObservedFile(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            read = super().read(size)
+            sizes.append(len(read))
+            return read
+
+    monkeypatch.setattr(module, "open_temporary_file", ObservedFile)
+    listed = [{number << 56, (number << 56) + 1} for number in (1, 2, 100, 255)]
+
+    assert count([*listed, {2 << 56}], buffer=9, max_held=1).find_recurring() == {2 << 56}
+    assert max(sizes) == 2 * 8
 
 
 @given(st.lists(st.text()))

@@ -1,10 +1,12 @@
 """Formulas of TeX as readers see them."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.model.mathematics import show_mathematics
+from papertrace.model.mathematics import may_have_mathematics, show_mathematics
 
 
 @pytest.mark.parametrize(
@@ -40,8 +42,64 @@ def test_formula_is_shown_in_characters_or_as_printed(printed: str, shown: str) 
     assert show_mathematics(printed) == shown
 
 
-def test_deep_braces_are_left_as_printed() -> None:
-    printed = f"${'{' * 60}x{'}' * 60}$"
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        pytest.param(r"$f( X_1)$ and $[ X^2]$", "f(X₁) and [X²]", id="blanks in brackets, and capitals"),
+        pytest.param(r"$\beta x\leq1$ and $a \leq b$", "βx≤1 and a ≤ b", id="blanks around signs"),
+        pytest.param(r"$\log\,(x)$ and $\log~x$", "log(x) and log x", id="a function and a blank of any kind"),
+        pytest.param(r"$\left[ a,~b\right]$", "[a, b]", id="blanks in sized brackets"),
+        pytest.param("$f'(x)$", "f\N{PRIME}(x)", id="a prime"),
+        pytest.param(r"$\mathbb{E}[x]$", "E[x]", id="a letter that has no such sign"),
+        pytest.param(r"$x^\bm{2}$ and $x_\mathrm{max}$", "x² and xₘₐₓ", id="a script in another font"),
+        pytest.param(r"$x_\text\bm{ab}$ and $\sqrt\mathbf x$", "x_ab and √x", id="fonts of arguments"),
+        pytest.param(r"$x^{}$ and ${}^{2}$", "x and ²", id="an empty script"),
+        pytest.param(r"$x^ 2$ and $\frac 1 2$", "x² and 1/2", id="blanks before arguments"),
+        pytest.param(r"$x^}$ and $a#1$ and $a%b$", r"$x^}$ and $a#1$ and $a%b$", id="signs that mean something in TeX"),
+        pytest.param(r"\(a\\)", r"\(a\\)", id="a backslash at the end"),
+    ],
+)
+def test_signs_of_a_formula_are_shown_or_it_stays_as_printed(printed: str, shown: str) -> None:
+    assert show_mathematics(printed) == shown
+
+
+@pytest.mark.parametrize("letter", "RNZQCPH")
+def test_sets_of_numbers_have_signs_of_their_own(letter: str) -> None:
+    shown = show_mathematics(rf"$\mathbb{{{letter}}}$")
+
+    assert unicodedata.name(shown) == f"DOUBLE-STRUCK CAPITAL {letter}"
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [("$x$", True), ("x^{2}", True), ("x_{2}", True), (r"\(x\)", True), ("x^2, (x_2), {x}", False), ("", False)],
+)
+def test_texts_without_formulas_are_told_apart_cheaply(text: str, *, may: bool) -> None:
+    assert may_have_mathematics(text) == may
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        pytest.param(f"${'{' * 8}x{'}' * 8}$", "x", id="eight braces"),
+        pytest.param("$a^{b^{c^{d^{e}}}}$", "a^(b^(c^dᵉ))", id="four scripts"),
+    ],
+)
+def test_a_formula_is_shown_if_it_is_not_too_deep(printed: str, shown: str) -> None:
+    assert show_mathematics(printed) == shown
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        pytest.param(f"${'{' * 9}x{'}' * 9}$", id="nine braces"),
+        pytest.param(f"${'{' * 60}x{'}' * 60}$", id="sixty braces"),
+        pytest.param("$a^{b^{c^{d^{e^{f}}}}}$", id="five scripts"),
+        pytest.param(f"${'^' * 390}x$", id="signs of scripts"),
+        pytest.param("$" + r"\hat" * 90 + " x$", id="accents"),
+    ],
+)
+def test_deep_formulas_are_left_as_printed(printed: str) -> None:
     assert show_mathematics(printed) == printed
 
 

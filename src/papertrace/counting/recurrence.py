@@ -125,12 +125,10 @@ class Recurrence:
 
     def __getstate__(self) -> tuple[int, int, bytes, bytes]:
         """Return the sizes, and the sorted hashes and their counts as bytes."""
-        import numpy as np
-
         parts = list(self._parts())
-        numbers = np.concatenate([part.numbers for part in parts]) if parts else np.empty(0, np.uint64)
-        counts = np.concatenate([part.counts for part in parts]) if parts else np.empty(0, np.uint32)
-        return self._max_held, self._buffer_size, numbers.tobytes(), counts.tobytes()
+        numbers = b"".join(part.numbers.tobytes() for part in parts)
+        counts = b"".join(part.counts.tobytes() for part in parts)
+        return self._max_held, self._buffer_size, numbers, counts
 
     def __setstate__(self, state: tuple[int, int, bytes, bytes]) -> None:
         """Restore the counts."""

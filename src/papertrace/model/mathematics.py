@@ -122,8 +122,6 @@ class _Reader:
 
     def _read_group(self, depth: int) -> str:
         """Return what stands before the brace that closes a group, or before the end of the formula."""
-        if depth > _MAX_DEPTH:
-            raise _UnshownError
         parts: list[str] = []
         for token in self._tokens:
             if token[0] == "}":
@@ -136,13 +134,17 @@ class _Reader:
         return "".join(parts)
 
     def _read_argument(self, depth: int) -> str:
-        """Return the group or the single token that follows."""
+        r"""Return the group or the single token that follows; behind a font (`x_\mathrm{max}`), what follows that."""
         token = next((token for token in self._tokens if token.lastgroup != "space"), None)
         if token is None or token[0] == "}":
             raise _UnshownError
+        if token["command"] in _STYLES:
+            return self._read_argument(depth)
         return self._show(token, depth + 1).strip()
 
     def _show(self, token: re.Match[str], depth: int) -> str:
+        if depth > _MAX_DEPTH:
+            raise _UnshownError
         if token["command"]:
             return self._show_command(token["command"], depth, has_gap=bool(token["gap"]))
         if token["space"]:
@@ -208,6 +210,8 @@ def _double_struck(text: str) -> str:
 
 def _script(sign: str, content: str) -> str:
     """Return a superscript or subscript; one without characters of its own keeps its sign."""
+    if not content:
+        return ""
     if sign == "^" and content in _SIGNS_ABOVE:
         return _SIGNS_ABOVE[content]
     return _raised(sign, content) or f"{sign}{_grouped(content)}"

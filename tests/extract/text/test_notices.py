@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.text.notices import find_notices
+from papertrace.extract.text.notices import find_notices, may_have_notice
 from papertrace.extract.text.sentences import split_sentences
 
 END = [
@@ -14,6 +14,7 @@ END = [
     "Copyright © 1998 by Acme.",
     "Copyright: © 2022 Doe et al. This is an open access article.",
     "COPYRIGHT (C) 2003 ACME LTD.",
+    "COPYRIGHT 2003 ACME LTD.",
 ]
 
 
@@ -61,3 +62,41 @@ def test_other_texts_are_kept(text: str) -> None:
 def test_text_after_a_mark_in_the_middle_is_kept() -> None:
     text = f"We study laws. {'Many laws. ' * 3}(C) 2015 The Society did more. {'It was long. ' * 100}"
     assert kept_of(text) == text
+
+
+def test_notice_at_the_beginning_ends_before_the_first_sentence_of_something_else() -> None:
+    kept = "Ropes age. They are sold under a licensed name."
+    assert kept_of(f"© 2021 Harbour Press. All rights reserved. {kept}").strip() == kept
+
+
+@pytest.mark.parametrize(
+    ("lead", "kept"),
+    [("Abstract. ", "Ropes age."), ("Abstracts. ", "Abstracts. ")],
+    ids=["ten characters", "eleven characters"],
+)
+def test_only_few_words_stand_before_a_notice_at_the_beginning(lead: str, kept: str) -> None:
+    assert kept_of(f"{lead}© 2021 Harbour Press. Ropes age.").strip() == kept.strip()
+
+
+def test_a_notice_at_the_end_has_up_to_a_thousand_characters_whatever_is_before_it() -> None:
+    abstract, notice = "Ropes age in harbours. " * 90, "© 2021 Harbour Press. "
+    longest = notice + "x" * (1_000 - len(notice))
+
+    assert kept_of(abstract + longest) == abstract
+    assert kept_of(f"{abstract}{longest}x") == f"{abstract}{longest}x"
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("© 2021", True),
+        ("(C) 2021", True),
+        ("(c) 2021", True),
+        ("Copyright 2021", True),
+        ("copyright 2021", True),
+        ("COPYRIGHT 2021", True),
+        ("A right to copy, 2021", False),
+    ],
+)
+def test_texts_without_a_notice_are_told_apart_cheaply(text: str, *, may: bool) -> None:
+    assert may_have_notice(text) == may

@@ -5,10 +5,13 @@
 import pytest
 
 from papertrace.listings.fields.citation import (
+    MAX_LENGTH,
     parse_citation,
     parse_full_citation,
     parse_marked_citation,
+    read_names,
     read_names_and_year,
+    read_names_before_stop,
 )
 
 
@@ -198,6 +201,8 @@ def test_a_title_in_emphasis_of_a_text_too_long_for_a_citation_is_none() -> None
         ("Jane Doe, Rob Roe -", ("Jane Doe", "Rob Roe"), ""),
         ("Jane Doe, Rob Roe", ("Jane Doe", "Rob Roe"), ""),
         ("we weigh ropes, 1992", (), "1992"),
+        ("Jane Doe and Rob LEROUX*, 1992. __", ("Jane Doe", "Rob LEROUX"), "1992"),
+        ("Jane Doe and Rob LEROUX", ("Jane Doe", "Rob LEROUX"), ""),
     ],
 )
 def test_names_may_be_followed_by_a_year(text: str, names: tuple[str, ...], year: str) -> None:
@@ -219,3 +224,138 @@ def test_several_names_with_initials_before_a_title_in_quotes_need_no_year() -> 
     assert found is not None
     assert (found.title, found.authors) == ("Tides of Frost", ("A. Doe", "R. Roe"))
     assert parse_citation('Old Boats, New Ropes, "Tides of Frost"') is None
+
+
+def test_a_text_as_long_as_a_citation_may_be_is_one() -> None:
+    line = "Jane A. Doe and Rob Roe. Tides of frost. Harbour 2012."
+    by_year = "Doe, J. (2012). Tides of frost. Harbour 13."
+
+    assert parse_full_citation(line.ljust(MAX_LENGTH)) is not None
+    assert parse_full_citation(line.ljust(MAX_LENGTH + 1)) is None
+    assert parse_citation(by_year.ljust(MAX_LENGTH)) is not None
+    assert parse_citation(by_year.ljust(MAX_LENGTH + 1)) is None
+    assert parse_marked_citation(line.ljust(MAX_LENGTH), 25, 39) is not None
+    assert read_names("Ann Doe, Rob Roe".ljust(MAX_LENGTH)) == ("Ann Doe", "Rob Roe")
+    assert read_names("Ann Doe, Rob Roe".ljust(MAX_LENGTH + 1)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("", ()),
+        (" ,;", ()),
+        ("Doe, J., Roe, R.", ("J. Doe", "R. Roe")),
+        ("Doe, Ann, Rob Roe", ("Ann Doe", "Rob Roe")),
+        ("Doe J, Roe RB", ("J Doe", "RB Roe")),
+        ("J. Doe*, R. van der Roe\u2020 and Al Poe", ("J. Doe", "R. van der Roe", "Al Poe")),
+        ("Doe J.-P. & et al.", ("J.-P. Doe",)),
+        ("Doe et al.", ("Doe",)),
+        ("A., B.", ()),
+        ("Tides of frost", ()),
+        ("Doe, " * 299 + "Doe", ("Doe",) * 300),
+        ("Doe, " * 300 + "Doe", ()),
+    ],
+    ids=range(12),
+)
+def test_names_alone_are_read_in_whatever_order_and_form(text: str, names: tuple[str, ...]) -> None:
+    assert read_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "end"),
+    [
+        ("Doe J, Roe RS. Harbour 2012.", ("J Doe", "RS Roe"), 14),
+        ("Doe J. Harbour 2012.", (), 0),
+        ("Doe J, Roe RS", (), 0),
+        (". Doe J, Roe RS", (), 0),
+        ("Ann Doe, Rob Roe. Harbour", (), 0),
+        ("Doe J, Frozen harbours. Harbour", (), 0),
+        ("Doe J, " * 300 + "Doe J. Harbour", (), 0),
+    ],
+    ids=range(7),
+)
+def test_several_names_with_glued_initials_end_at_a_stop(text: str, names: tuple[str, ...], end: int) -> None:
+    assert read_names_before_stop(text) == (names, end)
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        pytest.param("Doe, J. (2012). Frost Tides. Harbour 13.", "Frost Tides", id="a title like a name"),
+        pytest.param("Doe J, Roe R. Frost Tides. Harbour. 2012;3:1-9.", "Frost Tides", id="by stops"),
+        pytest.param("Doe, J. (2012, May 3) - Tides of frost. Harbour.", "Tides of frost", id="a whole date"),
+        pytest.param("- [x] Doe, J. (2012). Tides of frost. Harbour.", "Tides of frost", id="a mark"),
+        pytest.param(
+            "Doe, J. (2012). Tides vs. frost in St. Harbour. Harbour.", "Tides vs. frost in St. Harbour", id="stops"
+        ),
+        pytest.param("Doe, J. (2012). Tides! Harbour of frost.", None, id="one word before a sign"),
+        pytest.param("Doe, J. (2012). Why tides? Harbour.", "Why tides?", id="a question"),
+        pytest.param("Doe, J. (2012). Tides of frost (PhD thesis).", "Tides of frost", id="a thesis"),
+        pytest.param("Doe, J. (2012). Tides of frost [[pdf]](https://example.org).", "Tides of frost", id="a link"),
+        pytest.param("Doe, J. (2012). Tides of frost https://example.org/a", "Tides of frost", id="an address"),
+        pytest.param("Doe, J. (2012). tides of frost. Harbour.", "tides of frost", id="three words in lower case"),
+        pytest.param("Doe, J. (2012). frozen tides. Harbour.", None, id="two words in lower case"),
+        pytest.param("Doe, J. (2012). Tides. Harbour.", None, id="one word"),
+        pytest.param("Sail R-X (2017), A. Doe et al.", None, id="names after the year"),
+        pytest.param("Harbours and frozen ropes (2012). Tides of frost.", None, id="words before the year"),
+        pytest.param('Ann Doe and Rob Roe. "Tides of Frost"', "Tides of Frost", id="several names, and a stop"),
+        pytest.param('Ann Doe and Rob Roe "Tides of Frost"', None, id="no stop and no year"),
+        pytest.param('A. Doe, "Tides of Frost"', None, id="one name and no year"),
+        pytest.param('A. Doe, "Tides of Frost", Harbour 2012', "Tides of Frost", id="one name and a year"),
+        pytest.param('Ann Doe "Tides" 2012', None, id="one word in quotes after bare names"),
+        pytest.param('"Tides of frost," Harbour, 2012', None, id="no names"),
+        pytest.param("Doe, J. and Roe, R. Tides of frost. Harbour", None, id="initials without a year"),
+        pytest.param("Doe J, Roe R. Tides of frost. Harbour", None, id="glued initials without a year"),
+        pytest.param(
+            "Doe J, Roe R. Tides of frost. Harbour, pp. 1998-2010", "Tides of frost", id="years of pages alone"
+        ),
+    ],
+)
+def test_what_stands_after_names_is_the_title_if_the_line_cites_a_paper(line: str, title: str | None) -> None:
+    found = parse_citation(line)
+
+    assert (found.title if found else None) == title
+
+
+@pytest.mark.parametrize(
+    ("line", "year"),
+    [
+        ("Doe J, Roe R. Tides of frost. Harbour. 2012;3:1. Again 2014.", "2012"),
+        ("A. Doe and R. Roe. Tides of frost. In Harbours 1998, 2012.", "2012"),
+        ('A. Doe, "Tides of Frost," Harbour 3, pp. 1990-2011, 2012.', "2012"),
+        ('A. Doe, "Tides of Frost," Harbour 2012, https://example.org/2014/a', "2012"),
+        ('A. Doe, "Tides of Frost," https://example.org/2014/a', "2014"),
+        ('A. Doe, "Tides of Frost," Harbour 12012, 2013', "2013"),
+    ],
+)
+def test_the_year_is_none_of_pages_or_of_an_address(line: str, year: str) -> None:
+    found = parse_citation(line)
+
+    assert found is not None
+    assert (found.title.lower(), found.year) == ("tides of frost", year)
+
+
+@pytest.mark.parametrize("before", ["Ann Doe, Rob Roe, ", "Ann Doe, Rob Roe: ", "Doe, Ann, Rob Roe. ", "[3] Ann Doe. "])
+def test_names_before_a_title_in_emphasis_end_with_a_sign(before: str) -> None:
+    line = f"{before}Tides of frost. Harbour 2012"
+    found = parse_marked_citation(line, len(before), len(before) + 14)
+
+    assert found is not None
+    assert (found.title, found.authors[0], found.start) == ("Tides of frost", "Ann Doe", len(before))
+    unmarked = before.rstrip(" ,:.") + " "
+    assert parse_marked_citation(f"{unmarked}Tides of frost. 2012", len(unmarked), len(unmarked) + 14) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "marked", "after"),
+    [
+        ("Ann Doe, ", "Rob Roe", ", Al Poe, 2012"),
+        ("Ann Doe. ", "Rob Roe", " and Al Poe, 2012"),
+        ("Ann Doe, Rob Roe. ", "Harbour Letters", ", 2012"),
+        ("Ann Doe, Rob Roe. ", "Paper", ", 2012"),
+        ("Doe. ", "Tides of frost", ", 2012"),
+        ("Frozen ropes, ", "Tides of frost", ", 2012"),
+    ],
+)
+def test_names_venues_and_labels_in_emphasis_are_no_titles(before: str, marked: str, after: str) -> None:
+    assert parse_marked_citation(before + marked + after, len(before), len(before + marked)) is None

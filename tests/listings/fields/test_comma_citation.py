@@ -132,3 +132,79 @@ def test_full_names_before_and_are_not_inverted() -> None:
 @pytest.mark.parametrize("text", [",", " , ,", "[3], ,"])
 def test_a_text_of_nothing_but_commas_is_no_citation(text: str) -> None:
     assert parse_comma_citation(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        pytest.param("Tides of Old Harbours, ICON, 2014", "Tides of Old Harbours", id="four words without names"),
+        pytest.param("Tides of Harbours, ICON, 2014", None, id="three words without names"),
+        pytest.param("Ann Doe, Frozen Harbours of Frost", None, id="one name and no venue"),
+        pytest.param("Ann Doe, Rob Roe, Frost, ICON, 2014", None, id="one word"),
+        pytest.param("Ann Doe, Rob Roe, Frost of, ICON, 2014", "Frost of", id="two words"),
+        pytest.param("Ann Doe, Rob Roe, Tides of \u201cFrost\u201d, ICON, 2014", None, id="a word in quotes"),
+    ],
+)
+def test_a_custom_of_commas_needs_some_words_of_a_title(text: str, title: str | None) -> None:
+    found = parse_comma_citation(text, is_custom=True, needs_names=False)
+
+    assert (found.title if found else None) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "year"),
+    [
+        pytest.param("Ann Doe, Rob Roe, Tides of Frost vs. Ice, ICON 2014", "Tides of Frost vs. Ice", "2014", id="vs."),
+        pytest.param(
+            "Ann Doe, Rob Roe, Tides of Frost, in 1998, again 2014", "Tides of Frost", "2014", id="the last year"
+        ),
+        pytest.param(
+            "Ann Doe, Rob Roe, Tides of Frost, WAVES Workshops", "Tides of Frost", "", id="an acronym at the end"
+        ),
+        pytest.param("Ann Doe, Rob Roe, Tides of Frost, Advances in Ice", "Tides of Frost", "", id="a kind of venue"),
+        pytest.param("Ann Doe, Rob Roe and Al Poe, Tides of Frost, ICON", "Tides of Frost", "", id="and between names"),
+        pytest.param("Ann Doe, & Rob Roe, Tides of Frost, ICON", "Tides of Frost", "", id="a sign before a name"),
+        pytest.param(
+            "Ann Doe, Rob Roe, Deep Harbour Frost Tides, ICON", "Deep Harbour Frost Tides", "", id="four capitals"
+        ),
+        pytest.param("Ann Doe, Rob Roe, Frost Tides AB, ICON, 2014", None, "", id="two capitals like initials"),
+    ],
+)
+def test_a_title_ends_before_its_venue(text: str, title: str | None, year: str) -> None:
+    found = parse_comma_citation(text)
+
+    assert ((found.title, found.year) if found else (None, "")) == (title, year)
+
+
+def test_a_line_too_long_for_a_citation_is_none() -> None:
+    line = "Ann Doe, Rob Roe, Tides of Frost in Harbours, ICON, 2014"
+
+    assert parse_comma_citation(line.ljust(4_000)) is not None
+    assert parse_comma_citation(line.ljust(4_001)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "authors"),
+    [
+        ("Doe, Ann, Tides of Frost in Harbours, ICON, 2014", None),
+        ("Doe, Ann, Rob Roe, Tides of Frost in Harbours, ICON, 2014", ("Ann Doe", "Rob Roe")),
+        ("Doe, Ann and Roe, Rob, Tides of Frost in Harbours, ICON, 2014", ("Ann Doe", "Rob Roe")),
+        (
+            "van Doe, A. and Roe, R. B. & Poe, Al, Tides of Frost in Harbours, ICON",
+            ("A. van Doe", "R. B. Roe", "Al Poe"),
+        ),
+        ("Doe, Ann and Roe, rob, Tides of Frost in Harbours, ICON, 2014", None),
+    ],
+)
+def test_names_may_be_inverted(text: str, authors: tuple[str, ...] | None) -> None:
+    found = parse_comma_citation(text, is_custom=True)
+
+    assert (found.authors if found else None) == authors
+
+
+def test_the_title_stands_where_the_line_first_prints_it() -> None:
+    line = "Ann Doe, Rob Roe, Tides of Frost in Harbours, ICON, 2014, see Tides of Frost in Harbours"
+    found = parse_comma_citation(line)
+
+    assert found is not None
+    assert (found.start, found.end, found.year) == (18, 44, "2014")

@@ -2,7 +2,16 @@
 
 import pytest
 
-from papertrace.listings.fields.people import invert_name, order_inverted_names, parse_byline, split_and, split_names
+from papertrace.listings.fields.people import (
+    invert_name,
+    order_inverted_names,
+    parse_byline,
+    read_east_asian_names,
+    read_inverted_names,
+    split_and,
+    split_names,
+    without_affiliations,
+)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +173,99 @@ def test_a_line_that_is_too_long_for_a_byline_has_no_names() -> None:
 def test_names_of_which_only_the_first_is_inverted_stay_if_another_is_a_single_word() -> None:
     assert order_inverted_names("Doe, Ann M., Rob Roe") == "Ann M. Doe, Rob Roe"
     assert order_inverted_names("Doe, Ann M., Roe") == "Doe, Ann M., Roe"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Doe, Ann B. and van der Roe, Rob", ("Ann B. Doe", "Rob van der Roe")),
+        ("Doe, Ann and Roe,Rob and others", ("Ann Doe", "Rob Roe")),
+        ("Ropes, Salt and Frost", ()),
+        ("Doe, Ann", ()),
+        ("Ann Doe and Rob Roe", ()),
+        ("", ()),
+    ],
+)
+def test_inverted_names_between_and_are_names_and_nothing_else_is(text: str, names: tuple[str, ...]) -> None:
+    assert read_inverted_names(text) == names
+
+
+def test_one_inverted_name_is_read_only_where_one_is_expected() -> None:
+    assert read_inverted_names("Doe, Ann", accepts_one=True) == ("Ann Doe",)
+    assert read_inverted_names("Doe", accepts_one=True) == ()
+    assert read_inverted_names("others", accepts_one=True) == ()
+    assert len(read_inverted_names(("Doe, Ann and " * 400)[:3_995].rpartition(" and")[0])) > 300
+    assert read_inverted_names("Doe, Ann and Roe, Rob" + " " * 4_000) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("王一, 李二三, 等.", ("王一", "李二三")),
+        ("王一、李二三等。", ("王一", "李二三")),
+        ("김일이; 박삼사", ("김일이", "박삼사")),
+        ("王一", ()),
+        ("潮汐, 北海港口的霜", ()),
+        ("王一, Ann Doe", ()),
+        ("等, 等", ()),
+        ("", ()),
+    ],
+)
+def test_names_without_blanks_are_several_of_few_signs(text: str, names: tuple[str, ...]) -> None:
+    assert read_east_asian_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (r"M\"uller, J. and Roe, R.", (r"M\"uller, J.", "Roe, R.")),
+        (r"{A \{ and B} and Roe", (r"{A \{ and B}", "Roe")),
+        ("A} and B and {C and D", ("A}", "B", "{C and D")),
+        ("{A {B} and C} and D", ("{A {B} and C}", "D")),
+        ("Doe AND Roe", ("Doe AND Roe",)),
+        ("et al. and Doe and ... and Others", ("Doe",)),
+    ],
+)
+def test_braces_and_escapes_of_bibtex_are_no_separators(text: str, names: tuple[str, ...]) -> None:
+    assert split_and(text) == names
+
+
+def test_bars_separate_names() -> None:
+    assert split_names("Doe, Jane | Rob Roe |") == ("Jane Doe", "Rob Roe")
+    assert split_names("Doe, Jane;Roe, Rob") == ("Jane Doe", "Rob Roe")
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Malcolm X, Rob Roe", ("Malcolm X", "Rob Roe")),
+        ("Jane Doe \u2217, 1, Rob Roe#^", ("Jane Doe", "Rob Roe")),
+        ('Jane "Jo" Doe, Rob (Bob) Roe', ('Jane "Jo" Doe', "Rob (Bob) Roe")),
+        ("J.-P. Doe & R. B. de la Roe", ("J.-P. Doe", "R. B. de la Roe")),
+        ("Ann Doe, Rob Roe, and 3 others", ()),
+        ("Jane A. B. C. D. Doe", ("Jane A. B. C. D. Doe",)),
+        ("Jane A. B. C. D. E. Doe", ()),
+        ("山田 太郎, Ann Doe", ("山田 太郎", "Ann Doe")),
+    ],
+)
+def test_a_byline_has_names_in_many_spellings(line: str, names: tuple[str, ...]) -> None:
+    assert parse_byline(line) == names
+
+
+def test_affiliations_are_bracketed_text_also_within_brackets() -> None:
+    assert without_affiliations("Ann Doe (1), Rob Roe (A (B))").split() == ["Ann", "Doe", ",", "Rob", "Roe"]
+    assert without_affiliations("Ann Doe") == "Ann Doe"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("given-i=R, given=Rob, family=Roe, suffix=Jr.", "Rob Roe Jr."),
+        ('family = "Roe", given = {Rob}', "Rob Roe"),
+        ("Doe , Jane  Ann", "Jane Ann Doe"),
+        ("Doe, JR, Jane", "Jane Doe, JR"),
+        ("Doe, Jr", "Jr Doe"),
+    ],
+)
+def test_pieces_and_suffixes_of_names_are_put_in_order(text: str, names: str) -> None:
+    assert invert_name(text) == names

@@ -2,6 +2,7 @@
 
 import pytest
 
+from papertrace.listings.fields import literals
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.prose import find_glued_button, is_abstract, is_prose, is_short_sentence, is_title
@@ -94,6 +95,8 @@ def test_labels_name_kinds_of_links_venues_and_identifiers(words: str, *, expect
         ),
         pytest.param("[nan, 1]", [None, 1], id="not a number"),
         pytest.param("9**9", None, id="an expression"),
+        pytest.param("b'a'", None, id="bytes"),
+        pytest.param("1j", None, id="a complex number"),
         pytest.param("print('a')", None, id="a call"),
         pytest.param("{'a': ", None, id="cut short"),
         pytest.param("[" * 40 + "]" * 40, "nested", id="forty levels"),
@@ -112,3 +115,32 @@ def test_abstracts_in_capitals_alone_are_abstracts() -> None:
     assert is_abstract(text)
     assert is_abstract(text.upper())
     assert not is_abstract(text.title())
+
+
+@pytest.mark.parametrize(
+    ("text", "beside_a_title", "alone"),
+    [
+        pytest.param(f"{WORDS}. Then it leaves.", True, True, id="two sentences"),
+        pytest.param(f"{WORDS}.", False, True, id="one sentence"),
+        pytest.param(WORDS, False, False, id="no sentence"),
+        pytest.param("frost " * 40, True, True, id="as long as no title is"),
+        pytest.param(("frost " * 40)[:-1], False, False, id="as long as a title may be"),
+        pytest.param("frost " * 11 + "it. It leaves.", True, True, id="as many characters as an abstract has"),
+        pytest.param(("frost " * 11)[1:] + "it. It leaves.", False, False, id="fewer characters than an abstract has"),
+        pytest.param("Frost moves. " * 10, True, True, id="half of the words with capitals"),
+        pytest.param("Frost Moves slowly. " * 10, False, False, id="most words with capitals"),
+    ],
+)
+def test_an_abstract_has_sentences_with_few_capitals(text: str, *, beside_a_title: bool, alone: bool) -> None:
+    assert (is_abstract(text), is_abstract(text, stands_alone=True)) == (beside_a_title, alone)
+
+
+def test_only_the_beginning_of_a_long_text_is_judged() -> None:
+    assert is_abstract(f"{'frost ' * 334}{'Frost ' * 999}")
+
+
+def test_a_literal_is_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(literals, "_MAX_LITERAL_CHARS", 5)
+
+    assert decode_literal(" 'abc' ") == "abc"
+    assert decode_literal("'abcd'") is None

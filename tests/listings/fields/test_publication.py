@@ -56,6 +56,8 @@ def test_a_count_is_a_whole_number(text: str, count: int | None) -> None:
         ("Physical Harbour Review X 3 (2020) 12", "Physical Harbour Review X"),
         ("Harbour Letters [3] (2020)", "Harbour Letters"),
         ("12 (2019) 3", None),
+        ("X 3 (2020)", None),
+        ("XY 3 (2020)", "XY"),
         ("", None),
     ],
 )

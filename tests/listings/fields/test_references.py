@@ -20,13 +20,21 @@ from papertrace.resolve.papers.references import ReferenceIndex, find_references
         ("Doe, J.A., III, Lanterns at sea (1999) J Grids, 151", "work:doe-1999-lanternsatsea"),
         ("Doe, J., Lanterns, nets and tides (1999)", "work:doe-1999-lanternsnetsandtides"),
         ("Doe J., Roe R.B., Lanterns at sea, J Grids, 151, 2, pp. 283-290, (1999)", "work:doe-1999-lanternsatsea"),
+        ("Doe J., Lanterns at sea, J Grids, 151, 2, pp. 283-290, (1999)", "work:doe-1999-lanternsatsea"),
+        ("Doe, J., Roe R., Poe, A., Jr., Lanterns at sea (1999a)", "work:doe-1999-lanternsatsea"),
+        ("Doe, J., Jr., Roe, R., II, Lanterns at sea (1999)", "work:doe-1999-lanternsatsea"),
+        ("Doe, 1999, V7, P12", "work:doe-1999-v7-p12"),
+        ("Doe, J., (1999) J Grids, 15 (2), p. A12", "work:doe-1999-v15-pa12"),
     ],
 )
 def test_a_reference_has_a_name(printed: str, name: str) -> None:
     assert name_references([printed]) == (name,)
 
 
-@pytest.mark.parametrize("printed", ["DOE J, COMMUNICATION", "Doe, J., (1999) Nets", "", "(1999)", ", 1999, V1, P2"])
+@pytest.mark.parametrize(
+    "printed",
+    ["DOE J, COMMUNICATION", "Doe, J., (1999) Nets", "", "(1999)", ", 1999, V1, P2", "Doe, 1999", "Doe, J., R."],
+)
 def test_a_reference_that_says_too_little_has_none(printed: str) -> None:
     assert name_references([printed]) == ()
 
@@ -80,3 +88,9 @@ def test_volume_and_page_name_a_work_whose_title_has_commas() -> None:
 
 def test_a_record_without_volume_or_page_has_no_name() -> None:
     assert name_references(["DOE J, 1999, J GRIDS, P283", "DOE J, 1999, J GRIDS, V151", "DOE J, 1999, J GRIDS"]) == ()
+
+
+def test_each_name_of_a_reference_is_given_once_in_order() -> None:
+    printed = ["DOE J, 1999, X, V7, P12", "nothing", "10.1000/a", "Doe J., 1999, Y, V7, P12"]
+
+    assert name_references(printed) == ("work:doe-1999-v7-p12", "doi:10.1000/a")

@@ -17,6 +17,9 @@ from papertrace.listings.fields.title_first import parse_title_first
         ("Tides of frost. Doe, Ann. arXiv:2001.01234. WAVES 2021", "Tides of frost", ("Ann Doe",), "2021"),
         ("Fast! Tides of frost. WAVES 2019 (Oral) [", "Fast! Tides of frost", (), "2019"),
         ("Tides of frost. arXiv:2001.01234", "Tides of frost", (), ""),
+        ("Frozen tides. Doe et al. WAVES 2019", "Frozen tides", ("Doe",), "2019"),
+        ("Tides of frost. Doe et al. arXiv:2001.01999", "Tides of frost", ("Doe",), ""),
+        ("Tides of frost. Doe et al. (Acme) arXiv:2001.01999, WAVES 2020", "Tides of frost", ("Doe",), "2020"),
     ],
 )
 def test_a_title_before_names_and_a_publication_is_a_citation(

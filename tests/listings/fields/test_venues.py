@@ -5,7 +5,7 @@
 import pytest
 from tests.calls import n_calls
 
-from papertrace.listings.fields.venues import clean_venue, find_venue
+from papertrace.listings.fields.venues import clean_venue, find_venue, is_acronym, with_apostrophes
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,82 @@ def test_a_volume_before_a_journal_is_no_part_of_it() -> None:
     assert clean_venue("12 Harb. L. Rev. 3") == "Harb. L. Rev"
     assert clean_venue("109 Daedalus 121") == "Daedalus"
     assert clean_venue("3rd Conference on Ropes") == "3rd Conference on Ropes"
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ("Tides **[WAVES 19]**, more", "Tides **[WAVES'19]**, more"),
+        ("(WAVES20)", "(WAVES'20)"),
+        ("[NeurIPS 20]", "[NeurIPS'20]"),
+        ("(SARS-12) [GPT 40] [waves 20] WAVES 20", "(SARS-12) [GPT 40] [waves 20] WAVES 20"),
+    ],
+)
+def test_a_short_year_behind_an_acronym_in_brackets_gets_an_apostrophe(printed: str, shown: str) -> None:
+    assert with_apostrophes(printed) == shown
+
+
+@pytest.mark.parametrize(
+    ("printed", "venue"),
+    [
+        ("May 2020", None),
+        ("May. 12", None),
+        ("HARBOURS@HOME", None),
+        ("HTTP://EXAMPLE.ORG/A", None),
+        ("https://example.org/WAVES", None),
+        ("WAVES", "WAVES"),
+        ("12", None),
+        ("", None),
+        ("Best Paper of WAVES", None),
+        ("Harbour Letters, vol. 3", "Harbour Letters"),
+        ("Harbour Letters no. 3:12", "Harbour Letters"),
+        ("Accepted by WAVES 2020", "WAVES"),
+        ("To appear in WAVES 2020", "WAVES"),
+        ("at WAVES", "WAVES"),
+        ("arXiv:2001.00001 [cs.DC]", "arXiv"),
+        ("ArXiv 2020", "ArXiv"),
+        ("Doe, WAVES 2020", "WAVES"),
+        ("Doe, Roe, WAVES 2020", None),
+        ("WAVES 2020 (Spotlight)", "WAVES"),
+        ("WAVES 2020 Workshops", "WAVES"),
+        ("2019, Letters of the Harbour", "Letters of the Harbour"),
+        ("Letters of the harbour", None),
+        ("\u6f6e\u6c50 \u6742\u5fd7", None),
+        ("- [ *WAVES*", "WAVES"),
+    ],
+)
+def test_the_name_of_a_venue_is_cleaned_of_what_is_around_it(printed: str, venue: str | None) -> None:
+    assert clean_venue(printed) == venue
+
+
+def test_words_that_may_be_names_are_a_venue_only_after_names() -> None:
+    assert clean_venue("Graphical Models", follows_names=False) is None
+    assert clean_venue("Graphical Models") == "Graphical Models"
+    assert clean_venue("Harbour Letters", follows_names=False) == "Harbour Letters"
+    assert clean_venue("Harbour Journal", follows_names=False) == "Harbour Journal"
+    assert clean_venue("WAVES", follows_names=False) == "WAVES"
+
+
+def test_two_capitals_make_an_acronym() -> None:
+    assert is_acronym("WAVES")
+    assert is_acronym("the NeurIPS")
+    assert not is_acronym("Harbours Of")
+
+
+@pytest.mark.parametrize(
+    ("text", "venue"),
+    [
+        (" - we weigh the ropes of small boats in rain - WAVES 2020", None),
+        (" - the ropes of small boats - WAVES 2020", None),
+        (" - ropes of small - WAVES 2020", "WAVES"),
+        (" - Ropes - 2020 - WAVES", None),
+        (" | WAVES | 2020", "WAVES"),
+        ("\u3010WAVES 2020\u3011", "WAVES"),
+        (", WAVES 1.2020", None),
+        (", WAVES 12020", None),
+        (" " + "x " * 299 + ", WAVES 2020", None),
+    ],
+    ids=range(9),
+)
+def test_the_venue_stands_before_the_last_year_and_after_no_sentence(text: str, venue: str | None) -> None:
+    assert find_venue(text) == venue

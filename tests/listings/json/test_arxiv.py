@@ -117,3 +117,141 @@ def test_a_name_of_braces_alone_is_not_an_author() -> None:
 
     assert isinstance(entry, Entry)
     assert entry.authors == ()
+
+
+def read_record(**fields: object) -> Entry:
+    (entry,) = parse([json.dumps({"title": "Tides of Frost", **fields})], "a.jsonl")
+    assert isinstance(entry, Entry)
+    return entry
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["abs", "abs_url", "pdf", "pdf_url", "html", "url", "link", "links", "code", "code_url", "github", "project"],
+)
+def test_addresses_in_all_fields_are_targets(key: str) -> None:
+    for printed in ("https://example.org/a", ["https://example.org/a"]):
+        entry = read_record(**{key: printed})
+
+        assert [(target.raw, target.words, target.span) for target in entry.targets] == [
+            ("https://example.org/a", key, entry.span)
+        ]
+    assert read_record(**{key: "Code. See below"}).targets == ()
+    assert read_record(**{key: "yes"}).targets == ()
+
+
+@pytest.mark.parametrize("key", ["comments", "comment", "journal-ref", "journal_ref"])
+def test_addresses_in_notes_are_targets(key: str) -> None:
+    entry = read_record(**{key: "Code: https://example.org/a"})
+
+    assert [(target.raw, target.words, target.span) for target in entry.targets] == [
+        ("https://example.org/a", f"{key}: Code:", entry.span)
+    ]
+
+
+@pytest.mark.parametrize("key", ["published", "published_date", "date", "created", "updated", "update_date"])
+def test_the_date_is_in_one_of_several_fields(key: str) -> None:
+    assert read_record(**{key: "2024-06-05"}).date == "2024-06-05"
+
+
+def test_the_date_is_that_of_the_first_version() -> None:
+    versions = [{"version": "v1", "created": "Mon, 3 Jun 2024 19:18:42 GMT"}, {"created": "2025-01-01"}]
+
+    assert read_record(versions=versions, published="2023-01-01", update_date="2026-01-01").date == "2024-06-03"
+    assert read_record(updated="2026-01-01", published="2023-01-01").date == "2023-01-01"
+    assert read_record().date is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "arxiv"),
+    [
+        ({"id": "2406.00001v2"}, "2406.00001"),
+        ({"arxiv_id": "2406.00001"}, "2406.00001"),
+        ({"abs": "https://arxiv.org/abs/2406.00001"}, "2406.00001"),
+        ({"url": "https://arxiv.org/abs/2406.00001"}, "2406.00001"),
+        ({"pdf": "https://arxiv.org/pdf/2406.00001"}, "2406.00001"),
+        ({"id": "7", "pdf": "https://arxiv.org/pdf/2406.00001"}, "2406.00001"),
+        ({"link": "https://example.org/2406.00001"}, None),
+    ],
+)
+def test_the_arxiv_id_is_in_one_of_several_fields(fields: dict[str, object], arxiv: str | None) -> None:
+    assert read_record(**fields).identifiers.arxiv == arxiv
+
+
+def test_of_several_dois_the_first_is_that_of_the_paper() -> None:
+    assert read_record(doi="10.1000/TIDES 10.1000/ropes").identifiers.doi == "10.1000/tides"
+
+
+@pytest.mark.parametrize(
+    ("fields", "venue"),
+    [
+        ({"journal-ref": "Harbour Letters 3 (2020) 12-19"}, "Harbour Letters"),
+        ({"journal_ref": "Harbour Letters 3 (2020) 12-19"}, "Harbour Letters"),
+        ({"journal-ref": None}, None),
+    ],
+)
+def test_the_venue_is_in_the_reference_to_the_journal(fields: dict[str, object], venue: str | None) -> None:
+    assert read_record(**fields).venue == venue
+
+
+@pytest.mark.parametrize(
+    ("parsed", "authors"),
+    [
+        pytest.param([["Doe", "Jane", ""], ["Roe", "R.", "Jr."]], ("Jane Doe", "R. Roe Jr."), id="a suffix"),
+        pytest.param([["Doe", "Jane", "", "Acme Labs"]], ("Jane Doe",), id="an affiliation"),
+        pytest.param([["Acme"]], ("Acme",), id="one part"),
+        pytest.param([["Doe", None, " "], "Roe", []], ("Doe",), id="damaged"),
+        pytest.param([], ("Ann Poe",), id="empty"),
+        pytest.param("Jane Doe", ("Ann Poe",), id="no list"),
+    ],
+)
+def test_names_in_parts_are_joined(parsed: object, authors: tuple[str, ...]) -> None:
+    assert read_record(authors_parsed=parsed, authors="Ann Poe").authors == authors
+
+
+@pytest.mark.parametrize(
+    ("fields", "authors"),
+    [
+        ({"author": "Jane Doe, Ann Poe"}, ("Jane Doe", "Ann Poe")),
+        ({"authors": ["Jane Doe", 7, "Ann Poe"]}, ("Jane Doe", "Ann Poe")),
+        ({"authors": "['Jane Doe', 7]"}, ("Jane Doe",)),
+        ({"authors": [{"name": "Jane Doe"}, {"name": ""}]}, ("Jane Doe",)),
+        ({"authors": r"J. M\"uller and Ann Poe (Acme)"}, ("J. M\u00fcller", "Ann Poe")),
+    ],
+    ids=["one field", "texts", "a list as text", "an object without a name", "LaTeX and affiliations"],
+)
+def test_names_are_read_in_further_shapes(fields: dict[str, object], authors: tuple[str, ...]) -> None:
+    assert read_record(**fields).authors == authors
+
+
+def test_the_abstract_may_be_called_summary_and_may_be_absent() -> None:
+    summary, none = read_record(summary="We weigh tides."), read_record()
+
+    assert (summary.abstract, summary.abstract_span) == ("We weigh tides.", summary.span)
+    assert (none.abstract, none.abstract_span) == ("", None)
+
+
+FITTING = {"id": "2406.00001", "title": "Tides", "abstract": "We weigh tides.", "authors": "Ann Doe"}
+
+
+@pytest.mark.parametrize("key", ["authors", "submitter", "authors_parsed", "author", "categories"])
+def test_metadata_are_recognised_by_any_field_of_arxiv(key: str) -> None:
+    record = {"id": "2406.00001", "title": "Tides", "summary": "We weigh tides."}
+
+    assert recognise([json.dumps(record)]) == 0.0
+    assert recognise([json.dumps(record | {key: "x"})]) == 1.0
+
+
+@pytest.mark.parametrize("key", ["concepts", "referenced_works", "paperId", "externalIds", "corpusid"])
+def test_records_of_other_services_are_not_those_of_arxiv(key: str) -> None:
+    assert recognise([json.dumps(FITTING | {key: "x"})]) == 0.0
+
+
+def test_the_confidence_is_the_share_of_fitting_records() -> None:
+    fitting = json.dumps(FITTING)
+
+    assert recognise([fitting]) == 1.0
+    assert recognise([fitting, '{"title": "Ropes"}']) == 0.5
+    assert recognise([json.dumps({"id": "2406.00001", "title": "Tides", "authors": "Ann Doe"})]) == 0.0
+    assert recognise(["{'id': '2406.00001', 'title': 'T', 'abstract': 'A', 'authors': 'Ann Doe'}"]) == 1.0
+    assert recognise([]) == 0.0

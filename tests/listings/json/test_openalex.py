@@ -72,3 +72,127 @@ def test_a_long_work_printed_over_many_lines_is_recognised_by_its_visible_keys()
 
     assert recognise(head) == 1.0
     assert [i.end_line for i in parse(lines, "a.json") if isinstance(i, Entry)] == [len(lines)]
+
+
+WORK = {
+    "id": "https://openalex.org/W7",
+    "title": "Tides of Frost",
+    "primary_location": {
+        "landing_page_url": "https://example.org/tides",
+        "pdf_url": "https://example.org/tides.pdf",
+        "source": {"display_name": "Harbour Letters", "host_organization_name": "Harbour Press"},
+    },
+    "type": "article",
+    "biblio": {"volume": "7", "first_page": "283", "last_page": "290"},
+    "keywords": [{"display_name": "Frost"}, {"keyword": "Tide"}, {"display_name": "Frost"}, {"id": "none"}],
+    "cited_by_count": 12,
+}
+
+
+def read_work(**fields: object) -> Entry:
+    (entry,) = parse([json.dumps({"title": "Tides of Frost", **fields})], "a.jsonl")
+    assert isinstance(entry, Entry)
+    return entry
+
+
+def test_a_work_says_where_it_was_published_and_how_often_it_is_cited() -> None:
+    entry = read_work(**WORK)
+
+    assert (entry.venue, entry.publisher, entry.type) == ("Harbour Letters", "Harbour Press", "article")
+    assert (entry.volume, entry.first_page, entry.n_citations) == ("7", "283", 12)
+    assert entry.index_keywords == ("Frost", "Tide")
+
+
+def test_what_a_work_does_not_say_is_absent() -> None:
+    entry = read_work()
+
+    assert (entry.abstract, entry.abstract_span, entry.date, entry.authors) == ("", None, None, ())
+    assert (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page) == (None,) * 5
+    assert (entry.n_citations, entry.index_keywords, entry.aliases, entry.references) == (None, (), (), ())
+    assert (entry.targets, bool(entry.identifiers)) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "targets"),
+    [
+        pytest.param(
+            {"primary_location": {"landing_page_url": "https://example.org/a", "pdf_url": "https://example.org/b"}},
+            [("https://example.org/a", "landing_page_url"), ("https://example.org/b", "pdf_url")],
+            id="the first location",
+        ),
+        pytest.param(
+            {"locations": [{"pdf_url": "https://example.org/a"}, {"landing_page_url": "https://example.org/b"}]},
+            [("https://example.org/a", "pdf_url"), ("https://example.org/b", "landing_page_url")],
+            id="other locations",
+        ),
+        pytest.param(
+            {"best_oa_location": {"pdf_url": "https://example.org/a"}},
+            [("https://example.org/a", "pdf_url")],
+            id="open",
+        ),
+        pytest.param(
+            {"open_access": {"oa_url": "https://example.org/a"}},
+            [("https://example.org/a", "oa_url")],
+            id="open access",
+        ),
+    ],
+)
+def test_addresses_of_all_locations_are_targets(fields: dict[str, object], targets: list[tuple[str, str]]) -> None:
+    entry = read_work(**fields)
+
+    assert [(target.raw, target.words) for target in entry.targets] == targets
+    assert {target.span for target in entry.targets} == {entry.span}
+
+
+@pytest.mark.parametrize(
+    ("fields", "arxiv", "doi"),
+    [
+        ({"primary_location": {"landing_page_url": "https://ARXIV.org/abs/2406.00001"}}, "2406.00001", None),
+        ({"locations": [{"pdf_url": "https://arxiv.org/pdf/2406.00001v2"}]}, "2406.00001", None),
+        ({"locations": [{"pdf_url": "https://example.org/2406.00001"}]}, None, None),
+        ({"doi": "https://doi.org/10.1000/TIDES"}, None, "10.1000/tides"),
+        ({"ids": {"doi": "https://doi.org/10.1000/TIDES"}}, None, "10.1000/tides"),
+    ],
+    ids=["a page of arXiv", "a file of arXiv", "a number elsewhere", "a DOI", "a DOI among ids"],
+)
+def test_identifiers_are_in_several_fields(fields: dict[str, object], arxiv: str | None, doi: str | None) -> None:
+    identifiers = read_work(**fields).identifiers
+
+    assert (identifiers.arxiv, identifiers.doi) == (arxiv, doi)
+
+
+@pytest.mark.parametrize(
+    ("fields", "date"),
+    [
+        ({"publication_date": "2024-06-05", "publication_year": 2023}, "2024-06-05"),
+        ({"publication_year": 2023}, "2023"),
+        ({"publication_date": "soon"}, None),
+    ],
+)
+def test_the_date_is_that_of_publication_or_its_year(fields: dict[str, object], date: str | None) -> None:
+    assert read_work(**fields).date == date
+
+
+def test_a_title_and_an_abstract_may_be_in_other_fields() -> None:
+    (entry,) = parse(['{"display_name": "Tides <i>of</i> Frost", "abstract": "We &amp; <b>ropes</b>."}'], "a.jsonl")
+
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.abstract, entry.abstract_span) == ("Tides of Frost", "We & ropes.", entry.span)
+    assert read_work(title="Title", display_name="Name").title == "Title"
+
+
+@pytest.mark.parametrize("spelled", ["W7", "w7", " https://openalex.org/W7 ", "https://api.openalex.org/works/W7"])
+def test_a_work_is_known_by_its_id_in_any_spelling(spelled: str) -> None:
+    assert read_work(id=spelled).aliases == ("openalex:W7",)
+    assert read_work(referenced_works=[spelled, "A7", ""]).references == ("openalex:W7",)
+
+
+def test_works_are_recognised_by_two_keys_of_theirs() -> None:
+    work = '{"title": "Tides", "authorships": [], "cited_by_count": 1}'
+
+    assert recognise([work]) == 1.0
+    assert recognise([work, '{"title": "Ropes", "authorships": []}']) == 0.5
+    assert recognise(['{"title": "Ropes", "cited_by_count": 1}']) == 0.0
+    assert recognise([]) == 0.0
+    for key in ("referenced_works", "abstract_inverted_index", "open_access", "primary_location"):
+        assert recognise([json.dumps({"title": "Tides", key: None, "authorships": []})]) == 1.0

@@ -189,3 +189,239 @@ def test_daggers_after_names_are_no_part_of_them() -> None:
 
     assert isinstance(entry, Entry)
     assert entry.authors == ("Ann Doe", "Rob Roe")
+
+
+def read_record(**fields: object) -> Entry:
+    (entry,) = parse([json.dumps({"title": "Tides of Frost", **fields})], "a.json")
+    assert isinstance(entry, Entry)
+    return entry
+
+
+@pytest.mark.parametrize("key", ["title", "Paper_Title", "paperTitle", "paper title", "display_name"])
+def test_a_title_has_one_of_several_names(key: str) -> None:
+    for printed in ("Tides <i>of</i> Frost", ["Tides of Frost", "Ropes"]):
+        (entry,) = parse([json.dumps({key: printed, "year": 2020})], "a.json")
+
+        assert isinstance(entry, Entry)
+        assert entry.title == "Tides of Frost"
+
+
+@pytest.mark.parametrize(
+    ("key", "printed", "fact", "expected"),
+    [
+        *((key, "We <b>fold</b>.", "abstract", "We fold.") for key in ("abstract", "paper_abstract", "summary")),
+        *((key, "We fold.", "abstract", "We fold.") for key in ("description", "TLDR")),
+        *((key, ["Ann Doe"], "authors", ("Ann Doe",)) for key in ("authors", "Author", "creators", "author_names")),
+        *((key, "Acme", "organisation", "Acme") for key in ("organisation", "organization", "affiliation")),
+        *((key, "2020-05-06", "date", "2020-05-06") for key in ("date", "published", "publication_date", "issued")),
+        *((key, "2020-05-06", "date", "2020-05-06") for key in ("published_date", "publishedAt", "published-print")),
+        *((key, "2020-05-06", "date", "2020-05-06") for key in ("created", "pdate", "cdate")),
+        ("year", 2020, "date", "2020"),
+        *((key, "Harbours", "venue", "Harbours") for key in ("container-title", "venue", "journal", "booktitle")),
+        *((key, "Harbours", "venue", "Harbours") for key in ("conference", "publicationTitle", "journalTitle")),
+        ("publication", "In: **Harbours**", "venue", "Harbours"),
+        ("publication", "__Harbours__, 3", "venue", "Harbours, 3"),
+        ("container-title", ["Harbours", "Harb."], "venue", "Harbours"),
+        ("journal", {"name": "Harbours"}, "venue", "Harbours"),
+        ("venue", {"title": "Harbours", "id": 1}, "venue", "Harbours"),
+        ("publisher", "Harbour Press", "publisher", "Harbour Press"),
+        ("publisher", "Harbour Press", "venue", None),
+        ("publisher", "arXiv", "venue", "arXiv"),
+        ("publisher", "WAVES 2020", "venue", "WAVES"),
+        ("publisher", "WAVES 2020", "publisher", None),
+        ("subtitle", ["A Study"], "subtitle", "A Study"),
+        *((key, "article", "type", "article") for key in ("type", "itemType", "document_type")),
+        ("volume", 7, "volume", "7"),
+        *((key, "283-290", "first_page", "283") for key in ("page", "pages", "first_page")),
+        ("keywords", ["frost", "tide"], "keywords", ("frost", "tide")),
+        *((key, "frost; tide", "keywords", ("frost", "tide")) for key in ("keywords", "keyword")),
+        *((key, ["frost", "tide"], "index_keywords", ("frost", "tide")) for key in ("subject", "subjects")),
+        *((key, 12, "n_citations", 12) for key in ("is-referenced-by-count", "citation_count", "citationCount")),
+        *((key, 12, "n_citations", 12) for key in ("n_citations", "cited_by_count", "citations")),
+        ("reference", [{"DOI": "10.1000/a"}], "references", ("doi:10.1000/a",)),
+        ("references", [{"arxiv": "2401.00001"}] * 2, "references", ("arxiv:2401.00001",)),
+    ],
+)
+def test_a_fact_has_one_of_several_names(key: str, printed: object, fact: str, expected: object) -> None:
+    assert getattr(read_record(**{key: printed}), fact) == expected
+    assert getattr(read_record(content={key: printed}), fact) == expected
+
+
+def test_what_a_record_does_not_say_is_absent() -> None:
+    entry = read_record()
+
+    assert (entry.abstract, entry.abstract_span, entry.authors, entry.date) == ("", None, (), None)
+    assert (entry.venue, entry.publisher, entry.organisation, entry.subtitle, entry.type) == (None,) * 5
+    assert (entry.volume, entry.first_page, entry.n_citations) == (None,) * 3
+    assert (entry.keywords, entry.index_keywords, entry.references, entry.targets) == ((), (), (), ())
+
+
+@pytest.mark.parametrize("wrapper", ["content", "info", "paper", "article", "details", "attributes", "_source"])
+def test_facts_may_be_wrapped(wrapper: str) -> None:
+    fields = {"abstract": "We fold.", "url": "https://example.org/a"}
+    (entry,) = parse([json.dumps({"title": "Tides", wrapper: fields})], "a.json")
+
+    assert isinstance(entry, Entry)
+    assert (entry.abstract, entry.abstract_span) == ("We fold.", entry.span)
+    assert [(target.raw, target.words, target.span) for target in entry.targets] == [
+        ("https://example.org/a", "url", entry.span)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("printed", "date"),
+    [
+        ({"year": 2020, "month": 3, "day": 5}, "2020-03-05"),
+        ({"year": 2020, "month": 3}, "2020-03"),
+        ({"year": 2020, "month": "soon", "day": 5}, "2020"),
+        ([{"year": 2020, "month": 3}], "2020-03"),
+        ({"value": "2020-03-05"}, "2020-03-05"),
+        ({"date-parts": [[2020, 3], [2021, 4]]}, "2020-03"),
+        ({"date-parts": [2020]}, None),
+        ({"date-parts": []}, None),
+        ({"year": 2020, "season": 1}, None),
+        ({"raw": "2020"}, None),
+    ],
+)
+def test_a_date_may_be_in_parts(printed: object, date: str | None) -> None:
+    assert read_record(issued=printed).date == date
+
+
+@pytest.mark.parametrize(
+    "person",
+    [
+        *({key: "Ann Doe"} for key in ("name", "fullname", "full_name", "display_name", "text", "literal")),
+        {"given": "Ann", "family": "Doe"},
+        {"first": "Ann", "last": "Doe"},
+        {"first_name": "Ann", "last_name": "Doe"},
+        {"given-names": "Ann", "family-names": "Doe"},
+    ],
+    ids=" and ".join,
+)
+def test_a_person_is_named_in_one_of_several_shapes(person: dict[str, str]) -> None:
+    assert read_record(authors=[person, {"id": 1}]).authors == ("Ann Doe",)
+    assert read_record(author=person).authors == ("Ann Doe",)
+
+
+@pytest.mark.parametrize(
+    ("fields", "authors"),
+    [
+        ({"authors": "<b>Ann Doe</b>*, Rob Roe"}, ("Ann Doe", "Rob Roe")),
+        ({"authors": [], "author": "Ann Doe"}, ("Ann Doe",)),
+        ({"authors": ["Ann Doe", "-", "42"]}, ("Ann Doe",)),
+        ({"authors": [{"name": "Doe, Ann"}, {"name": "Roe, Rob"}]}, ("Ann Doe", "Rob Roe")),
+        ({"authors": ["D\u2021", "Roe\u00a7"]}, ("D", "Roe")),
+    ],
+    ids=["tags", "an empty list before another", "no letters", "inverted names", "marks of footnotes"],
+)
+def test_names_are_read_without_what_is_around_them(fields: dict[str, object], authors: tuple[str, ...]) -> None:
+    assert read_record(**fields).authors == authors
+
+
+@pytest.mark.parametrize(
+    ("fields", "arxiv", "doi"),
+    [
+        ({"arxivId": "2401.00001"}, "2401.00001", None),
+        ({"id": "2401.00001v1"}, "2401.00001", None),
+        ({"eprint": "2401.00001"}, "2401.00001", None),
+        ({"number": "2401.00001"}, None, None),
+        ({"id": "doi:10.1000/TIDES"}, None, "10.1000/tides"),
+        ({"DOI": "10.1000/tides", "id": "10.1000/other"}, None, "10.1000/tides"),
+        ({"paperLink": "https://arxiv.org/abs/2401.00001"}, "2401.00001", None),
+    ],
+)
+def test_identifiers_are_in_several_fields(fields: dict[str, object], arxiv: str | None, doi: str | None) -> None:
+    identifiers = read_record(**fields).identifiers
+
+    assert (identifiers.arxiv, identifiers.doi) == (arxiv, doi)
+
+
+@pytest.mark.parametrize("key", ["projectPage", "dataset", "data_url", "video", "html", "ee", "demo", "pdf"])
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "https://example.org/a",
+        "see https://example.org/a",
+        ["https://example.org/a"],
+        {"url": "https://example.org/a"},
+        [{"URL": "https://example.org/a"}],
+        {"href": "https://example.org/a", "id": 1},
+        {"value": "https://example.org/a"},
+    ],
+    ids=["text", "note", "texts", "object", "objects", "a reference of HTML", "value"],
+)
+def test_addresses_are_in_fields_with_their_usual_names(key: str, printed: object) -> None:
+    assert [(target.raw, target.words) for target in read_record(**{key: printed}).targets] == [
+        ("https://example.org/a", key)
+    ]
+
+
+@pytest.mark.parametrize("key", ["authorUrl", "venue_url", "licenceUrl", "reference_link", "url_prefix", "imageUrl"])
+def test_addresses_of_other_things_are_not_targets(key: str) -> None:
+    assert read_record(**{key: "https://example.org/a"}).targets == ()
+
+
+@pytest.mark.parametrize(
+    ("head", "confidence"),
+    [
+        pytest.param(['{"Title": "T", "Year": 2020}'], 0.7, id="a title and another fact"),
+        pytest.param(['{"title": "T", "n": 1}'], 0, id="a title alone"),
+        pytest.param(['{"content": {"x": 1}}'], 0.7, id="wrapped facts"),
+        pytest.param(['{"info": {"x": 1}}'], 0.7, id="facts of dblp"),
+        pytest.param(['{"title": "T", "year": 1}', '{"id": 1}'], 0.35, id="half of the records"),
+        pytest.param(['{"title": "T", "paperId": "1", "year": 2020}'], 0, id="papers of a known service"),
+        pytest.param(["Title: T"], 0, id="no JSON"),
+        pytest.param([], 0, id="nothing"),
+    ],
+)
+def test_the_confidence_is_the_share_of_fitting_records(head: list[str], confidence: float) -> None:
+    assert recognise(head) == confidence
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_recognised"),
+    [
+        (["", '  {"2401.00001": "- **T**, [pdf](https://example.org/a)",'], True),
+        (['{"a": "| T | https://example.org/a |",', '"b": "words",', '"c": "* T, https://example.org/c",'], True),
+        (['{"a": "- T, https://example.org/a",', '"b": "words",'], False),
+        (['{"a": "- a list without an address",'], False),
+        (['["- T, https://example.org/a",'], False),
+        (['{"a": "T, https://example.org/a",'], False),
+    ],
+    ids=["an open object", "most of its values", "half of its values", "no address", "an array", "no item"],
+)
+def test_items_in_markdown_are_recognised_though_their_object_goes_on(lines: list[str], *, is_recognised: bool) -> None:
+    assert (recognise(lines) > 0) == is_recognised
+
+
+def test_problems_count_the_lines_of_a_record_without_a_title() -> None:
+    found = list(parse(["[", '{"year": 2020,', '"n": 1}, {"title": "Tides"}', "]"], "a.json"))
+
+    assert [(one.span.line, one.n_lines) for one in found if isinstance(one, Problem)] == [(2, 2)]
+    assert [one.span.line for one in found if isinstance(one, Entry)] == [3]
+
+
+def test_items_in_markdown_are_on_the_lines_of_their_object() -> None:
+    text = [
+        "{",
+        '"papers": {',
+        '"2401.00001": "- **Weaving Grids**, Ada Doe, [pdf](https://arxiv.org/abs/2401.00001). We weave.",',
+        '"2401.00002": "-  **Knot\\n Nets**, Bob Roe, [code](https://example.org/knots)"',
+        "}}",
+    ]
+    entries = [item for item in parse(text, "days.json") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.identifiers.arxiv) for entry in entries] == [
+        ("Weaving Grids", "2401.00001"),
+        ("Knot Nets", "2401.00002"),
+    ]
+    assert {(entry.span.line, entry.span.column, entry.end_line) for entry in entries} == {(1, 1, 5)}
+    assert {target.span.line for entry in entries for target in entry.targets} == {1}
+
+
+def test_rows_of_one_table_stay_together_until_other_words_end_it() -> None:
+    row = "|[Tides of Frost {n}](https://example.org/{n})|2020|"
+    record = {"a": row.format(n=1), "b": row.format(n=2), "c": "Words about https://example.org", "d": row.format(n=3)}
+    entries = [item for item in parse([json.dumps({"papers": record})], "a.json") if isinstance(item, Entry)]
+
+    assert [entry.title for entry in entries] == ["Tides of Frost 1", "Tides of Frost 2", "Tides of Frost 3"]

@@ -4,8 +4,18 @@ import pytest
 
 from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.json import records as records_module
-from papertrace.listings.json.records import Record, get_text, read_records
-from papertrace.model import Problem
+from papertrace.listings.json.records import (
+    Record,
+    get_object,
+    get_objects,
+    get_text,
+    get_texts,
+    keys_of_head,
+    read_entries,
+    read_records,
+)
+from papertrace.listings.lines.decoding import MAX_TEXT_CHARS
+from papertrace.model import Entry, Problem, Span
 
 
 def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int, int]]]:
@@ -103,3 +113,111 @@ def test_a_record_that_is_too_long_is_reported_and_the_next_is_read(monkeypatch:
 
     assert [one[0] for one in records] == [2]
     assert len(problems) >= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "records", "problems"),
+    [
+        pytest.param('  {"id":1} , {"id":2}', [(1, 1, 3, 1), (2, 1, 14, 1)], [], id="blanks and a comma"),
+        pytest.param('{"id":1} x', [(1, 1, 1, 1)], [(1, 1)], id="a word behind a record"),
+        pytest.param('{"id":1} ]', [(1, 1, 1, 1)], [], id="a bracket behind a record"),
+        pytest.param('[{"id":1}] "x', [(1, 1, 2, 1)], [(1, 1)], id="an open text behind an array"),
+        pytest.param('[\n{"id":1,\n"x":"a\n{"id":2}\n]', [(2, 4, 1, 4)], [(2, 2)], id="a text cut off in an array"),
+        pytest.param('{\n"id":1,\n"x":\n{"y":2}\n}', [(1, 1, 1, 5)], [], id="an object on a line of its own"),
+        pytest.param('{"id":1,\n"x":[\n{"id":2}\n{"id":3}', [(2, 3, 1, 3), (3, 4, 1, 4)], [(1, 2)], id="cut off"),
+        pytest.param('{"id":1,\n"x":7 8}\n{"id":2}', [(2, 3, 1, 3)], [(1, 2)], id="a record that is not JSON"),
+        pytest.param('{"title":"T","id":1,\n"notes":[\n {"id":2}\n]}', [(1, 1, 1, 4)], [], id="a paper with notes"),
+        pytest.param('{"n":1,\n"notes":[\n{"id":2}\n]}', [(2, 3, 1, 3)], [], id="a page of notes"),
+        pytest.param('{"n":1,\n"other":[\n {"id":2}\n],\n"id":1}', [(1, 1, 1, 5)], [], id="another list"),
+        pytest.param(
+            '{"papers":[\n{"id":1}],\n"x":{"id":9},\n"data":[{"id":8}]}\n{"id":2}',
+            [(1, 2, 1, 2), (2, 5, 1, 5)],
+            [],
+            id="what a page says after its papers",
+        ),
+        pytest.param(
+            '{"n":1,\n"unusual":[\n {"id":1,"title":"A"},\n {"id":2,"title":"B"}]}',
+            [(1, 1, 1, 4), (2, 1, 1, 4)],
+            [],
+            id="an unusual page over lines",
+        ),
+        pytest.param('[{"id":1,\n"x":[{"title":"A"}]}]', [(1, 1, 2, 2)], [], id="an item of an array with a list"),
+        pytest.param("[" * 100 + '\n{"id":1}', [(1, 2, 1, 2)], [], id="a hundred brackets"),
+        pytest.param("[" * 101 + '\n{"id":1}', [(1, 2, 1, 2)], [(1, 1)], id="more brackets"),
+        pytest.param('"text"', [], [(1, 1)], id="a text"),
+        pytest.param('["x"]', [], [(1, 1)], id="an array of texts"),
+        pytest.param("[ ]\n[]", [], [], id="empty arrays"),
+    ],
+)
+def test_records_and_what_is_between_them_are_told_apart(
+    text: str, records: list[tuple[object, int, int, int]], problems: list[tuple[int, int]]
+) -> None:
+    assert read(text) == (records, problems)
+
+
+def test_a_problem_shows_the_text_that_is_left_out() -> None:
+    lines = ['{"id":1,', '"x":7 8}', "rubbish", '"text"', '{"id":2,', '"y":[']
+
+    assert [str(item) for item in read_records(lines, "a.json") if isinstance(item, Problem)] == [
+        'a.json:1:1: \'{"id":1, "x":7 8}\': not JSON; left out',
+        "a.json:3:1: 'rubbish': not JSON; left out",
+        "a.json:4:1: '\"text\"': not a record; left out",
+        "a.json:5:1: '{\"id\":2,': the record has no end; left out",
+    ]
+
+
+def test_a_record_without_an_entry_or_with_a_text_too_long_is_a_problem_of_its_lines() -> None:
+    def read_entry(record: Record) -> Entry | None:
+        title = get_text(record.value, "title")
+        return Entry(title=title, abstract="", span=record.span, end_line=record.end_line) if title else None
+
+    long = "x" * (MAX_TEXT_CHARS + 1)
+    lines = [
+        '{"title":"A"}',
+        '{"id":1,',
+        '"n":2}',
+        '{"title":"B",',
+        f'"x":"{long}"}}',
+        f'{{"title":"C","x":"{long[1:]}"}}',
+    ]
+    items = list(read_entries(lines, "a.json", read_entry))
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["A", "C"]
+    problems = [item for item in items if isinstance(item, Problem)]
+    assert [(one.span, one.n_lines) for one in problems] == [(Span("a.json", 2, 1), 2), (Span("a.json", 4, 1), 2)]
+    assert problems[0].message == "a record without a title; left out"
+    assert "characters" in problems[1].message
+
+
+def test_fields_of_other_types_are_empty() -> None:
+    record = {
+        "a": {"x": 1},
+        "b": [{"x": 1}, "y", "", 2],
+        "c": "z",
+        "d": 10**18,
+        "e": 10**18 - 1,
+        "f": "\ud800x",
+        "g": " ",
+    }
+
+    assert (get_object(record, "a"), get_object(record, "b"), get_object(record, "z")) == ({"x": 1}, {}, {})
+    assert (get_objects(record, "b"), get_objects(record, "a")) == ([{"x": 1}], [])
+    assert (get_texts(record, "b"), get_texts(record, "c")) == (["y"], [])
+    assert (get_text(record, "d"), get_text(record, "e")) == ("", str(10**18 - 1))
+    assert (get_text(record, "f"), get_text(record, "g", "c")) == ("?x", "z")
+
+
+@pytest.mark.parametrize(
+    ("head", "keys"),
+    [
+        pytest.param([], [], id="nothing"),
+        pytest.param(["", '{"a":1}', '{"b":2}'], [{"a"}, {"b"}], id="lines"),
+        pytest.param(["text", '{"a":1}', '{"b":2}'], [{"a"}, {"b"}], id="a line of text before most"),
+        pytest.param(["text", '{"a":1}'], [], id="a line of text before as many"),
+        pytest.param(['[{"a":1},', '{"b":2}'], [{"a"}, {"b"}], id="an array"),
+        pytest.param(['{"a" : [', ' "b_c":1, "d e":2'], [{"a", "b_c"}], id="a record longer than the head"),
+        pytest.param(['{"a":1}'] * 30, [{"a"}] * 20, id="many records"),
+    ],
+)
+def test_the_keys_of_the_first_records_are_found(head: list[str], keys: list[set[str]]) -> None:
+    assert keys_of_head(head) == keys

@@ -6,6 +6,7 @@ from tests.folders import CASES
 
 from papertrace.listings.captures import labelled_text
 from papertrace.listings.choice import choose_reader
+from papertrace.listings.json import yaml_records
 from papertrace.listings.json.yaml_records import parse, recognise
 from papertrace.model import Entry, Problem, Span
 
@@ -224,3 +225,125 @@ def test_a_publisher_with_a_year_is_a_venue_and_tags_are_no_part_of_names() -> N
     (entry,) = [item for item in parse(lines, "papers.yaml") if isinstance(item, Entry)]
 
     assert (entry.venue, entry.publisher, entry.authors) == ("Harbour Letters", None, ("Ann Doe", "Rob Roe"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "spans"),
+    [
+        pytest.param(
+            ["- title: Tides", "  year: 2020", "", "- {title: Salt, year: 2021}"], [(1, 3, 2), (4, 3, 4)], id="items"
+        ),
+        pytest.param(
+            ["# Papers", "-", "  title: Tides", "  abstract: |", "    We weigh", "    tides.", "x: 1"],
+            [(3, 3, 6)],
+            id="a block",
+        ),
+        pytest.param(["title: Tides", "year: 2020"], [(1, 1, 2)], id="one paper"),
+        pytest.param(
+            ["2020:", "  - title: Tides", "    doi: 10.1/t", "  - title: Salt", "    doi: 10.1/s"],
+            [(2, 5, 3), (4, 5, 5)],
+            id="below a year",
+        ),
+        pytest.param(["---  ", "title: Tides", "year: 2020", "--- ", "", "Text: {"], [(2, 1, 3)], id="front matter"),
+        pytest.param(["---", "- title: Tides", "  year: 2020"], [(2, 3, 3)], id="a mark of a document"),
+        pytest.param(
+            ["---", "- {title: Tides, year: 2020}", "---", "- {title: Salt, year: 2020}"],
+            [(2, 3, 2), (4, 3, 4)],
+            id="two documents",
+        ),
+    ],
+)
+def test_a_record_has_the_lines_of_its_mapping(lines: list[str], spans: list[tuple[int, int, int]]) -> None:
+    entries, _ = read(*lines)
+
+    assert [(entry.span.line, entry.span.column, entry.end_line) for entry in entries] == spans
+
+
+@pytest.mark.parametrize(
+    ("lines", "titles"),
+    [
+        pytest.param(
+            ["title: Tides", "year: 2020", "Citations:", "- {title: Salt, year: 2019}"], ["Tides"], id="of a paper"
+        ),
+        pytest.param(["x: 1", "citations:", "- {title: Salt, year: 2019}"], ["Salt"], id="of a file without a title"),
+        pytest.param(["papers:", "- {title: Tides, year: 1, cites: [{title: Salt, year: 2}]}"], ["Tides"], id="below"),
+        pytest.param(["name: Tides", "author: Ann Doe"], [], id="a name of a whole file"),
+        pytest.param(["x: {Name: Tides, Author: Ann Doe}"], ["Tides"], id="a name below another key"),
+        pytest.param(["x: {name: Ann Doe, title: Tides, author: Ann Doe}"], ["Tides"], id="a name and a title"),
+        pytest.param(["x: {name: [Ann], author: Ann Doe}"], [], id="a name that is a list"),
+        pytest.param(["x: {title: Tides, homepage: https://example.org/x}"], [], id="a title with an address"),
+        pytest.param(["x: {title: Tides, homepage: https://example.org/x.pdf}"], ["Tides"], id="a document"),
+        pytest.param(
+            ["x: {title: Tides, links: {a: [https://arxiv.org/abs/2101.00001]}}"], ["Tides"], id="nested addresses"
+        ),
+        pytest.param(["x: {title: Tides, url_pdf: tides.html}"], ["Tides"], id="a key of papers"),
+        pytest.param(["x: {title: Tides, n: 1}"], [], id="a title with no fact"),
+    ],
+)
+def test_papers_are_told_from_other_mappings(lines: list[str], titles: list[str]) -> None:
+    assert [entry.title for entry in read(*lines)[0]] == titles
+
+
+def test_problems_say_what_is_left_out() -> None:
+    _, (broken,) = read("- title: Tides", "  year: 2020", "- title: [Salt", "", "  x: }")
+    _, (page,) = read(*FRONT_MATTER)
+    _, (nested,) = read("- " * 101 + "x")
+
+    assert str(broken) == "papers.yml:5:1: 'x: }': not YAML; left out, with all that follows"
+    assert broken.n_lines == 1
+    assert page.message == "text of the page below its front matter; left out"
+    assert (nested.span, nested.message) == (
+        Span("papers.yml", 1, 201),
+        "values too deeply nested; all that follows is left out",
+    )
+    assert read("- " * 100 + "x") == ([], [])
+
+
+def test_a_text_too_long_to_be_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["- title: Tides", "  year: 2020"]
+    monkeypatch.setattr(yaml_records, "_MAX_CHARS", sum(len(line) + 1 for line in lines))
+
+    assert len(read(*lines)[0]) == 1
+    assert read(*lines, "")[0] == []
+    assert str(read(*lines, "")[1][0]) == (
+        "papers.yml:1:1: YAML of more than 0 MiB; left out; divide it into several files"
+    )
+
+
+def articles(names: list[str], *, n_dois: int, venue: str = "") -> list[tuple[str | None, str | None]]:
+    lines: list[str] = []
+    for n, name in enumerate(names):
+        facts = f", doi: 10.5555/{n}" if n < n_dois else ""
+        lines.append(f"- {{title: Tides {n}, year: 2020, publisher: {name}{facts}{'' if n else venue}}}")
+    return [(entry.venue, entry.publisher) for entry in read(*lines)[0]]
+
+
+def test_publishers_are_venues_only_if_several_of_them_are_those_of_articles() -> None:
+    names = ["Harbours", "Tides", "Frost", "Ropes", "Salt"]
+
+    assert articles(names, n_dois=3) == [(name, None) for name in names]
+    assert articles(names[:4], n_dois=4) == [(None, name) for name in names[:4]]
+    assert articles([*names, "Wind"], n_dois=3) == [(None, name) for name in [*names, "Wind"]]
+    assert articles(["Harbours", "Tides"] * 3, n_dois=6) == [(None, name) for name in ["Harbours", "Tides"] * 3]
+    assert articles(["Harbours", "Tides", "Frost"] * 2, n_dois=6)[0] == ("Harbours", None)
+    assert articles(names, n_dois=5, venue=", venue: WAVES")[1] == (None, "Tides")
+
+
+@pytest.mark.parametrize(
+    ("lines", "confidence"),
+    [
+        pytest.param(["# Papers", "", "- title: Tides", "  year: 2020"], 1.0, id="items"),
+        pytest.param(["-", "  title: Tides", "  year: 2020"], 1.0, id="a dash of its own"),
+        pytest.param(['- {"title": Tides, year: 2020}', "- {title: Salt, year: 2020}"], 1.0, id="flow"),
+        pytest.param(["title: Tides", "year: 2020"], 0.85, id="labels alone"),
+        pytest.param(["---", "title: Tides", "year: 2020", "---", "", "Text of a page."], 0.85, id="front matter"),
+        pytest.param(["---", "title: Tides", "year: 2020", "---", "", "x: 1"], 1.0, id="documents"),
+        pytest.param(["papers:", "  tides:", "    title: Tides", "    year: 2020"], 1.0, id="below names"),
+        pytest.param(['{"title": "Tides", "year": 2020}'], 0.0, id="JSON"),
+        pytest.param(["- title: Tides"], 0.0, id="a title alone"),
+        pytest.param(["- title: Tides", "Text", "Text", "  year: 2020", "Text"], 0.0, id="text"),
+        pytest.param(["Text", "- title: Tides", "  year: 2020"], 0.0, id="text before items"),
+    ],
+)
+def test_papers_in_yaml_are_recognised(lines: list[str], confidence: float) -> None:
+    assert recognise(lines) == confidence

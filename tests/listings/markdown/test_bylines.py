@@ -5,7 +5,12 @@
 import pytest
 
 from papertrace.listings.markdown.awesome_list import parse
-from papertrace.listings.markdown.inline.bylines import find_date, find_lead_authors, read_byline
+from papertrace.listings.markdown.inline.bylines import (
+    find_date,
+    find_lead_authors,
+    read_byline,
+    read_surnames,
+)
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 from papertrace.model import Entry
@@ -150,3 +155,71 @@ def test_a_year_after_a_dash_is_no_part_of_a_title() -> None:
         ("Frost – 1966", None),
         ("A Study of Ropes", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "after"),
+    [
+        pytest.param(" by the harbour team", ("the harbour team",), "", id="a team and nothing more"),
+        pytest.param(" by the harbour team, in Salt 2020", ("the harbour team",), "2020", id="a team and a venue"),
+        pytest.param(" by the team 2020", ("the team",), "2020", id="a team and a year"),
+        pytest.param(" - Doe, J., Roe, R. et al., 2020", ("J. Doe", "R. Roe"), "., 2020", id="others behind a dash"),
+        pytest.param(", Jane Doe, Rob Roe,NeurIPS 2020", ("Jane Doe", "Rob Roe"), ",NeurIPS 2020", id="no blank"),
+        pytest.param("\u00b7 Jane Doe, Rob Roe \u00b7 Nature 3", ("Jane Doe", "Rob Roe"), "\u00b7 Nature 3", id="dots"),
+        pytest.param(" Doe J, Roe RS. Harbour 2012", ("J Doe", "RS Roe"), " Harbour 2012", id="glued initials"),
+        pytest.param(" Doe, Ann and Roe, Rob, 2019", ("Ann Doe", "Rob Roe"), ", 2019", id="inverted"),
+        pytest.param(" Doe, Ann and Roe, Rob", (), " Doe, Ann and Roe, Rob", id="inverted without a year"),
+        pytest.param("\nJane Doe,\nProceedings of Ropes", (), "\nJane Doe,\nProceedings of Ropes", id="a venue below"),
+        pytest.param("\nJane Doe and\nRob Roe\nICML", ("Jane Doe", "Rob Roe"), "\nICML", id="and at the end"),
+    ],
+)
+def test_authors_are_read_in_further_forms(text: str, authors: tuple[str, ...], after: str) -> None:
+    assert read_byline([Piece(text)]) == (authors, after)
+
+
+@pytest.mark.parametrize(
+    ("lead", "authors"),
+    [
+        ("Project Page, Source Code: ", ()),
+        ('Ann Doe, Rob Roe. "', ("Ann Doe", "Rob Roe")),
+        ("[3] *Ann Doe*, Rob Roe\u2020: **", ("Ann Doe", "Rob Roe")),
+        ("A.Doe, B.Roe: ", ("A.Doe", "B.Roe")),
+        ("Ann Doe (1992): ", ("Ann Doe",)),
+        ("\u738b\u4e00, \u674e\u4e8c\u4e09. ", ("\u738b\u4e00", "\u674e\u4e8c\u4e09")),
+    ],
+)
+def test_authors_before_a_title_are_read_without_marks(lead: str, authors: tuple[str, ...]) -> None:
+    assert find_lead_authors(_item(lead)) == authors
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "after"),
+    [
+        (" - Doe, Roe & Poe (2020) more", ("Doe", "Roe", "Poe"), " (2020) more"),
+        (" \u2013 Doe (2020a)", ("Doe",), " (2020a)"),
+        (" - Doe and Roe", (), " - Doe and Roe"),
+        (" - Paper (2020)", (), " - Paper (2020)"),
+        (" - Nature Letters (2020)", (), " - Nature Letters (2020)"),
+        (" - Ropes that are frozen (2020)", (), " - Ropes that are frozen (2020)"),
+    ],
+)
+def test_surnames_stand_between_a_dash_and_a_year_in_brackets(text: str, names: tuple[str, ...], after: str) -> None:
+    label = Piece("pdf", url="https://example.org/a.pdf")
+
+    assert read_surnames([Piece(text), label]) == (names, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2020, https://example.org/2021", "2020"),
+        ("https://example.org/2021", "2021"),
+        ("2020.05.06 and 2021-13", "2021"),
+        ("pp. 1998-2010, 2004", "2004"),
+        ("2001.01234", None),
+        ("2050", None),
+        ("2049", "2049"),
+    ],
+)
+def test_the_last_date_of_a_text_is_none_of_its_addresses_or_numbers(text: str, date: str | None) -> None:
+    assert find_date(text) == date

@@ -1,7 +1,7 @@
 """Items are read again as those beside them mark their titles."""
 
 from papertrace.listings.markdown.inline.item_content import ItemContent
-from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_marked
+from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.inline.pieces import Piece
 
 ADDRESS = "https://example.org/a"
@@ -48,3 +48,35 @@ def test_titles_are_marked_as_the_pieces_that_contain_them() -> None:
         Mark.STRONG,
     ]
     assert mark_of(ItemContent([Piece(TIDES)])) is None
+
+
+def test_both_quotes_mark_titles() -> None:
+    for quote in ('"', "\u201c"):
+        item = ItemContent([Piece("1. "), Piece(f"Doe: {quote}{TIDES}")], title=TIDES, title_piece=TIDES)
+        assert mark_of(item) is Mark.QUOTED
+    assert mark_of(ItemContent([Piece(f"Doe: {TIDES}")], title=TIDES, title_piece=TIDES)) is Mark.PLAIN
+    assert mark_of(ItemContent([Piece("Doe")], title=TIDES, title_piece=TIDES)) is Mark.STRONG
+
+
+def plain(*pieces: Piece) -> ItemContent:
+    return ItemContent(list(pieces), title=pieces[0].text, title_piece=pieces[0].text)
+
+
+def test_a_citation_with_full_names_is_read_from_the_plain_text_of_an_item() -> None:
+    pieces = [Piece("Jane Doe and Rob Roe. Tides of frost. "), Piece("pdf", url=ADDRESS), Piece("Harbour, 2020")]
+    found = read_full_citation(plain(*pieces))
+
+    assert (found.title, found.cited.year if found.cited else "") == ("Tides of frost", "2020")
+
+
+def test_what_is_no_plain_citation_with_full_names_stays_as_it_is() -> None:
+    text = "Jane Doe and Rob Roe. Tides of frost. Harbour, 2020"
+    items = [
+        plain(Piece(text, url=ADDRESS)),
+        plain(Piece(text, strong=True)),
+        plain(Piece("Jane Doe and Rob Roe. Tides of "), Piece("frost", strong=True), Piece(". Harbour, 2020")),
+        plain(Piece("Tides of frost, 2020")),
+        ItemContent([Piece("12")]),
+    ]
+    for item in items:
+        assert read_full_citation(item) is item

@@ -63,3 +63,23 @@ def test_a_table_that_begins_a_row_ends_the_cells_above() -> None:
     cells.enter_row("<table><tr><td>Salt in Ropes of Hemp</td>")
 
     assert cells.complete(entry) is entry
+
+
+def test_a_cell_may_stand_in_the_first_row_of_a_table() -> None:
+    entry = Entry(title="Salt in Ropes of Hemp", abstract="", span=Span("list.md", 1), end_line=1)
+    cells = SpanningCells()
+    cells.enter_row('<table><tr><td rowspan="2"> <b>WAVES</b> 2019</td>')
+    assert (cells.complete(entry).venue, cells.complete(entry).date) == ("WAVES", "2019")
+    cells.enter_row("<tr><td>Salt</td></tr></table><table>")
+    assert cells.complete(entry).venue == "WAVES"
+    cells.enter_row("<tr><td>Salt</td></tr>")
+
+    assert cells.complete(entry) is entry
+
+
+def test_the_last_cell_with_a_venue_counts() -> None:
+    entry = Entry(title="Salt", abstract="", span=Span("list.md", 1), end_line=1, venue="Letters")
+    cells = SpanningCells()
+    cells.enter_row('<tr><td rowspan=2>WAVES 2019</td><TH ROWSPAN="3">ROPES 2020</TH><td rowspan=2>Ice and Frost</td>')
+
+    assert (cells.complete(entry).venue, cells.complete(entry).date) == ("ROPES", "2020")

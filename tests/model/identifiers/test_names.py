@@ -38,6 +38,7 @@ def test_a_name_with_half_a_character_has_an_address_that_can_be_sent() -> None:
         ("arxiv:cs.LG/0701001", "arxiv:cs/0701001"),
         ("DOI:10.1000/ABC", "doi:10.1000/abc"),
         ("doi:10.48550/arXiv.2401.00001v2", "arxiv:2401.00001"),
+        ("DOI: No/DOI", "doi:no/doi"),
         ("arxiv:no id", "arxiv:no id"),
         ("openalex:W1", "openalex:W1"),
         ("a-title-1234abcd", "a-title-1234abcd"),

@@ -236,6 +236,7 @@ def test_an_arxiv_id_that_several_papers_print_joins_none_of_them_and_is_reporte
     (problem,) = problems
     assert str(problem).startswith("a.txt:10:1: the arXiv id 2401.00001 is also that of 'Salted Ropes")
     assert " at a.txt:20:1 and 1 other; each is kept" in str(problem)
+    assert problem.n_lines == 0  # as no line of the listing is lost
 
 
 @pytest.mark.parametrize(
@@ -276,8 +277,9 @@ def test_two_clearly_different_titles_of_one_listing_stay_two_papers_with_one_ar
         of_arxiv("Salted Ropes and Winter Storms", "b.md"),
         of_arxiv("Salted Ropes and Winter Storms", "a.md", 9, ("J. Doe",)),
         of_arxiv("MT-Ropes", "a.md", 9),
+        of_arxiv("Salted ropes", "a.md", 9),
     ],
-    ids=["a paper renamed between two listings", "the same author", "a name"],
+    ids=["a paper renamed between two listings", "the same author", "a name", "two words"],
 )
 def test_a_merge_of_other_titles_is_told(others: Entry) -> None:
     problems: list[Problem] = []
@@ -408,3 +410,56 @@ def test_hashes_of_all_bits_are_sorted_in_arrays_of_any_size() -> None:
     first, second = sort_pairs(numbers, numbers)
 
     assert first == second == array("Q", [0] * 20_000 + [2**63] * 20_000 + [2**64 - 1] * 20_000)
+
+
+FACTS: dict[str, object] = {
+    "authors": ("Ann Doe", "Bo Roe"),
+    "n_authors": 5,
+    "organisation": "Harbour Institute",
+    "date": "2024-05-01",
+    "n_comments": 3,
+    "subtitle": "A study",
+    "venue": "Journal of Harbours",
+    "publisher": "Acme",
+    "type": "article",
+    "volume": "7",
+    "first_page": "283",
+    "keywords": ("frost",),
+    "index_keywords": ("tide",),
+    "n_citations": 9,
+    "references": ("doi:10.1000/cited",),
+}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_fact_of_one_entry_alone_is_that_of_the_paper(name: str) -> None:
+    printed = replace(entry("Notes", line=9), **{name: FACTS[name]})  # type: ignore[arg-type]
+
+    assert [getattr(paper, name) for paper in merge_entries([printed])] == [FACTS[name]]
+    assert [getattr(paper, name) for paper in merge_entries([entry("Notes"), printed])] == [FACTS[name]]
+
+
+@pytest.mark.parametrize(
+    ("least", "other"),
+    [
+        pytest.param({"organisation": "Harbour Institute"}, {"organisation": "Tide Institute"}, id="organisation"),
+        pytest.param({"subtitle": "A study"}, {"subtitle": "One more study"}, id="subtitle"),
+        pytest.param({"date": "2024-05-01"}, {"date": "2025-05-01"}, id="date"),
+        pytest.param({"date": "2024-05-01"}, {"date": "--05-01"}, id="a date without a year"),
+    ],
+)
+def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], other: dict[str, str]) -> None:
+    entries = [replace(entry("Notes"), **other), replace(entry("Notes", line=9), **least)]  # type: ignore[arg-type]
+
+    for order in (entries, entries[::-1]):
+        (paper,) = merge_entries(order)
+        assert {name: getattr(paper, name) for name in least} == least
+
+
+def test_of_two_dois_the_lower_one_is_that_of_the_paper() -> None:
+    identifiers = [Identifiers(arxiv="2401.00001", doi=doi) for doi in ("10.1000/b", "10.1000/a")]
+    entries = [entry("Notes", line=line, identifiers=one) for line, one in enumerate(identifiers, start=1)]
+
+    for order in (entries, entries[::-1]):
+        (paper,) = merge_entries(order)
+        assert paper.identifiers == Identifiers(arxiv="2401.00001", doi="10.1000/a")

@@ -269,7 +269,7 @@ def _incidence(
     kind = narrow_indices(concepts.keys.size)
     starts = np.searchsorted(elements, concepts.starts).astype(kind)
     elements = elements.astype(kind)
-    numbers = np.full(is_kept.size, -1, dtype=kind)
+    numbers = np.empty(is_kept.size, dtype=kind)  # of the concepts kept
     numbers[kept] = np.arange(len(kept), dtype=kind)
     sorted_rows = SparseRows(starts, numbers[concepts.keys[elements]], elements, len(kept)).sort()
     return replace(sorted_rows, data=np.ones(elements.size, dtype=np.int8)), sorted_rows.data

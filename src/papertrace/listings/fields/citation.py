@@ -201,12 +201,13 @@ def _by_quotes(text: str, start: int) -> Citation | None:
     """Read `J. Doe and R. Roe, "Title," Venue, 2020`; several names with a stop or initials need no year."""
     starts = [found for sign in '"“‘' if (found := text.find(sign, start)) > start]  # noqa: RUF001 - quotes as printed
     quoted = (_NESTED.match(text, min(starts)) or _QUOTED.match(text, min(starts))) if starts else None
-    lead = text[start : quoted.start()].rstrip() if quoted else ""
+    if quoted is None:
+        return None
+    lead = text[start : quoted.start()].rstrip()
     names = lead.rstrip(" ,.:")
-    years = _find_years(text[quoted.end() :]) if quoted else []
+    years = _find_years(text[quoted.end() :])
     are_certain = lead.endswith(".") or (lead.endswith(",") and _INITIAL.search(names) is not None)
-    are_several = are_certain and _are_several(names)
-    if quoted is None or not (years or are_several) or not _are_names(names):
+    if not (years or (are_certain and _are_several(names))) or not _are_names(names):
         return None
     group = "title" if quoted["title"] else "single"
     year = years[-1] if years else ""
@@ -290,6 +291,6 @@ def _are_several(text: str) -> bool:
 def _are_names(text: str) -> bool:
     shown = _MARKS_OF_NAMES.sub("", unicodedata.normalize("NFC", text))
     parts = [part for part in _SEPARATOR.split(shown.strip(" ,.:")) if part]
-    if not 0 < len(parts) <= _MAX_NAMES:
+    if len(parts) > _MAX_NAMES:
         return False
     return all(map(_ONE_NAME.fullmatch, parts)) and any(_SURNAME_IN.search(part) for part in parts)

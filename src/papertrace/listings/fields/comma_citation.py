@@ -11,7 +11,6 @@ from papertrace.listings.fields.citation import MAX_LENGTH, Citation
 from papertrace.listings.fields.people import parse_byline
 
 _PART = re.compile(r"[^,]+")
-_AND = re.compile(r"\s*(?:and|&)\s+")
 _SINGLE = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?")  # noqa: RUF001 - as printed
 _TAIL = re.compile(
     r"(?:in\s+)?(?:arXiv\b|CoRR\b|(?:19|20)\d\d\b|Proc\b|Proceedings\b|International (?:Journal|Conference)\b"
@@ -71,7 +70,7 @@ def parse_comma_citation(text: str, *, is_custom: bool = False, needs_names: boo
         end, has_tail = stop.start(), has_tail or _YEAR.search(text, stop.end()) is not None
     title = text[start:end].strip()
     # "Ann Doe, Rob Roe. Tides of Frost. ICLR 2015": what ends at the stop may be the last name.
-    if stop is not None and _is_names(_AND.sub("", title, count=1) if _AND.match(title) else title):
+    if stop is not None and _is_names(title):
         return None
     n_words = len(_WORD.findall(title))
     is_certain = has_tail and len(authors) >= _MIN_NAMES and n_words >= _MIN_WORDS_OF_A_CERTAIN_TITLE
@@ -116,9 +115,8 @@ def _read_inverted(printed: list[str]) -> tuple[str, ...]:
 
 
 def _is_names(part: str) -> bool:
-    """Return whether a part between commas is one name, or two joined by "and"."""
-    and_before = _AND.match(part)
-    return bool(parse_byline(part[and_before.end() :] if and_before else part))
+    """Return whether a part between commas is one name, or two joined by "and", which may stand before it, too."""
+    return bool(parse_byline(part))
 
 
 def _is_rather_title(part: str, *, is_custom: bool) -> bool:
@@ -133,6 +131,4 @@ def _is_rather_title(part: str, *, is_custom: bool) -> bool:
 def _names_of(printed: list[str]) -> list[str]:
     if len(printed) > 1 and all(map(_SINGLE.fullmatch, printed[:2])):
         printed = [f"{printed[1]} {printed[0]}", *printed[2:]]
-    return [
-        name for part in printed for name in parse_byline(_AND.sub("", part, count=1) if _AND.match(part) else part)
-    ]
+    return [name for part in printed for name in parse_byline(part)]

@@ -36,7 +36,7 @@ def doi_of_field(text: str) -> str | None:
     """
     if "10." not in text:
         return None
-    found = next(find_dois(unescape(text) if "&" in text else text), None)
+    found = next(find_dois(unescape(text)), None)
     return found.name if found else None
 
 

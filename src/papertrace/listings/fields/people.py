@@ -69,7 +69,7 @@ def invert_name(name: str) -> str:
     """
     parts = [" ".join(part.split()) for part in name.split(",")]
     if _NAMED_PIECE.match(name.lstrip()):  # BibLaTeX: given=Rob, family=Roe
-        pieces = dict(part.partition("=")[::2] for part in parts)
+        pieces = {key.strip(): piece for key, _, piece in (part.partition("=") for part in parts)}
         order = (pieces.get(key, "").strip(' "{}') for key in ("given", "prefix", "family", "suffix"))
         return " ".join(piece for piece in order if piece)
     match [part for part in parts if part]:
@@ -210,7 +210,7 @@ def read_east_asian_names(text: str) -> tuple[str, ...]:
     >>> read_east_asian_names("王一, 李二三, 等."), read_east_asian_names("潮汐, 北海港口的霜")
     (('王一', '李二三'), ())
     """
-    parts = [part.strip(" .。") for part in _EAST_ASIAN_COMMA.split(text[:_MAX_BYLINE_LENGTH].removesuffix("。"))]
+    parts = [part.strip(" .。") for part in _EAST_ASIAN_COMMA.split(text[:_MAX_BYLINE_LENGTH])]
     names = [part.removesuffix("等") for part in parts if part not in {"", "等"}]
     return tuple(names) if len(parts) > 1 and names and all(map(_EAST_ASIAN_WORD.fullmatch, names)) else ()
 

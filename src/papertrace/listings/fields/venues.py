@@ -88,7 +88,7 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     >>> clean_venue("*Inf. Harbours '17*"), clean_venue("In Harbour Letters 20, no. 1"), clean_venue("none of them")
     ('Inf. Harbours', 'Harbour Letters', None)
     """
-    text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS), count=1)} "
+    text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS))} "
     lead = _LEAD.match(text)
     text = text[lead.end() if lead else 0 :].strip(_SIGNS)
     number = _NUMBER_BEFORE.match(text)
@@ -115,7 +115,7 @@ def is_acronym(name: str) -> bool:
 
 def _is_venue(name: str, *, in_column: bool, follows_number: bool) -> bool:
     words = name.split()
-    if not 0 < len(words) <= _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
+    if len(words) > _MAX_WORDS or not _WORD.search(name) or "://" in name or "@" in name:
         return False
     if _NO_VENUE.match(name) or says_nothing(name) or (is_label(name) and not is_acronym(name)):
         return False

@@ -32,6 +32,11 @@ def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | No
     return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True) if shown else None
 
 
+def title_of(paper: dict[str, object]) -> str:
+    """Return the title of a paper as it is printed, on one line."""
+    return next(" ".join(str(held).split()) for key, held in paper.items() if key.lower() in _NAMES_OF_TITLES)
+
+
 def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
     """Return the mapping of a paper with its title as such, or None for any other mapping.
 

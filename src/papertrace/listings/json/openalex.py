@@ -41,6 +41,7 @@ def _read_entry(record: Record) -> Entry | None:
     abstract = rebuild_abstract(get_object(value, "abstract_inverted_index"))
     abstract = abstract or strip_tags(get_text(value, "abstract"))
     locations = [get_object(value, "primary_location"), *get_objects(value, "locations")]
+    source = get_object(locations[0], "source")
     alias = _find_work(get_text(value, "id"))
     return Entry(
         title=title,
@@ -59,9 +60,8 @@ def _read_entry(record: Record) -> Entry | None:
             dict.fromkeys(name for text in get_texts(value, "referenced_works") if (name := _find_work(text)))
         ),
         aliases=(alias,) if alias else (),
-        venue=get_text(get_object(get_object(value, "primary_location"), "source"), "display_name") or None,
-        publisher=get_text(get_object(get_object(value, "primary_location"), "source"), "host_organization_name")
-        or None,
+        venue=get_text(source, "display_name") or None,
+        publisher=get_text(source, "host_organization_name") or None,
         type=get_text(value, "type") or None,
         volume=get_text(get_object(value, "biblio"), "volume") or None,
         first_page=get_text(get_object(value, "biblio"), "first_page") or None,

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from papertrace.listings.json.data_files import describe_page, find_paper, take_all
+from papertrace.listings.json.data_files import describe_page, find_paper, take_all, title_of
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -93,8 +93,8 @@ def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], sourc
         else:
             yield from _locate(list(_find_papers(value, 0)), first, lines[:cut], source)
     n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
-    shown = excerpt(lines[index].strip()) if lines else ""
-    yield Problem(Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines)
+    fact = f"{excerpt(lines[index].strip())}: not TOML; left out, with all that follows"
+    yield Problem(Span(source, first + cut), fact, n_lines=n_lines)
 
 
 def _find_papers(value: object, depth: int) -> Iterator[dict[str, object]]:
@@ -130,13 +130,9 @@ def _print(value: object) -> object:
 
 def _locate(papers: Sequence[dict[str, object]], first: int, lines: Sequence[str], source: str) -> Iterator[Record]:
     """Yield records with their lines, in the order of the text: each begins at a header, or where its title is."""
-    titles = [" ".join(str(paper.get("title") or "").split()) for paper in papers]
     starts: list[int] = []
-    reached = 0
-    for paper, title in zip(papers, titles, strict=True):
-        found = _find_line(title or str(next(iter(paper.values()), "")), lines, reached)
-        starts.append(found)
-        reached = found + 1
+    for paper in papers:
+        starts.append(_find_line(title_of(paper), lines, starts[-1] + 1 if starts else 0))
     begins = [_begin_of(start, lines, before) for start, before in zip(starts, [-1, *starts], strict=False)]
     for paper, (begin, end) in zip(papers, pairwise([*begins, len(lines)]), strict=True):
         last = max(end, begin + 1)
@@ -151,7 +147,7 @@ def _find_line(title: str, lines: Sequence[str], start: int) -> int:
     for index in range(start, min(start + _MAX_LINES_OF_RECORD, len(lines))):
         if plain and plain in " ".join(lines[index].split()):
             return index
-    return min(start, max(len(lines) - 1, 0))
+    return min(start, len(lines) - 1)
 
 
 def _begin_of(start: int, lines: Sequence[str], before: int) -> int:

@@ -84,6 +84,7 @@ def test_sorting_changes_nothing_but_the_order(matrix: "NDArray[np.int32]", orde
     assert mixed.data.tolist() == rows.data.tolist()
     assert mixed.starts.tolist() == rows.starts.tolist()
     assert mixed.columns.dtype == rows.columns.dtype
+    assert mixed.n_columns == N_COLUMNS
 
 
 @given(matrix=MATRICES, chosen=st.lists(st.integers(0, N_ROWS - 1), max_size=9))

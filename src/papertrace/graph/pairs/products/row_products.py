@@ -65,6 +65,6 @@ class RowMultiplier:
         """Return a matrix of 2n rows that shares the elements, made once, since that takes as long as a product."""
         if n not in self._shared:
             matrix = self._matrix
-            shared = self._shared[n] = csr_array((2 * n, matrix.shape[1]), dtype=matrix.dtype)
+            shared = self._shared[n] = csr_array((2 * n, matrix.shape[1]))
             shared.data, shared.indices = matrix.data, matrix.indices
         return self._shared[n]

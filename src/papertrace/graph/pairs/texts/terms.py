@@ -81,7 +81,7 @@ class TermCounter:
         words = np.concatenate((self._columns.words, np.array([w for run in runs for w in run], dtype=np.int32)))
         starts = np.cumsum([self._columns.words.size, *map(len, runs)])
         vocabulary = list(numbers)
-        hashes = np.array(hash_texts(vocabulary), dtype=np.uint64)[words] if vocabulary else np.zeros(0, np.uint64)
+        hashes = np.array(hash_texts(vocabulary), dtype=np.uint64)[words]
         found = self._count_texts(hashes[: self._columns.words.size])
         found = self._add_concepts(found, hashes, starts)
         starts_of_papers = np.searchsorted(found.papers, np.arange(n_papers + 1))

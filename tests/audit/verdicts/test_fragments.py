@@ -1,0 +1,108 @@
+"""The parts of a page that fragments name."""
+
+import pytest
+from tests.origin.cases import link
+
+from papertrace.audit.verdicts.fragments import complete_page, leaves_part_open, missing_part
+from papertrace.model import Ask, Method, Observation, Outcome, Verdict
+from papertrace.web.exchange import CUT_SHORT
+
+URL = "https://example.org/a"
+PAGE = Observation(ask=Ask(method=Method.GET, url=URL), final_url=URL, status=200, body="<p id=harbours>Ropes age.")
+BODY = """<h2 ID = "Old Ropes">Old  Ropes</h2><a name='caf\u00e9'>Tides</a><p id=a&amp;b>at <b>noon</b></p>
+<section id="user-content-frost">Salted, dried and <i>coiled</i></section>"""
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        pytest.param("", id="none"),
+        pytest.param("top", id="the top of any page"),
+        pytest.param("TOP", id="the top in capitals"),
+        pytest.param("/old/ropes", id="an address that scripts interpret"),
+        pytest.param("!ropes", id="another address for scripts"),
+        pytest.param("page=2", id="a parameter"),
+        pytest.param("Old%20Ropes", id="an id with a blank"),
+        pytest.param("caf%C3%A9", id="a name"),
+        pytest.param("a&b", id="an entity"),
+        pytest.param("frost", id="what GitHub puts a prefix before"),
+        pytest.param(":~:text=old%20ropes", id="words in other letter case"),
+        pytest.param(":~:text=at%20noon", id="words over elements"),
+        pytest.param(":~:text=salted%2C%20dried,coiled", id="the first and the last words"),
+        pytest.param(":~:text=before-,salted,-after", id="words between others"),
+        pytest.param(":~:text=tides&text=noon", id="two texts"),
+        pytest.param(":~:selector(value=x)", id="another directive"),
+        pytest.param("frost:~:text=coiled", id="an id and words"),
+    ],
+)
+def test_a_part_that_the_page_has_is_not_missing(fragment: str) -> None:
+    assert missing_part(f"{URL}#{fragment}", BODY) is None
+
+
+@pytest.mark.parametrize(
+    ("fragment", "missing"),
+    [
+        pytest.param("old%20ropes", "old ropes", id="an id in other letter case"),
+        pytest.param("ropes", "ropes", id="a part of an id"),
+        pytest.param(":~:text=new%20ropes", "new ropes", id="words"),
+        pytest.param(":~:text=salted,fresh", "salted,fresh", id="last words"),
+        pytest.param(":~:text=tides&text=dawn", "dawn", id="the second of two texts"),
+        pytest.param(":~:text=dawn&text=tides", "dawn", id="the first of two texts"),
+        pytest.param("frost:~:text=dawn", "dawn", id="words beside an id"),
+        pytest.param("snow:~:text=coiled", "snow", id="an id beside words"),
+    ],
+)
+def test_a_part_that_the_page_lacks_is_named_as_readers_write_it(fragment: str, missing: str) -> None:
+    assert missing_part(f"{URL}#{fragment}", BODY) == missing
+
+
+@pytest.mark.parametrize(
+    ("outcome", "fragment", "checked", "expected"),
+    [
+        pytest.param(Outcome.ALIVE, "ropes", False, True, id="a part that was not looked for"),
+        pytest.param(Outcome.MOVED, ":~:text=ropes", False, True, id="words that were not looked for"),
+        pytest.param(Outcome.ALIVE, "ropes", True, False, id="a part that was looked for"),
+        pytest.param(Outcome.ALIVE, "top", False, False, id="no part"),
+        pytest.param(Outcome.DEAD, "ropes", False, False, id="no page"),
+    ],
+)
+def test_only_a_working_link_leaves_open_whether_its_page_has_a_part(
+    outcome: Outcome, fragment: str, *, checked: bool, expected: bool
+) -> None:
+    found = Verdict(link=link(f"{URL}#{fragment}"), outcome=outcome, reason="200 OK", fragment_checked=checked)
+
+    assert leaves_part_open(found) == expected
+
+
+def observed(body: str = PAGE.body, *, url: str = URL, status: int = 200, detail: str = "") -> Observation:
+    return Observation(ask=Ask(method=Method.GET, url=url), final_url=url, status=status, body=body, detail=detail)
+
+
+@pytest.mark.parametrize(
+    ("seen", "max_bytes", "is_complete"),
+    [
+        pytest.param([PAGE], 100, True, id="a page"),
+        pytest.param([PAGE], len(PAGE.body), False, id="as many bytes as are read"),
+        pytest.param([PAGE], len(PAGE.body) + 1, True, id="one byte fewer than are read"),
+        pytest.param([observed("\u00e9" * 50)], 100, False, id="as many bytes of fewer characters"),
+        pytest.param([observed("\ud800" * 50)], 100, True, id="halves of characters"),
+        pytest.param([observed(detail=CUT_SHORT)], 100, False, id="the beginning of a page"),
+        pytest.param([observed("")], 100, False, id="no body"),
+        pytest.param([observed(status=404)], 100, False, id="no page"),
+    ],
+)
+def test_a_page_is_complete_if_it_was_read_to_its_end(
+    seen: list[Observation], max_bytes: int, *, is_complete: bool
+) -> None:
+    found = Verdict(link=link(URL), outcome=Outcome.ALIVE, reason="200 OK", seen=tuple(seen))
+
+    assert (complete_page(found, max_bytes) is not None) == is_complete
+
+
+def test_the_page_is_the_last_one_that_the_address_of_the_link_gave() -> None:
+    last, other = observed("last"), observed("other", url="https://example.org/other")
+    found = Verdict(
+        link=link(URL), outcome=Outcome.ALIVE, reason="200 OK", seen=(PAGE, last, observed(status=500), other)
+    )
+
+    assert complete_page(found, 100) is last
