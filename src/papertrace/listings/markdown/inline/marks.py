@@ -29,15 +29,13 @@ def mark_of(item: ItemContent) -> Mark | None:
     """Return how an item that has been read marks its title, or None without one."""
     if not item.title:
         return None
-    for piece in item.pieces:
-        if item.title_piece in piece.text:
-            if piece.url is not None:
-                return Mark.LINK
-            if piece.strong:
-                return Mark.STRONG
-            place = piece.text.find(item.title_piece)
-            return Mark.QUOTED if piece.text[:place].endswith(tuple('"“')) else Mark.PLAIN
-    return Mark.STRONG
+    piece = next(piece for piece in item.pieces if item.title_piece in piece.text)
+    if piece.url is not None:
+        return Mark.LINK
+    if piece.strong:
+        return Mark.STRONG
+    before = piece.text[: piece.text.find(item.title_piece)]
+    return Mark.QUOTED if before.endswith(tuple('"“')) else Mark.PLAIN
 
 
 def read_marked(item: ItemContent, mark: Mark) -> ItemContent:
