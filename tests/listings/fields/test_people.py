@@ -2,7 +2,14 @@
 
 import pytest
 
-from papertrace.listings.fields.people import invert_name, order_inverted_names, parse_byline, split_and, split_names
+from papertrace.listings.fields.people import (
+    invert_name,
+    order_inverted_names,
+    parse_byline,
+    read_inverted_names,
+    split_and,
+    split_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +166,13 @@ def test_a_line_that_is_too_long_for_a_byline_has_no_names() -> None:
 
     assert len(parse_byline(line + ", ")) == 400
     assert parse_byline(line + ",  ") == ()
+
+
+def test_a_text_that_is_too_long_for_a_byline_has_no_inverted_names() -> None:
+    text = "Doe, Ann and " * 307 + "Roe, Rob"
+
+    assert len(read_inverted_names(text)) == 308
+    assert read_inverted_names(text + "  ") == ()
 
 
 def test_names_of_which_only_the_first_is_inverted_stay_if_another_is_a_single_word() -> None:
