@@ -4,6 +4,7 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings.choice import choose_reader
+from papertrace.listings.json import toml_records
 from papertrace.listings.json.toml_records import parse, recognise
 from papertrace.model import Entry, Problem
 
@@ -76,3 +77,50 @@ def test_a_listing_in_toml_is_read_by_its_reader() -> None:
     lines = (CASES / "listings" / "publications.toml").read_text(encoding="utf-8").split("\n")
 
     assert choose_reader(lines, [], "papers.toml").reader.name == "toml"
+
+
+def test_a_file_that_is_too_large_to_be_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toml_records, "_MAX_CHARS", 1 << 20)
+    title = 'title = "Tides"'
+    comment = f"# {'x' * ((1 << 20) - len(title) - 4)}"
+
+    assert [entry.title for entry in read(title, "year = 1", comment[: -len("year = 1 ")])[0]] == ["Tides"]
+    entries, problems = read(title, "year = 1", comment)
+    assert entries == []
+    assert [str(problem) for problem in problems] == [
+        "papers.toml:1:1: TOML of more than 1 MiB; left out; divide it into several files"
+    ]
+
+
+def test_a_table_whose_title_is_nothing_but_markup_is_no_paper() -> None:
+    entries, problems = read(
+        "[[papers]]", 'title = "<b></b>"', "year = 2021", "[[papers]]", 'title = "Tides"', "year = 2021"
+    )
+
+    assert [entry.title for entry in entries] == ["Tides"]
+    assert problems == []
+
+
+def test_a_number_that_is_too_long_to_be_read_leaves_out_the_file_from_its_first_line() -> None:
+    entries, problems = read("[[papers]]", f"year = {'9' * 5000}", "[[papers]]", 'title = "Tides"', "year = 2021")
+
+    assert entries == []
+    assert [str(problem) for problem in problems] == [
+        "papers.toml:1:1: '[[papers]]': not TOML; left out, with all that follows"
+    ]
+    assert problems[0].n_lines == 5
+
+
+@pytest.mark.parametrize(("depth", "n_papers"), [(19, 1), (20, 0)])
+def test_papers_are_looked_for_to_a_limited_depth(depth: int, n_papers: int) -> None:
+    entries, _ = read(f'papers = {"[" * depth}{{title = "Tides", year = 2021}}{"]" * depth}')
+
+    assert len(entries) == n_papers
+
+
+def test_a_title_whose_text_is_printed_with_escapes_is_found_in_the_order_of_the_file() -> None:
+    entries, _ = read(
+        "[[papers]]", 'title = "\\u0054ides"', "year = 2021", "[[papers]]", 'title = "Ropes"', "year = 2020"
+    )
+
+    assert [(entry.title, entry.span.line, entry.end_line) for entry in entries] == [("Tides", 1, 3), ("Ropes", 4, 6)]

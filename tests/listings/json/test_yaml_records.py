@@ -6,6 +6,7 @@ from tests.folders import CASES
 
 from papertrace.listings.captures import labelled_text
 from papertrace.listings.choice import choose_reader
+from papertrace.listings.json import yaml_records
 from papertrace.listings.json.yaml_records import parse, recognise
 from papertrace.model import Entry, Problem, Span
 
@@ -224,3 +225,14 @@ def test_a_publisher_with_a_year_is_a_venue_and_tags_are_no_part_of_names() -> N
     (entry,) = [item for item in parse(lines, "papers.yaml") if isinstance(item, Entry)]
 
     assert (entry.venue, entry.publisher, entry.authors) == ("Harbour Letters", None, ("Ann Doe", "Rob Roe"))
+
+
+def test_a_file_that_is_too_large_to_be_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_records, "_MAX_CHARS", 1 << 20)
+
+    entries, problems = read("- title: Tides", "  year: 2021", f"# {'x' * (1 << 20)}")
+
+    assert entries == []
+    assert [str(problem) for problem in problems] == [
+        "papers.yml:1:1: YAML of more than 1 MiB; left out; divide it into several files"
+    ]
