@@ -1,5 +1,7 @@
 """HTML tables in lists whose header names the columns."""
 
+import re
+
 import pytest
 
 from papertrace.listings.markdown.awesome_list import parse
@@ -47,7 +49,7 @@ def test_rows_with_cells_that_span_others_have_no_known_columns(cell: str) -> No
 
 
 def test_a_row_without_a_link_is_no_paper() -> None:
-    unlinked = [line for line in row("Sparse Tides of Frost") if "<a " not in line]
+    unlinked = [re.sub("<a .*</a>", "none", line) for line in row("Sparse Tides of Frost")]
 
     assert read(*HEADER, *unlinked, *row("Salt in Ropes of Hemp"), "</table>") == [
         ("Salt in Ropes of Hemp", "WAVES", "2021")
