@@ -8,8 +8,10 @@ import pytest
 from tests.terms import count_titles
 
 from papertrace.engine import Engine
+from papertrace.graph import collecting
 from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
 from papertrace.graph.pairs.concept_columns import BEST, ConceptCollector
+from papertrace.graph.pairs.texts import stored_counts
 from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.graphs.texts import read_parts
@@ -27,6 +29,18 @@ def _papers(make_paper: MakePaper) -> Sequence[Paper]:
         replace(make_paper(name), concepts=(one,), authors=(f"Ada {family}",))
         for name, one in zip("ba", concepts, strict=True)
     ]
+
+
+def _read_each(
+    papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
+) -> Iterator[PaperPart]:
+    """Read each paper as a part of its own."""
+    steps.begin(READING)
+    for paper in papers:
+        collector = DigestCollector(keep_surfaces=keep_surfaces)
+        collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)
+        (counts,) = count_titles([paper], engine)
+        yield PaperPart(collector.finish(), counts)
 
 
 def test_papers_share_what_they_have_in_common(make_paper: MakePaper) -> None:
@@ -50,18 +64,8 @@ def test_papers_collected_from_digests_are_those_collected_as_objects(
     minor = (Concept(key="whale fin", label="Whale fin", score=0.1, n=1, in_title=True),)
     papers = [replace(paper, minor_concepts=minor) for paper in _papers(make_paper)]
 
-    def read(
-        papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
-    ) -> Iterator[PaperPart]:
-        steps.begin(READING)
-        for paper in papers:  # each is a part of its own
-            collector = DigestCollector(keep_surfaces=keep_surfaces)
-            collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)
-            (counts,) = count_titles([paper], engine)
-            yield PaperPart(collector.finish(), counts)
-
     whole = collect_papers(papers, count_titles, None, keep_surfaces=keep_surfaces)
-    parts = collect_papers(papers, None, None, keep_surfaces=keep_surfaces, read_parts=read)
+    parts = collect_papers(papers, None, None, keep_surfaces=keep_surfaces, read_parts=_read_each)
     assert parts.papers == whole.papers
     assert (parts.concepts.key_texts, parts.concepts.label_texts) == (
         whole.concepts.key_texts,
@@ -72,6 +76,28 @@ def test_papers_collected_from_digests_are_those_collected_as_objects(
     assert parts.texts is not None
     assert whole.texts is not None
     assert np.array_equal(parts.texts.lengths, whole.texts.lengths)
+
+
+@pytest.mark.parametrize(
+    ("n_papers", "n_returned"), [(1, 0), (2, 2)], ids=["as many as memory holds", "one more than memory holds"]
+)
+def test_memory_is_returned_after_the_counts_and_the_texts_of_many_papers(
+    n_papers: int, n_returned: int, make_paper: MakePaper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers = _papers(make_paper)[:n_papers]
+    expected = collect_papers(papers, None, None, read_parts=_read_each)
+    returned: list[None] = []
+    monkeypatch.setattr(collecting, "return_freed_memory", lambda: returned.append(None))
+    monkeypatch.setattr(collecting, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(stored_counts, "_MAX_PARTS", 1)
+
+    found = collect_papers(papers, None, None, read_parts=_read_each)
+
+    assert len(returned) == n_returned
+    assert found.papers == expected.papers
+    assert found.texts is not None
+    assert expected.texts is not None
+    assert np.array_equal(found.texts.lengths, expected.texts.lengths)
 
 
 def test_of_papers_with_one_id_digests_keep_the_same_one(make_paper: MakePaper) -> None:

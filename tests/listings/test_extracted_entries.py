@@ -1,14 +1,16 @@
 """Papers in the extracted form, read as a listing among others."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import papertrace
 from papertrace import pipeline
-from papertrace.listings.extracted import parse_entries
-from papertrace.model import Entry, Problem
+from papertrace.listings.extracted import entries_of, parse_entries
+from papertrace.model import Entry, Identifiers, Link, LinkKind, LinkRole, Paper, Problem, Span, Target
 from papertrace.pipeline import read_listing
 
 DERIVED = ("concepts", "mentions")  # They depend on the other papers.
@@ -69,3 +71,49 @@ def test_a_reference_to_a_paper_by_its_id_still_leads_to_it() -> None:
     lines = ['{"id":"walrus-1","title":"W","links":[],"concepts":[],"references":["doi:10.1000/x"]}']
     (entry,) = [item for item in parse_entries(lines, "x") if isinstance(item, Entry)]
     assert (entry.aliases, entry.references, entry.abstract_span) == (("walrus-1",), ("doi:10.1000/x",), None)
+
+
+def test_blank_lines_between_papers_are_passed_over() -> None:
+    good = '{"id":"a","title":"A","links":[],"concepts":[]}'
+    entries = [item for item in parse_entries(["", good, "  ", good], "x") if isinstance(item, Entry)]
+    assert [entry.span.line for entry in entries] == [2, 4]
+
+
+LISTED = Entry(title="A", abstract="", span=Span("a.md", 3), end_line=3)
+LINK = Link(
+    raw="example.org/a",
+    url="https://example.org/a",
+    span=Span("a.md", 3),
+    kind=LinkKind.PROJECT_PAGE,
+    role=LinkRole.OWN,
+)
+ARXIV = Identifiers(arxiv="2401.00001")
+
+
+@pytest.mark.parametrize("facts", [{"links": (LINK,)}, {"identifiers": ARXIV}, {"references": ("doi:10.1/x",)}])
+def test_the_entries_of_a_paper_that_was_read_from_an_extracted_file_have_what_it_has(facts: dict[str, Any]) -> None:
+    paper = Paper(id="a", title="A", abstract="", entries=(LISTED,), **facts)
+    (entry,) = entries_of(paper)
+    assert [target.raw for target in entry.targets] == [link.raw for link in paper.links]
+    assert (entry.identifiers, entry.references, entry.aliases) == (paper.identifiers, paper.references, ("a",))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"targets": (Target(raw="example.org/a", words="", span=Span("a.md", 3)),)},
+        {"identifiers": ARXIV},
+        {"references": ("doi:10.1/x",)},
+        {"abstract_span": Span("a.md", 4)},
+    ],
+    ids=list,
+)
+def test_the_entries_of_a_paper_that_was_read_from_a_listing_are_its_own(facts: dict[str, Any]) -> None:
+    listed = replace(LISTED, **facts)
+    paper = Paper(id="a", title="A", abstract="", entries=(listed,), identifiers=ARXIV)
+    assert list(entries_of(paper)) == [listed]
+
+
+def test_a_paper_that_has_nothing_but_its_entries_gives_them_as_they_are() -> None:
+    paper = Paper(id="a", title="A", abstract="", entries=(LISTED,))
+    assert list(entries_of(paper)) == [LISTED]

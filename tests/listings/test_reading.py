@@ -1,6 +1,7 @@
 """Reading files and folders, and the messages of refusals: location, fact and way out."""
 
 import gzip
+import io
 import json
 import os
 import subprocess
@@ -338,3 +339,24 @@ def test_a_truncated_file_without_a_whole_paper_is_refused_as_truncated(tmp_path
 
     with pytest.raises(ListingError, match=r"the data is truncated \(.*\); download the file again"):
         list(read_listing(path, format_name="json"))
+
+
+def test_a_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(b"@misc{a, title = {Tides of Frost}}\n"))
+    monkeypatch.setattr(sys, "stdin", typed)
+
+    assert [(entry.title, str(entry.span)) for entry in read_listing("-")] == [("Tides of Frost", "<stdin>:1:1")]
+
+
+@pytest.mark.parametrize("address", ["https://example.org/list.bib", "http://example.org/list.bib"])
+def test_an_address_is_no_file_and_the_message_says_how_to_save_it(address: str) -> None:
+    with pytest.raises(ListingError, match="is an address; save the page") as caught:
+        list(read_listing(address))
+    assert str(caught.value).endswith(f"(curl -L -o listing {address})")
+
+
+def test_a_pdf_is_refused_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(b"%PDF-1.5\n%\xd0\xd4\0")
+
+    assert refusal(path).startswith("FILE: is a PDF; give the list or bibliography as text")

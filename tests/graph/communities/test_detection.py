@@ -108,14 +108,18 @@ def test_stored_partitions_are_of_the_algorithm_that_is_named(monkeypatch: pytes
     assert [shared[-1].__name__ for shared in engine.shared if shared] == ["_leiden", "_louvain"]
 
 
-def test_a_community_that_no_resolution_splits_stays_though_it_is_large() -> None:
-    # Nine papers that are all linked, lightly, beside six pairs with heavy links.
-    light, heavy = list(combinations(range(9), 2)), [(one, one + 1) for one in range(9, 21, 2)]
+@pytest.mark.parametrize(
+    ("n_light", "n_heavy"), [(9, 6), (21, 15)], ids=["finer ones split the pairs", "none splits anything"]
+)
+def test_a_community_that_no_resolution_splits_stays_though_it_is_large(n_light: int, n_heavy: int) -> None:
+    # Papers that are all linked, lightly, beside pairs with heavy links.
+    n_papers = n_light + 2 * n_heavy
+    light, heavy = list(combinations(range(n_light), 2)), [(one, one + 1) for one in range(n_light, n_papers, 2)]
     first, second = np.array([*light, *heavy], dtype=np.int64).T
     weights = np.array([1.0] * len(light) + [1000.0] * len(heavy))
 
-    found = find_communities(first, second, weights, n_papers=21, seed=11, n_seeds=2)
+    found = find_communities(first, second, weights, n_papers=n_papers, seed=11, n_seeds=2)
 
-    assert MAX_COMMUNITY_SHARE < 9 / 21
-    assert [*np.bincount(found.of_paper)] == [9, 2, 2, 2, 2, 2, 2]
+    assert n_light / n_papers > MAX_COMMUNITY_SHARE
+    assert [*np.bincount(found.of_paper)] == [n_light, *[2] * n_heavy]
     assert found.resolution == 1.0

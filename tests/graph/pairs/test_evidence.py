@@ -13,6 +13,7 @@ from papertrace.graph.pairs import concept_facts, evidence, reasons_of_pairs
 from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.evidence import STEPS_PER_UNIT, EvidenceLinking, prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
+from papertrace.graph.pairs.texts import divided_texts
 from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors, vectorise
 from papertrace.model import Concept, Paper
 
@@ -106,6 +107,23 @@ def test_other_processes_link_without_the_names_of_concepts(monkeypatch: pytest.
     assert sent.holdings.starts.size == sent.holdings.holders.size == 0
     assert edges(sent) == edges(linking)
     assert len(edges(linking)) == 3
+
+
+def test_what_all_blocks_need_of_texts_is_computed_before_other_processes_get_it(
+    make_papers: Callable[..., list[Paper]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "MANY_REASONS", 0)
+    papers = make_papers(60)
+    linking = prepare(papers, vectorise(count_titles(papers)))
+    expected = edges(linking)
+    shared = linking.for_blocks()
+    shared.prepare()
+    sent: EvidenceLinking = pickle.loads(pickle.dumps(shared))  # noqa: S301 - just made
+    made_again: list[object] = []
+    monkeypatch.setattr(divided_texts, "PairSums", lambda *matrices: made_again.append(matrices))
+
+    assert edges(sent) == expected != {}
+    assert made_again == []
 
 
 def test_few_pairs_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,3 +123,15 @@ def test_the_reference_to_a_journal_names_the_venue() -> None:
     ]
 
     assert [item.venue for item in parse(lines, "") if isinstance(item, Entry)] == ["Harbour Letters", None]
+
+
+def test_an_entry_within_an_entry_ends_the_first_which_is_reported() -> None:
+    lines = ["<entry><title>Tides</title>", "<entry><title>Ropes</title></entry>"]
+
+    problem, entry = parse(lines, "a.xml")
+
+    assert isinstance(problem, Problem)
+    assert str(problem).startswith("a.xml:1:1: ")
+    assert "the entry has no end" in str(problem)
+    assert isinstance(entry, Entry)
+    assert (entry.title, entry.span.line) == ("Ropes", 2)

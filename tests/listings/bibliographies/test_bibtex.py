@@ -233,3 +233,15 @@ def test_a_volume_is_a_paper_of_its_own_and_the_work_gives_what_it_lacks() -> No
         ("Sand", "Example Press"),
         ("The Dunes", "Example Press"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [('@string{s = "Sparse', "no end"), ("@string{s}", "")],
+    ids=["without an end", "without a value"],
+)
+def test_a_broken_abbreviation_is_reported(text: str, fact: str) -> None:
+    items = list(parse([*text.split("\n"), "@misc{a, title = {Tides}}"], "a.bib"))
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["Tides"]
+    assert [(item.span.line, fact in item.message) for item in items if isinstance(item, Problem)] == [(1, True)]

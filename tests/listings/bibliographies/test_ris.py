@@ -98,3 +98,12 @@ def test_a_wrapped_line_that_begins_like_a_tag_is_not_a_tag() -> None:
         ("A title of the AB - compartment", "Text.", 4),
         ("B title", "", 7),
     ]
+
+
+def test_records_that_begin_far_below_the_first_line_or_have_no_title_are_not_recognised() -> None:
+    whole = ["TY  - JOUR", "TI  - Tides of Frost", "ER  -"]
+
+    assert recognise(whole) == 1.0
+    assert recognise(["TY  - JOUR", "AU  - Doe, Ann", "ER  -"]) == 0.0
+    assert recognise([*["Some text."] * 40, *whole]) == 1.0
+    assert recognise([*["Some text."] * (40 + 1), *whole]) == 0.0

@@ -170,6 +170,13 @@ def test_a_line_that_is_too_long_for_a_byline_has_no_names() -> None:
     assert parse_byline(line + ",  ") == ()
 
 
+def test_a_text_that_is_too_long_for_a_byline_has_no_inverted_names() -> None:
+    text = "Doe, Ann and " * 307 + "Roe, Rob"
+
+    assert len(read_inverted_names(text)) == 308
+    assert read_inverted_names(text + "  ") == ()
+
+
 def test_names_of_which_only_the_first_is_inverted_stay_if_another_is_a_single_word() -> None:
     assert order_inverted_names("Doe, Ann M., Rob Roe") == "Ann M. Doe, Rob Roe"
     assert order_inverted_names("Doe, Ann M., Roe") == "Doe, Ann M., Roe"

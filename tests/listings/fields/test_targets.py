@@ -21,6 +21,8 @@ START = Span("a.bib", 3, 10)
         pytest.param("'https://example.org/a' # b's", ["https://example.org/a"], id="quotes of YAML"),
         pytest.param("f('https://example.org/a'+b)", ["https://example.org/a"], id="quotes of a program"),
         pytest.param("\u201chttps://example.org/a\u201d, b", ["https://example.org/a"], id="printed quotes"),
+        pytest.param("(https://example.org/a_(b)).", ["https://example.org/a_(b)"], id="in brackets"),
+        pytest.param("(https://example.org/a_(b)", ["https://example.org/a_(b)"], id="a bracket that nothing closes"),
         pytest.param("https://example.org/it's", ["https://example.org/it's"], id="an apostrophe"),
     ],
 )

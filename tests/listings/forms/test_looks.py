@@ -51,7 +51,16 @@ def test_an_initial_ends_no_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Tides of frost", "we fold paper", "with Ann Doe and Rob Roe", "https://example.org/a", "", "paper"]
+    "text",
+    [
+        "Tides of frost",
+        "we fold paper",
+        "with Ann Doe and Rob Roe",
+        "https://example.org/a",
+        "",
+        "paper",
+        "Harbour Letters, 12",
+    ],
 )
 def test_other_words_are_no_names(text: str) -> None:
     assert read_people(text) is None

@@ -117,3 +117,12 @@ def test_names_on_the_line_after_a_title_are_its_authors(after: str, names: tupl
     paragraph = element(f"<p><b>Tides of Frost</b>{after}</p>")
 
     assert find_names(next(paragraph.iter("b")), [paragraph]) == names
+
+
+@pytest.mark.parametrize(("n_links", "names"), [(10, ("Ann Doe", "Rob Roe")), (11, ())])
+def test_names_are_looked_for_after_as_many_labelled_links_as_a_paper_may_have(
+    n_links: int, names: tuple[str, ...]
+) -> None:
+    paragraph = element(f"<p><b>Tides of Frost</b>{'<a>pdf</a>' * n_links}<br>Ann Doe, Rob Roe</p>")
+
+    assert find_names(paragraph[0], [paragraph]) == names

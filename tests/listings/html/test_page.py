@@ -798,3 +798,23 @@ def test_citations_in_items_may_follow_a_tag_and_stand_in_a_paragraph() -> None:
         ("Salt of the Old Bay", "Ann Doe", "2019"),
     ]
     assert (entries[0].venue, entries[0].abstract, entries[-1].abstract) == ("Proceedings of Waves", abstract, "")
+
+
+def test_emphasised_words_that_are_no_title_are_left_out_among_titles() -> None:
+    titles = (
+        "Weaving Grids in the Dark",
+        "Tying Knots in the Dark",
+        "Title: {Tying Ropes}",
+        "Folding Sheets in the Dark",
+    )
+
+    entries, _ = read("<html><body>", *(f"<p>Ada Doe, Bob Roe and Al Poe. <i>{title}</i></p>" for title in titles))
+
+    assert [entry.title for entry in entries] == [title for title in titles if "Dark" in title]
+
+
+def test_a_page_of_nothing_but_a_comment_has_no_elements() -> None:
+    entries, (problem,) = read("<!-- papers -->", "")
+
+    assert entries == []
+    assert (problem.message, problem.n_lines) == ("no HTML elements; left out", 2)

@@ -174,7 +174,7 @@ def test_values_are_read_as_they_are_printed() -> None:
         pytest.param(
             ["[[papers]]", 'title = """', "Tides", "[x]", "Text"],
             [],
-            (1, 5, "'Text': not TOML; left out, with all that follows"),
+            (1, 5, "'[[papers]]': not TOML; left out, with all that follows"),
             id="a text without an end",
         ),
         pytest.param(
@@ -239,3 +239,37 @@ def test_the_page_below_front_matter_is_counted_without_blank_lines() -> None:
 )
 def test_papers_in_toml_are_recognised(lines: list[str], confidence: float) -> None:
     assert recognise(lines) == confidence
+
+
+def test_a_table_whose_title_is_nothing_but_markup_is_no_paper() -> None:
+    entries, problems = read(
+        "[[papers]]", 'title = "<b></b>"', "year = 2021", "[[papers]]", 'title = "Tides"', "year = 2021"
+    )
+
+    assert [entry.title for entry in entries] == ["Tides"]
+    assert problems == []
+
+
+def test_a_number_that_is_too_long_to_be_read_leaves_out_the_file_from_its_first_line() -> None:
+    entries, problems = read("[[papers]]", f"year = {'9' * 5000}", "[[papers]]", 'title = "Tides"', "year = 2021")
+
+    assert entries == []
+    assert [str(problem) for problem in problems] == [
+        "papers.toml:1:1: '[[papers]]': not TOML; left out, with all that follows"
+    ]
+    assert problems[0].n_lines == 5
+
+
+@pytest.mark.parametrize(("depth", "n_papers"), [(19, 1), (20, 0)])
+def test_papers_are_looked_for_to_a_limited_depth(depth: int, n_papers: int) -> None:
+    entries, _ = read(f'papers = {"[" * depth}{{title = "Tides", year = 2021}}{"]" * depth}')
+
+    assert len(entries) == n_papers
+
+
+def test_a_title_whose_text_is_printed_with_escapes_is_found_in_the_order_of_the_file() -> None:
+    entries, _ = read(
+        "[[papers]]", 'title = "\\u0054ides"', "year = 2021", "[[papers]]", 'title = "Ropes"', "year = 2020"
+    )
+
+    assert [(entry.title, entry.span.line, entry.end_line) for entry in entries] == [("Tides", 1, 3), ("Ropes", 4, 6)]

@@ -347,3 +347,14 @@ def test_publishers_are_venues_only_if_several_of_them_are_those_of_articles() -
 )
 def test_papers_in_yaml_are_recognised(lines: list[str], confidence: float) -> None:
     assert recognise(lines) == confidence
+
+
+def test_a_file_that_is_too_large_to_be_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_records, "_MAX_CHARS", 1 << 20)
+
+    entries, problems = read("- title: Tides", "  year: 2021", f"# {'x' * (1 << 20)}")
+
+    assert entries == []
+    assert [str(problem) for problem in problems] == [
+        "papers.yml:1:1: YAML of more than 1 MiB; left out; divide it into several files"
+    ]

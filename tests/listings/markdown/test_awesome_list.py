@@ -629,12 +629,17 @@ def test_in_a_list_that_cites_with_commas_other_items_are_read_as_anywhere() -> 
         f"* Ann Doe, Rob Roe, Fold {n}: A Study of Paper, ICLR, 2015. [PDF](https://example.org/{n})\n"
         for n in range(5)
     )
-    others = "* **Salt** words\n* Fold [PDF](https://example.org/9)\n  * Ann Doe and nothing more of it\n"
+    others = (
+        "* **Salt** words\n* Fold [PDF](https://example.org/9)\n  * Ann Doe and nothing more of it\n"
+        "* [FrostNet](https://example.org/8)\n  * Ann Doe, Rob Roe, Tides of Frost, ICLR, 2016. [PDF](https://example.org/7)\n"
+    )
 
     assert [title for title, _ in abstracts(cited + others)] == [
         *(f"Fold {n}: A Study of Paper" for n in range(5)),
         "Salt",
         "Fold",
+        "FrostNet",
+        "Tides of Frost",
     ]
 
 

@@ -49,6 +49,12 @@ def test_items_are_no_papers_where_most_have_no_year() -> None:
     assert recognise([*LINES[2:4], *notes]) == 0
 
 
+def test_a_citation_with_names_and_a_year_in_such_a_list_is_read_as_one() -> None:
+    entry = read(*LINES, "* Doe, A. (2019). Tides of Mud in the North Sea. Harbour Letters (WAVES 2021)")[-1]
+
+    assert (entry.title, entry.authors, entry.date) == ("Tides of Mud in the North Sea", ("A. Doe",), "2019")
+
+
 def test_items_below_such_an_item_are_read() -> None:
     nested = read(*LINES, "  * Sparser Tides of Frost (WAVES 2020)")
 

@@ -12,6 +12,7 @@ from papertrace.listings.markdown.inline.decoration import strip_decoration
         ("【WAVES】Tides of Frost in Harbours", "Tides of Frost in Harbours"),
         ("[Frost] Tides", "[Frost] Tides"),
         ("[x]", "[x]"),
+        ("(FROST) Tides", "(FROST) Tides"),
         ("Tides of Frost in Harbours - 2020", "Tides of Frost in Harbours"),
         ("Tides of Frost in Harbours (Doe et al., 2020)", "Tides of Frost in Harbours"),
     ],

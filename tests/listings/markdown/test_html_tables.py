@@ -1,5 +1,7 @@
 """HTML tables in lists whose header names the columns."""
 
+import re
+
 import pytest
 
 from papertrace.listings.markdown.awesome_list import parse
@@ -44,3 +46,11 @@ def test_a_header_holds_for_its_own_table_only() -> None:
 @pytest.mark.parametrize("cell", ['<td rowspan="2">', '<td colspan="2">'])
 def test_rows_with_cells_that_span_others_have_no_known_columns(cell: str) -> None:
     assert [venue for _, venue, _ in read(*HEADER, *row("Sparse Tides of Frost", cell=cell), "</table>")] != ["WAVES"]
+
+
+def test_a_row_without_a_link_is_no_paper() -> None:
+    unlinked = [re.sub("<a .*</a>", "none", line) for line in row("Sparse Tides of Frost")]
+
+    assert read(*HEADER, *unlinked, *row("Salt in Ropes of Hemp"), "</table>") == [
+        ("Salt in Ropes of Hemp", "WAVES", "2021")
+    ]

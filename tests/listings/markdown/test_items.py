@@ -464,3 +464,36 @@ def test_of_several_columns_the_one_with_a_year_dates_a_row() -> None:
     entries = [item for item in parse(lines, "list.md") if isinstance(item, Entry)]
 
     assert [(entry.date, entry.venue) for entry in entries] == [("2021", "WAVES"), ("1994", "Harbour Letters")]
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["Doe, A. and Roe, R. (2020). ", "**Doe, A. and Roe, R.** (2020). "],
+    ids=["names", "bold names"],
+)
+@pytest.mark.parametrize("title", ["Tides of **Frost** in Harbours", "**Tides** of Frost in **Harbours**"])
+def test_bold_words_within_a_cited_title_change_nothing(names: str, title: str) -> None:
+    (entry,) = read(f"- {names}{title}. Harbour Letters 3, 1-9. [pdf](https://example.org/a.pdf)")
+
+    assert (entry.title, entry.authors, entry.date) == (
+        "Tides of Frost in Harbours",
+        ("A. Doe", "R. Roe"),
+        "2020",
+    )
+    assert [target.raw for target in entry.targets] == ["https://example.org/a.pdf"]
+
+
+def test_what_follows_a_link_belongs_to_no_citation_before_it() -> None:
+    (entry,) = read("- **Harbour Shapes (2003)** [[Link]](https://example.org/a)", "  1,814 shapes of ships collected.")
+
+    assert entry.title == "Harbour Shapes (2003)"
+
+
+def test_a_question_at_the_start_of_a_cell_does_not_end_its_title() -> None:
+    lines = [
+        "| Title | Code |",
+        "|---|---|",
+        "| Why Does It Freeze? A Study of Tides | [code](https://example.org/c) |",
+    ]
+
+    assert [entry.title for entry in read(*lines)] == ["Why Does It Freeze? A Study of Tides"]

@@ -125,3 +125,13 @@ def test_the_own_venue_of_a_paper_comes_before_that_of_its_group() -> None:
     ]
 
     assert [(entry.venue, entry.date) for entry in read("# Papers", *lines)] == [("ICML", "2024"), ("KDD", "2023")]
+
+
+def test_few_words_after_a_recurring_label_are_its_value_and_no_title() -> None:
+    lines = [
+        line
+        for n in range(5)
+        for line in (f"## Tides of Frost in Small Bay {n}", "", f"- Heimat: [Bay{n} Home](https://example.org/{n})", "")
+    ]
+
+    assert [entry.title for entry in read(*lines)] == [f"Tides of Frost in Small Bay {n}" for n in range(5)]

@@ -125,6 +125,10 @@ def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
     [
         pytest.param(asciidoc.convert, ["* a", "+", "b"], ["- a", "", "b"], id="a continuation in AsciiDoc"),
         pytest.param(
+            asciidoc.convert, ["|===", "|a | *b*", "|"], ["<!-- -->", "- a, **b**", ""], id="a table in AsciiDoc"
+        ),
+        pytest.param(asciidoc.convert, [".Papers", "* a"], ["Papers", "- a"], id="the title of a block in AsciiDoc"),
+        pytest.param(
             restructuredtext.convert,
             ["`a paper`__ and `b`__", "", "__ https://example.org/a"],
             ["[a paper](https://example.org/a) and b", "", "<!-- -->"],

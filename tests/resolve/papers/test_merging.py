@@ -278,8 +278,9 @@ def test_two_clearly_different_titles_of_one_listing_stay_two_papers_with_one_ar
         of_arxiv("Salted Ropes and Winter Storms", "a.md", 9, ("J. Doe",)),
         of_arxiv("MT-Ropes", "a.md", 9),
         of_arxiv("Salted ropes", "a.md", 9),
+        of_arxiv("Приливы мороза в северных гаванях", "a.md", 9),
     ],
-    ids=["a paper renamed between two listings", "the same author", "a name", "two words"],
+    ids=["a paper renamed between two listings", "the same author", "a name", "two words", "a translation"],
 )
 def test_a_merge_of_other_titles_is_told(others: Entry) -> None:
     problems: list[Problem] = []

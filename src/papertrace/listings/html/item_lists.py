@@ -46,7 +46,7 @@ class _Converted:
     """Lines of Markdown, and the elements that they were made of."""
 
     lines: list[str]
-    elements: "list[HtmlElement | None]"
+    elements: "list[HtmlElement]"
 
     def add(self, mark: str, text: str, element: "HtmlElement") -> None:
         text = (
@@ -60,7 +60,7 @@ class _Converted:
             return
         if not (mark == "- " and self.lines and self.lines[-1].startswith("- ")):
             self.lines.append("")
-            self.elements.append(None)
+            self.elements.append(element)
         self.lines.append(mark + _LEADING_MARK.sub(r"\1\3\\\2\4", text))
         self.elements.append(element)
 
@@ -68,12 +68,11 @@ class _Converted:
 def read_item_lists(root: "HtmlElement", page: PageSource) -> list[Entry]:
     """Return the papers in the repeated elements of a page, in order; none of a page with fewer than three."""
     converted = _convert(root)
-    entries: list[Entry] = []
-    for item in awesome_list.parse(converted.lines, ""):
-        if isinstance(item, Entry) and _is_paper(item):
-            element = converted.elements[item.span.line - 1]
-            if element is not None:
-                entries.append(_place(item, element, page))
+    entries = [
+        _place(item, converted.elements[item.span.line - 1], page)
+        for item in awesome_list.parse(converted.lines, "")
+        if isinstance(item, Entry) and _is_paper(item)
+    ]
     return entries if len(entries) >= _MIN_PAPERS else []
 
 

@@ -1,6 +1,7 @@
 """Where and when a paper on a page that lists many was published, and the paragraphs of its links."""
 
 import re
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import without_pages
@@ -57,30 +58,23 @@ def find_years(text: str) -> list[str]:
 def _read_lines_after(title: "HtmlElement") -> str:
     """Return the text after a title in its paragraph, without labelled links; breaks become line feeds."""
     parts = [fold(title.tail)]
-    node = title.getnext()
-    for _ in range(_MAX_NODES):
-        if node is None:
-            break
+    for node in islice(title.itersiblings(), _MAX_NODES):
         text = read_text(node) if isinstance(node.tag, str) else ""
         is_link = node.tag == "a" and is_label(text)
         parts += ["\n" if node.tag == "br" else "" if is_link else text, fold(node.tail)]
-        node = node.getnext()
     return " ".join(parts)[:_MAX_LENGTH]
 
 
 def parts_below(record: "HtmlElement") -> "Iterator[HtmlElement]":
-    """Yield the elements after a record that belong to it: lists of labelled links, and an abstract classed as one.
+    """Return the elements after a record that belong to it: lists of labelled links, and an abstract classed as one.
 
     A button unfolds such an abstract, which therefore is not inside the record.
     """
-    below = record.getnext()
-    for _ in range(_MAX_PARTS_BELOW):
-        if below is None or not (
-            isinstance(below.tag, str) and (is_classed_abstract(below) or _is_list_of_links(below))
-        ):
-            return
-        yield below
-        below = below.getnext()
+    return takewhile(_belongs_to_record_above, islice(record.itersiblings(), _MAX_PARTS_BELOW))
+
+
+def _belongs_to_record_above(node: "HtmlElement") -> bool:
+    return isinstance(node.tag, str) and (is_classed_abstract(node) or _is_list_of_links(node))
 
 
 def is_classed_abstract(node: "HtmlElement") -> bool:

@@ -93,8 +93,8 @@ def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], sourc
         else:
             yield from _locate(list(_find_papers(value, 0)), first, lines[:cut], source)
     n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
-    fact = f"{excerpt(lines[index].strip())}: not TOML; left out, with all that follows"
-    yield Problem(Span(source, first + cut), fact, n_lines=n_lines)
+    shown = excerpt(lines[index if stated else cut].strip()) if lines else ""
+    yield Problem(Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines)
 
 
 def _find_papers(value: object, depth: int) -> Iterator[dict[str, object]]:

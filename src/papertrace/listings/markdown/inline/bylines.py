@@ -46,13 +46,7 @@ _MAX_NAMES = 100
 
 def find_lead(content: ItemContent) -> str:
     """Return the text before the title of an item, without emoji and tags."""
-    before: list[str] = []
-    for piece in content.pieces:
-        place = piece.text.find(content.title_piece)
-        before.append(piece.text if place < 0 else piece.text[:place])
-        if place >= 0:
-            break
-    return _TAG.sub("", strip_marks("".join(before))).strip()
+    return _TAG.sub("", strip_marks(content.text_before_title)).strip()
 
 
 def find_lead_authors(content: ItemContent) -> tuple[str, ...]:

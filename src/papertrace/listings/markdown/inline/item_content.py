@@ -21,10 +21,10 @@ _MAX_SMALL_WORDS_BESIDE_LINKS = 2
 class ItemContent:
     """The parsed content of an item; `title_piece` and `rest` are as printed, so that they can be located.
 
-    `cited` is what the item says before its title, if it cites a paper by names and year; `is_among_bylines` is true
-    if items beside it name their authors before their titles, `is_among_surnames` if they name several by surnames
-    after them, `is_above_bylines` if they name several of them after their titles; `year` is what a short form before
-    the title states.
+    The title is printed within one piece. `cited` is what the item says before its title, if it cites a paper by names
+    and year; `is_among_bylines` is true if items beside it name their authors before their titles, `is_among_surnames`
+    if they name several by surnames after them, `is_above_bylines` if they name several of them after their titles;
+    `year` is what a short form before the title states.
     """
 
     pieces: list[Piece]
@@ -54,6 +54,12 @@ class ItemContent:
     def text_around_title(self) -> str:
         """All text except the title."""
         return " ".join(piece.text for piece in self.pieces if piece.text != self.title_piece)
+
+    @property
+    def text_before_title(self) -> str:
+        """All text before the title; empty without one."""
+        text = "".join(piece.text for piece in self.pieces)
+        return text[: text.find(self.title_piece)]
 
     @property
     def leads_somewhere(self) -> bool:

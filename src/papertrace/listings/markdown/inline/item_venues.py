@@ -22,7 +22,7 @@ def find_printed_venue(content: ItemContent, after_names: str | None) -> str | N
     found = find_venue(after, follows_names=follows_names) or find_venue(set_aside)
     if found:
         return found
-    lead = find_venue(_find_lead(content))
+    lead = find_venue(content.text_before_title)
     return lead if lead and (is_acronym(lead) or begins_with_venue(lead)) else None
 
 
@@ -38,13 +38,3 @@ def _join(pieces: list[Piece]) -> str:
     return "".join(
         piece.text if piece.url is None else f"[{piece.text}]" if find_date(piece.text) else "|" for piece in pieces
     )
-
-
-def _find_lead(content: ItemContent) -> str:
-    before: list[str] = []
-    for piece in content.pieces:
-        place = piece.text.find(content.title_piece)
-        before.append(piece.text if place < 0 else piece.text[:place])
-        if place >= 0:
-            return "".join(before)
-    return ""

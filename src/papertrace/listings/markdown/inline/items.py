@@ -5,8 +5,9 @@ first link; links named `paper`, `code` or after a venue are labels and never ti
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise, takewhile
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
 from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
@@ -86,18 +87,21 @@ def _read_citation(item: ItemContent) -> ItemContent | None:
 
 
 def _read_citation_of_pieces(item: ItemContent, index: int, cited: Citation) -> ItemContent | None:
-    """Return an item whose title is in a plain piece after that of the names: `**Ann Doe**, "Tides of Frost", 2020`."""
-    start = 0
-    for number in range(index, len(item.pieces)):
-        piece = item.pieces[number]
-        if piece.url is not None:
-            return None
-        end = start + len(piece.text)
-        if start <= cited.start and cited.end <= end and number > index:
-            shifted = replace(cited, start=cited.start - start, end=cited.end - start)
-            return with_citation(item, number, shifted)
-        start = end
-    return None
+    """Return an item with a citation that goes on after its first piece: `**Ann Doe**, "Tides of Frost", 2020`.
+
+    The pieces of a title with bold words become one. A link ends the citation.
+    """
+    plain = takewhile(lambda piece: piece.url is None, item.pieces[index:])
+    starts = [0, *accumulate(len(piece.text) for piece in plain)]
+    if starts[-1] < cited.end:
+        return None
+    first, last = bisect_right(starts, cited.start) - 1, bisect_left(starts, cited.end) - 1
+    shifted = replace(cited, start=cited.start - starts[first], end=cited.end - starts[first])
+    if cited.start + len(cited.title) <= starts[first + 1]:
+        return with_citation(item, index + first, shifted) if 0 < first == last else None
+    joined = Piece("".join(piece.text for piece in item.pieces[index + first : index + last + 1]))
+    pieces = [*item.pieces[: index + first], joined, *item.pieces[index + last + 1 :]]
+    return with_citation(ItemContent(pieces), index + first, shifted)
 
 
 def first_words(item: ItemContent) -> int | None:

@@ -72,7 +72,7 @@ def _walk(tokens: Sequence["Token"]) -> Iterator[Piece]:
                 text = token.content or "\n"
                 emphasised = (0, len(text)) if depth["em"] > 0 else None
                 yield Piece(text, strong=depth["strong"] > 0, url=url, emphasised=emphasised)
-            case "html_inline":
+            case _:  # "html_inline", the only other kind of CommonMark
                 tag = token.content.lower()
                 depth["strong"] += _STRONG_TAGS.get(tag, 0)
                 depth["em"] += _EMPHASIS_TAGS.get(tag, 0)
