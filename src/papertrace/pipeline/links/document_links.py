@@ -13,7 +13,7 @@ from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
 from papertrace.spool import Spool
 
-MAX_LINKS = 500_000
+MAX_LINKS = 2_000_000
 """The number of links after which the rest of a document is not read."""
 MAX_IN_MEMORY = 20_000
 """The number of links beyond which they are kept in a temporary file: each takes half a kilobyte of memory."""
