@@ -8,6 +8,7 @@ from papertrace.listings.markdown.awesome_list import parse
 from papertrace.listings.markdown.inline.bylines import (
     find_date,
     find_lead_authors,
+    names_authors_first,
     read_byline,
     read_surnames,
 )
@@ -223,3 +224,23 @@ def test_surnames_stand_between_a_dash_and_a_year_in_brackets(text: str, names: 
 )
 def test_the_last_date_of_a_text_is_none_of_its_addresses_or_numbers(text: str, date: str | None) -> None:
     assert find_date(text) == date
+
+
+def test_several_authors_before_a_linked_title_are_told_from_its_words() -> None:
+    read: list[str] = []
+
+    def observed_read(text: str) -> ItemContent:
+        read.append(text)
+        return _item(text.partition("[")[0])
+
+    def link(lead: str) -> str:
+        return f"{lead}[Tides, Ropes](https://example.org)"
+
+    assert names_authors_first(link("  Ann Doe and Rob Roe, "), observed_read)
+    assert not names_authors_first(link("Ropes, salt and frost: "), observed_read)
+    assert len(read) == 2
+    assert not any(
+        names_authors_first(link(lead), observed_read)
+        for lead in ("", "Ann Doe: ", "ropes and salt, ", "x" * 400 + ", ")
+    )
+    assert len(read) == 2  # Most items are not read twice.

@@ -25,6 +25,7 @@ LINK = "[Sparse Tides of Frost](https://example.org/tides)"
         pytest.param(f"[WAVES 2020] **Ann Doe, Rob Roe**, {LINK}", "WAVES", id="before names"),
         pytest.param(f"Journal of Harbours 2020: {LINK}", "Journal of Harbours", id="a journal before the title"),
         pytest.param(f"Cold Water 2020: {LINK}", None, id="other words before the title"),
+        pytest.param(f"Ropes of the Harbour 2020: {LINK}", None, id="words like a venue before the title"),
         pytest.param(f"[WAVES' 20] {LINK}", "WAVES", id="in brackets before the title"),
         pytest.param(f"{LINK}, WAVES", None, id="without a year"),
         pytest.param(f"{LINK} was shown to some of the boats that are in the harbour at WAVES 2020", None, id="prose"),
