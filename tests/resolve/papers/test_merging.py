@@ -410,6 +410,7 @@ def test_hashes_of_all_bits_are_sorted_in_arrays_of_any_size() -> None:
     first, second = sort_pairs(numbers, numbers)
 
     assert first == second == array("Q", [0] * 20_000 + [2**63] * 20_000 + [2**64 - 1] * 20_000)
+    assert sort_pairs(numbers[:3], numbers[:3]) == (array("Q", [0, 2**63, 2**64 - 1]),) * 2
 
 
 FACTS: dict[str, object] = {
@@ -470,6 +471,9 @@ def test_three_whole_titles_of_three_listings_with_one_arxiv_id_are_three_papers
     entries = [of_arxiv(title, source) for title, source in zip(whole, ("a.md", "b.md", "c.md"), strict=True)]
 
     assert len(merge_entries(entries)) == 3
+    ends = ("Seen from Northern Islands", "Among Quiet Northern Sailors", "Because Cold Northern Rivers Freeze")
+    with_one_word = [replace(one, title=f"{one.title} {end}") for one, end in zip(entries, ends, strict=True)]
+    assert len(merge_entries(with_one_word)) == 3
     assert len(merge_entries([entries[0], entries[1], of_arxiv("Measuring Shadows Slowly", "c.md")])) == 1
 
 
