@@ -344,3 +344,16 @@ def test_what_is_released_takes_no_memory_but_names_and_holders_are_kept() -> No
     assert (linking.incidence.n_rows, linking.parts.n_rows) == (0, 0)
     assert linking.holdings.n_papers == 30
     assert linking.holdings.holders.size > 0
+
+
+def test_what_two_papers_share_says_in_how_many_of_them_it_is_best_and_a_topic() -> None:
+    best, passing = concept("walrus tusk"), concept("ice floe", n=1)
+    papers = [paper("a", [best, passing]), paper("b", [best], [passing]), paper("c", [best, passing])]
+
+    found = {one.label: one for one in list_shared(prepare(papers), papers, 0, 1)}
+
+    assert [(found[label].best_in, found[label].topical_in) for label in ("Walrus Tusk", "Ice Floe")] == [
+        (2, 2),
+        (1, 0),
+    ]
+    assert (found["Walrus Tusk"].df, found["Walrus Tusk"].is_rare) == (3, True)
