@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from papertrace.counting import recurrence as module
 from papertrace.counting.hashing import hash_text, hash_texts
-from papertrace.counting.recurrence import Recurrence
+from papertrace.counting.recurrence import Recurrence, find_least
 from papertrace.errors import ExportError
 
 LAST = 2**64 - 1
@@ -127,3 +127,10 @@ def test_hashes_of_texts_are_those_of_each(texts: list[str]) -> None:
 
 def test_a_text_with_half_a_character_has_a_hash() -> None:
     assert hash_texts(["\ud800", "a"]) == [hash_text("\ud800"), hash_text("a")]
+
+
+def test_counts_that_no_value_has_drop_none() -> None:
+    assert find_least({1: 2, 3: 2}, 1, 4) == 1
+    assert find_least({1: 2, 3: 2}, 1, 2) == 2
+    assert find_least({1: 2, 3: 2}, 1, 1) == 4
+    assert find_least({1: 2, 3: 2}, 2, None) == 2

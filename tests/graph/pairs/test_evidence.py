@@ -336,3 +336,42 @@ def test_given_pairs_weigh_what_all_pairs_do(make_papers: Callable[..., list[Pap
 
 def test_papers_that_share_nothing_are_told_apart_from_weak_pairs() -> None:
     assert conclude([], 0.5, 0.0) == "not linked: they share no concept"
+
+
+def test_what_was_counted_is_told() -> None:
+    common, shared, own = concept("walrus tusk"), concept("ice floe"), concept("sea cave")
+    papers = [paper("a", [common, shared, own], [concept("kelp bed")]), paper("b", [common, shared], [own])]
+    papers += [paper(f"p{number}", [common], [concept("kelp bed")]) for number in range(4)]
+    linking = prepare_evidence(papers, collect_concepts(papers), None, 1)
+
+    assert (linking.n_items, linking.n_shared) == (3, 2)  # of the best concepts
+    assert (linking.frequency_cap, linking.n_capped) == (2, 2)
+    assert linking.holdings.items == ("ice floe", "sea cave")
+    assert linking.n_increments == 2
+
+
+def test_what_is_released_takes_no_memory_but_names_and_holders_are_kept() -> None:
+    linking = prepare(made_papers())
+    linking.release()
+
+    held = linking.held
+    arrays = (held.items, held.starts, held.is_reason, held.is_best, held.is_topical, held.in_title)
+    assert [array.size for array in arrays] == [0] * len(arrays)
+    assert {array.dtype for array in arrays} == {np.dtype(np.int64), np.dtype(np.bool_)}
+    assert linking.texts is None
+    assert (linking.incidence.n_rows, linking.parts.n_rows) == (0, 0)
+    assert linking.holdings.n_papers == 30
+    assert linking.holdings.holders.size > 0
+
+
+def test_what_two_papers_share_says_in_how_many_of_them_it_is_best_and_a_topic() -> None:
+    best, passing = concept("walrus tusk"), concept("ice floe", n=1)
+    papers = [paper("a", [best, passing]), paper("b", [best], [passing]), paper("c", [best, passing])]
+
+    found = {one.label: one for one in list_shared(prepare(papers), papers, 0, 1)}
+
+    assert [(found[label].best_in, found[label].topical_in) for label in ("Walrus Tusk", "Ice Floe")] == [
+        (2, 2),
+        (1, 0),
+    ]
+    assert (found["Walrus Tusk"].df, found["Walrus Tusk"].is_rare) == (3, True)

@@ -222,7 +222,7 @@ def test_several_names_with_initials_before_a_title_in_quotes_need_no_year() -> 
     found = parse_citation('A. Doe, R. Roe*, "Tides of Frost"')
 
     assert found is not None
-    assert (found.title, found.authors) == ("Tides of Frost", ("A. Doe", "R. Roe"))
+    assert (found.title, found.authors, found.year) == ("Tides of Frost", ("A. Doe", "R. Roe"), "")
     assert parse_citation('Old Boats, New Ropes, "Tides of Frost"') is None
 
 

@@ -193,6 +193,9 @@ def test_a_line_too_long_for_a_citation_is_none() -> None:
             "van Doe, A. and Roe, R. B. & Poe, Al, Tides of Frost in Harbours, ICON",
             ("A. van Doe", "R. B. Roe", "Al Poe"),
         ),
+        ("O'Roe, Ann and d'Oe, Rob, Tides of Frost in Harbours, ICON, 2014", None),
+        ("O'Roe, Ann and D\u2019Oe, Rob, Tides of Frost in Harbours, ICON", ("Ann O'Roe", "Rob D\u2019Oe")),
+        ("O'Roe, Ann, Rob Roe, Tides of Frost in Harbours, ICON, 2014", ("Ann O'Roe", "Rob Roe")),
         ("Doe, Ann and Roe, rob, Tides of Frost in Harbours, ICON, 2014", None),
     ],
 )

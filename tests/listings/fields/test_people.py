@@ -131,6 +131,8 @@ def test_others_and_nothing_are_no_names() -> None:
         pytest.param("de la Doe, J. Ann, Rob Roe", "J. Ann de la Doe, Rob Roe", id="particles and an initial"),
         pytest.param("Doe, Ann", "Ann Doe", id="the only one"),
         pytest.param("Doe, Ann, and Roe, Rob", "Ann Doe; Rob Roe", id="all"),
+        pytest.param("O'Roe, Ann and D\u2019Oe, Rob", "Ann O'Roe; Rob D\u2019Oe", id="apostrophes"),
+        pytest.param("D, Ann and O, Rob", "D, Ann and O, Rob", id="letters"),
         pytest.param("Doe, Roe, Poe, Moe", "Doe, Roe, Poe, Moe", id="family names"),
         pytest.param("Doe, A., Roe, R.", "Doe, A., Roe, R.", id="initials"),
         pytest.param("Ann Doe, Rob", "Ann Doe, Rob", id="a given name last"),

@@ -255,3 +255,7 @@ def test_the_confidence_is_the_share_of_fitting_records() -> None:
     assert recognise([json.dumps({"id": "2406.00001", "title": "Tides", "authors": "Ann Doe"})]) == 0.0
     assert recognise(["{'id': '2406.00001', 'title': 'T', 'abstract': 'A', 'authors': 'Ann Doe'}"]) == 1.0
     assert recognise([]) == 0.0
+
+
+def test_entries_name_their_source() -> None:
+    assert str(read_record().span) == "a.jsonl:1:1"

@@ -196,3 +196,7 @@ def test_works_are_recognised_by_two_keys_of_theirs() -> None:
     assert recognise([]) == 0.0
     for key in ("referenced_works", "abstract_inverted_index", "open_access", "primary_location"):
         assert recognise([json.dumps({"title": "Tides", key: None, "authorships": []})]) == 1.0
+
+
+def test_entries_name_their_source() -> None:
+    assert str(read_work().span) == "a.jsonl:1:1"

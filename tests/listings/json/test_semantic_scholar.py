@@ -178,3 +178,7 @@ def test_papers_are_recognised_by_a_key_of_theirs() -> None:
         assert recognise([json.dumps({wrapper: {"id": "1"}})]) == 1.0
     assert recognise(['{"title": "Tides", "paperId": "1"}', '{"title": "Ropes"}']) == 0.5
     assert recognise([]) == 0.0
+
+
+def test_entries_name_their_source() -> None:
+    assert str(read_paper().span) == "a.jsonl:1:1"

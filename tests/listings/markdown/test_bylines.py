@@ -8,6 +8,7 @@ from papertrace.listings.markdown.awesome_list import parse
 from papertrace.listings.markdown.inline.bylines import (
     find_date,
     find_lead_authors,
+    names_authors_first,
     read_byline,
     read_surnames,
 )
@@ -109,6 +110,13 @@ def _item(lead: str) -> ItemContent:
         pytest.param(", Poe, Jane Doe, Al Roe, ", "Harbour 3", ("Poe", "Jane Doe", "Al Roe"), "", id="one word"),
         pytest.param(", Jane Doe, Rob Roe, ", "Harb. Lett. 2020", ("Jane Doe", "Rob Roe"), "", id="abbreviated"),
         pytest.param(", Jane Doe, ", "Rob Roe", ("Jane Doe", "Rob Roe"), "", id="linked name"),
+        pytest.param(
+            ", Poe, Moe, Bee, J Doe, A Roe, ",
+            "Harbour 3",
+            (),
+            ", Poe, Moe, Bee, J Doe, A Roe, Harbour 3",
+            id="few whole",
+        ),
         pytest.param(", Jane Doe, ", "Harbour 3", (), ", Jane Doe, Harbour 3", id="one name proves nothing"),
         pytest.param(", see Jane Doe and ", "Harbour 3", (), ", see Jane Doe and Harbour 3", id="a sentence"),
     ],
@@ -164,7 +172,7 @@ def test_a_year_after_a_dash_is_no_part_of_a_title() -> None:
         pytest.param(" by the harbour team, in Salt 2020", ("the harbour team",), "2020", id="a team and a venue"),
         pytest.param(" by the team 2020", ("the team",), "2020", id="a team and a year"),
         pytest.param(" - Doe, J., Roe, R. et al., 2020", ("J. Doe", "R. Roe"), "., 2020", id="others behind a dash"),
-        pytest.param(", Jane Doe, Rob Roe,NeurIPS 2020", ("Jane Doe", "Rob Roe"), ",NeurIPS 2020", id="no blank"),
+        pytest.param(", Jane Doe, Rob Roe,NeurS 2020", ("Jane Doe", "Rob Roe"), ",NeurS 2020", id="no blank"),
         pytest.param("\u00b7 Jane Doe, Rob Roe \u00b7 Nature 3", ("Jane Doe", "Rob Roe"), "\u00b7 Nature 3", id="dots"),
         pytest.param(" Doe J, Roe RS. Harbour 2012", ("J Doe", "RS Roe"), " Harbour 2012", id="glued initials"),
         pytest.param(" Doe, Ann and Roe, Rob, 2019", ("Ann Doe", "Rob Roe"), ", 2019", id="inverted"),
@@ -223,3 +231,24 @@ def test_surnames_stand_between_a_dash_and_a_year_in_brackets(text: str, names: 
 )
 def test_the_last_date_of_a_text_is_none_of_its_addresses_or_numbers(text: str, date: str | None) -> None:
     assert find_date(text) == date
+
+
+def test_several_authors_before_a_linked_title_are_told_from_its_words() -> None:
+    read: list[str] = []
+
+    def observed_read(text: str) -> ItemContent:
+        read.append(text)
+        return _item(text.partition("[")[0])
+
+    def link(lead: str) -> str:
+        return f"{lead}[Tides, Ropes](https://example.org)"
+
+    assert names_authors_first(link("  Ann Doe and Rob Roe, "), observed_read)
+    assert not names_authors_first(link("Ropes, salt and frost: "), observed_read)
+    assert not names_authors_first(link("Ann Doe, et al., "), observed_read)
+    assert len(read) == 3
+    assert not any(
+        names_authors_first(link(lead), observed_read)
+        for lead in ("", "Ann Doe: ", "ropes and salt, ", "x" * 400 + ", ")
+    )
+    assert len(read) == 3  # Most items are not read twice.

@@ -83,3 +83,10 @@ def test_the_last_cell_with_a_venue_counts() -> None:
     cells.enter_row('<tr><td rowspan=2>WAVES 2019</td><TH ROWSPAN="3">ROPES 2020</TH><td rowspan=2>Ice and Frost</td>')
 
     assert (cells.complete(entry).venue, cells.complete(entry).date) == ("ROPES", "2020")
+
+
+def test_a_cell_of_three_rows_ends_after_the_third() -> None:
+    cell = '<td rowspan="3">WAVES 2019</td>'
+    lines = [*row("Tides of Frost", cell), *row("Salt in Ropes"), *row("Boats by Night"), *row("Charts of Harbours")]
+
+    assert [venue for _, venue, _ in read("<table>", *lines, "</table>")] == ["WAVES"] * 3 + [None]

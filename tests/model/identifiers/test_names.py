@@ -12,6 +12,9 @@ SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 
 def test_no_identifiers_are_nothing() -> None:
     assert not Identifiers()
+    assert Identifiers(doi="10.1000/a")
+    assert Identifiers(arxiv="2401.00001")
+    assert not Identifiers(pmid="1", versions=("doi:10.1000/v",))
     assert (Identifiers().names(), Identifiers().addresses()) == ((), ())
 
 
@@ -25,6 +28,10 @@ def test_the_address_of_a_doi_states_it(doi: str) -> None:
     (address,) = Identifiers(doi=doi).addresses()
     assert not {*"<>#?"} & {*address}
     assert identify_address(address).doi == doi.rstrip("?")
+
+
+def test_a_name_of_no_registry_has_no_address() -> None:
+    assert (address_of("work:doe-1999-tides"), address_of("a-title-1234abcd")) == ("", "")
 
 
 def test_a_name_with_half_a_character_has_an_address_that_can_be_sent() -> None:

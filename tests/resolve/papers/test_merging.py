@@ -411,6 +411,7 @@ def test_hashes_of_all_bits_are_sorted_in_arrays_of_any_size() -> None:
     first, second = sort_pairs(numbers, numbers)
 
     assert first == second == array("Q", [0] * 20_000 + [2**63] * 20_000 + [2**64 - 1] * 20_000)
+    assert sort_pairs(numbers[:3], numbers[:3]) == (array("Q", [0, 2**63, 2**64 - 1]),) * 2
 
 
 FACTS: dict[str, object] = {
@@ -464,3 +465,32 @@ def test_of_two_dois_the_lower_one_is_that_of_the_paper() -> None:
     for order in (entries, entries[::-1]):
         (paper,) = merge_entries(order)
         assert paper.identifiers == Identifiers(arxiv="2401.00001", doi="10.1000/a")
+
+
+def test_three_whole_titles_of_three_listings_with_one_arxiv_id_are_three_papers() -> None:
+    whole = ("Tides of Frost Harbours", "Salted Ropes and Winter", "Measuring Shadows without Masts")
+    entries = [of_arxiv(title, source) for title, source in zip(whole, ("a.md", "b.md", "c.md"), strict=True)]
+
+    assert len(merge_entries(entries)) == 3
+    ends = ("Seen from Northern Islands", "Among Quiet Northern Sailors", "Because Cold Northern Rivers Freeze")
+    with_one_word = [replace(one, title=f"{one.title} {end}") for one, end in zip(entries, ends, strict=True)]
+    assert len(merge_entries(with_one_word)) == 3
+    assert len(merge_entries([entries[0], entries[1], of_arxiv("Measuring Shadows Slowly", "c.md")])) == 1
+
+
+def test_texts_of_one_title_are_compared_from_twenty_words_on() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = [letters[number] * 5 for number in range(26)]
+    one, alike = (" ".join(words[start : start + 20]) for start in (0, 6))
+    unlike = " ".join([*words[20:], *(word[:4] for word in words[:14])])
+
+    assert len(merge_entries([entry("Notes", one), entry("Notes", alike, line=9)])) == 1
+    assert len(merge_entries([entry("Notes", one), entry("Notes", unlike, line=9)])) == 2
+    assert len(merge_entries([entry("Notes", one), entry("Notes", unlike.rpartition(" ")[0], line=9)])) == 1
+
+
+def test_of_whole_titles_the_one_that_continues_the_first_is_kept() -> None:
+    titles = ["Fold: A Study of Tides", "Fold: a study of tides and ropes", "Tides of Folded Paper"]
+    entries = [entry(title, line=n, identifiers=Identifiers(arxiv="2401.00001")) for n, title in enumerate(titles, 1)]
+
+    assert [paper.title for paper in merge_entries(entries)] == [titles[1]]

@@ -11,7 +11,9 @@ from papertrace.listings.fields.citation import MAX_LENGTH, Citation
 from papertrace.listings.fields.people import parse_byline
 
 _PART = re.compile(r"[^,]+")
-_SINGLE = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?")  # noqa: RUF001 - as printed
+# One letter alone begins a name only before an apostrophe: O'Roe, D'Oe.
+_ONE_WORD = r"[^\W\d_a-z](?:[^\W\d_]{1,30}|(?=[’']))(?:[’'-][^\W\d_]{1,30})?"  # noqa: RUF001 - as printed
+_SINGLE = re.compile(_ONE_WORD)
 _TAIL = re.compile(
     r"(?:in\s+)?(?:arXiv\b|CoRR\b|(?:19|20)\d\d\b|Proc\b|Proceedings\b|International (?:Journal|Conference)\b"
     r"|Journal of\b|IEEE\b|ACM\b|Advances in\b|Springer\b|Nature\b"
@@ -21,9 +23,7 @@ _STOP = re.compile(r"(?<!\bvs)(?<!\b[A-Z])\.(?=\s+[^\W\d_a-z]|\s*$)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _NUMBER = re.compile(r"\s{0,4}(?:\[\d{1,4}\]|\d{1,4}[.)])\s")
 # "Doe, Ann B and Roe, Rob": between commas stand a given name and the next family name.
-_FAMILY = re.compile(
-    r"(?:(?:van|von|de|der|den|del|la|le|di|da|al)\s){0,3}(?:[^\W\d_a-z][^\W\d_]{1,30}(?:[’'-][^\W\d_]{1,30})?\s?){1,2}"  # noqa: RUF001 - as printed
-)
+_FAMILY = re.compile(rf"(?:(?:van|von|de|der|den|del|la|le|di|da|al)\s){{0,3}}(?:{_ONE_WORD}\s?){{1,2}}")
 _GIVEN = r"[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,20}){0,2}"  # noqa: RUF001 - as printed
 _GIVEN_AND_FAMILY = re.compile(rf"(?P<given>{_GIVEN})\s(?:and|&)\s(?P<family>{_FAMILY.pattern})")
 _WORD = re.compile(r"[^\W\d_]{2,}")

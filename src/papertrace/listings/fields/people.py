@@ -31,7 +31,8 @@ _FAMILY_AND_GIVEN = re.compile(
 )
 _MAX_BYLINE_LENGTH = 4000
 _PARTICLES = r"(?:(?i:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+)"
-_FAMILY = r"[^\W\d_a-z][^\W\d_]{1,30}(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
+# One letter alone begins a name only before an apostrophe: O'Roe, D'Oe.
+_FAMILY = r"[^\W\d_a-z](?:[^\W\d_]{1,30}|(?=['’]))(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
 # "Doe, Ann M.": initials alone are no given name here, since lists of them have a form of their own.
 _INVERTED = re.compile(
     rf"(?P<family>{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{1,3}}{_FAMILY})?),\s+"

@@ -78,3 +78,21 @@ def test_columns_share_their_elements_whichever_rows_are_left_out() -> None:
 def test_no_pairs_have_no_sums() -> None:
     none = np.zeros(0, dtype=np.int64)
     assert PairSums(_matrix(1), _matrix(2).T.tocsr()).add_up(none, none).size == 0
+
+
+@pytest.mark.parametrize("max_steps", [1, 60, 2_000_000])
+def test_rows_are_added_up_together_as_long_as_they_take_few_steps(
+    max_steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pair_sums, "_MAX_STEPS", max_steps)
+    monkeypatch.setattr(pair_sums, "_STEPS_PER_ROW", 0)
+    left, right = _matrix(1), _matrix(2).T.tocsr()
+    of_rows = left.astype(bool).astype(int) @ np.diff(right.indptr)
+    groups: list[list[int]] = []
+    monkeypatch.setattr(PairSums, "_add_group", lambda _, runs, *_others: groups.append([row for row, _, _ in runs]))
+
+    PairSums(left, right).add_up(*np.triu_indices(N_ROWS, 1))
+
+    assert [row for group in groups for row in group] == list(range(N_ROWS - 1))
+    assert all(of_rows[group].sum() <= max_steps + of_rows.max() for group in groups)
+    assert len(groups) <= of_rows.sum() // max_steps + 1

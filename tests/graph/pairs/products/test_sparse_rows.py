@@ -120,3 +120,20 @@ def test_a_matrix_travels_to_other_processes() -> None:
 @pytest.mark.parametrize(("size", "kind"), [(0, np.int32), (2**31 - 1, np.int32), (2**31, np.int64)])
 def test_indices_take_no_more_bytes_than_they_need(size: int, kind: type[np.signedinteger]) -> None:
     assert narrow_indices(size) is kind
+
+
+@pytest.mark.parametrize(
+    ("max_pairs", "max_elements", "n_parts"),
+    [(100, 1_000, 1), (4, 1_000, 3), (100, 4, 5), (100, 20, 1), (100, 19, 2), (100, 1, 10)],
+)
+def test_pairs_are_looked_at_together_as_long_as_they_have_few_elements(
+    max_pairs: int, max_elements: int, n_parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sparse_rows, "_MAX_PAIRS", max_pairs)
+    monkeypatch.setattr(sparse_rows, "_MAX_ELEMENTS", max_elements)
+    rows = to_rows(np.eye(11, dtype=np.int64))
+
+    parts = list(rows._divide(np.zeros(10, dtype=np.int64), np.arange(1, 11)))  # noqa: SLF001 - how much memory it takes
+
+    assert len(parts) == n_parts
+    assert [place for part in parts for place in range(part.start, part.stop)] == list(range(10))
