@@ -59,6 +59,11 @@ def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
     assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
 
 
+@pytest.mark.parametrize("checked_at", [None, "", "yesterday"])
+def test_a_verdict_without_a_date_is_not_reused(checked_at: str | None) -> None:
+    assert not is_fresh(replace(verdict(), checked_at=checked_at), now=NOON, settings=AuditSettings())
+
+
 def test_an_age_below_0_is_refused() -> None:
     with pytest.raises(ValueError, match="ages_s of dead is -1"):
         AuditSettings(ages_s={Outcome.DEAD: -1})
