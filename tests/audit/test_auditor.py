@@ -125,3 +125,23 @@ def test_every_link_of_a_group_gets_its_verdict_or_another_request(outcome: Outc
     assert [*same, *others] == links
     assert [verdict.link for verdict in verdicts] == same
     assert {verdict.checked_at for verdict in verdicts} == {"2026-01-05"}
+
+
+@pytest.mark.parametrize(
+    ("first", "has_pause"),
+    [(Answer(fault=Fault.RESET), True), (Answer(fault=Fault.TIMEOUT), True), (Answer(status=405), False)],
+    ids=["reset", "timeout", "no such method"],
+)
+def test_after_a_head_without_an_answer_the_host_has_a_pause(first: Answer, *, has_pause: bool) -> None:
+    clock = VirtualClock()
+    times: list[float] = []
+
+    def answer(request: Request) -> Answer:
+        times.append(clock.monotonic())
+        return Answer(status=200, headers=HTML) if request.method is Method.GET else first
+
+    (verdict,) = auditor_of(AuditSettings(backoff_s=7.0), answer, clock).run([link(FILE)])
+
+    assert verdict.outcome is Outcome.ALIVE
+    assert len(times) == 2
+    assert (times[1] - times[0] >= 7.0) is has_pause

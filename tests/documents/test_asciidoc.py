@@ -185,3 +185,18 @@ def test_text_that_is_passed_through_is_counted_or_read_as_html(read: Reader) ->
         [("in code", "+https://example.org/a+")],
         [("https://example.org/b", 1, 44)],
     )
+
+
+CROSS_REFERENCES = {
+    "an anchor of the text": ("<<install>>", "#install"),
+    "a file without its suffix": ("<<guide#install,Install>>", "guide.adoc#install"),
+    "a file with its suffix": ("<<guide.adoc#install>>", "guide.adoc#install"),
+    "a whole file": ("<<guide#>>", "guide.adoc"),
+}
+
+
+@pytest.mark.parametrize("case", CROSS_REFERENCES.values(), ids=CROSS_REFERENCES)
+def test_a_cross_reference_leads_to_an_anchor_or_a_file(case: tuple[str, str], read: Reader) -> None:
+    text, address = case
+
+    assert addresses(list(read("a.adoc", f"See {text}.\n"))) == [address]

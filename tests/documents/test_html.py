@@ -4,7 +4,7 @@ import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
-from papertrace.model.document import DocumentLink
+from papertrace.model.document import DocumentLink, Generated
 
 LINKS = {
     "no tags": ("<p>words", []),
@@ -129,3 +129,8 @@ def test_what_a_style_sheet_loads_is_a_link(read: Reader) -> None:
 
     assert [raw for raw, _, _ in links(pieces)] == ["https://example.org/1.css", "https://example.org/2.png"]
     assert "https://example.org/name" in "".join(words for _, words in left_out(pieces))
+
+
+def test_a_template_may_have_other_names_and_be_in_another_place(read: Reader) -> None:
+    assert Generated(has_other_names=True, has_other_place=True) in read("a.html", "<p>{{ name }}</p>")
+    assert not any(isinstance(one, Generated) for one in read("a.html", "<code>{{ name }}</code>"))

@@ -4,6 +4,8 @@ import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
+from papertrace.model.document import Generated
+
 LINKS = {
     "no links": ("Plain words.\n", []),
     "inline": ("See [a](https://example.org/a).\n", [("https://example.org/a", 1, 9)]),
@@ -17,6 +19,10 @@ LINKS = {
     "reference": ("[a][b]\n\n[b]: https://example.org/b 'title'\n", [("https://example.org/b", 3, 6)]),
     "reference in a quotation": ("> [a]\n>\n> [a]: https://example.org/a\n", [("https://example.org/a", 3, 8)]),
     "second line of an item": ("- one\n  [a](https://example.org/a)\n", [("https://example.org/a", 2, 7)]),
+    "a tab before a line of an item": (
+        "- one\n\t[a](https://example.org/a) and\n\t  [b](https://example.org/b)\n",
+        [("https://example.org/a", 2, 6), ("https://example.org/b", 3, 8)],
+    ),
     "cells of a table": (
         "| a | b |\n|---|---|\n| [x](https://example.org/x) | [x](https://example.org/x) |\n",
         [("https://example.org/x", 3, 7), ("https://example.org/x", 3, 36)],
@@ -127,3 +133,20 @@ def test_a_paragraph_of_thousands_of_brackets_is_searched_and_not_parsed(read: R
 
     assert [(words.lstrip("[ "), line) for words, line in searched(pieces)] == [("https://example.org/a", 1)]
     assert links(pieces) == [("https://example.org/b", 3, 5)]
+
+
+def test_names_of_chunks_are_anchors(read: Reader) -> None:
+    text = '```{r}\n#| label: fig-tides\n#| name: "fig-salt"\nplot()\n```\n'
+
+    assert anchors(read("a.md", text)) == ["fig-tides", "fig-salt"]
+
+
+def test_each_term_of_a_definition_list_is_an_anchor_and_no_definition_is(read: Reader) -> None:
+    text = "Tides\n: one\n: two\n\nIce Floes\n: three\n"
+
+    assert anchors(read("a.md", text)) == ["tides", "ice-floes"]
+
+
+@pytest.mark.parametrize("text", ["Hello {{ name }}\n", "{% include 'a' %}\n"])
+def test_a_template_may_have_other_names(text: str, read: Reader) -> None:
+    assert Generated(has_other_names=True) in read("a.md", text)

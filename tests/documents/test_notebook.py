@@ -2,8 +2,9 @@
 
 import json
 
+import pytest
 from tests.documents.conftest import Reader
-from tests.documents.found import left_out, links, searched
+from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model import Problem
 
@@ -64,3 +65,13 @@ def test_columns_count_the_escapes_of_a_line(read: Reader) -> None:
         ("https://example.org/a", 6, line.index("https://example.org/a") + 1),
         ("https://example.org/b", 6, line.index("https://example.org/b") + 1),
     ]
+
+
+@pytest.mark.parametrize("end_of_line", ["\r", "\r\n", "\n"])
+def test_a_cell_has_lines_whatever_ends_them(end_of_line: str, read: Reader) -> None:
+    source = end_of_line.join(["# Title", "", "- one", "", "[a](https://example.org/a)"])
+
+    pieces = read("a.ipynb", json.dumps({"cells": [{"cell_type": "markdown", "source": source}]}))
+
+    assert [raw for raw, _, _ in links(pieces)] == ["https://example.org/a"]
+    assert anchors(pieces) == ["title"]

@@ -1,6 +1,7 @@
 """DOCX, ODT, XLSX and PDF: links and texts, and damaged or hostile files."""
 
 import io
+import sys
 import zipfile
 
 import pypdf
@@ -202,3 +203,12 @@ def test_an_annotation_without_an_address_is_no_link(read: Reader) -> None:
     note = make_pdf().replace(b"/A << /S /URI /URI (https://example.org/area) >>", b"/Contents (a note)")
 
     assert links(read("a.pdf", note)) == []
+
+
+def test_a_pdf_without_the_package_that_reads_it_is_refused_with_the_way_out(
+    read: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+
+    with pytest.raises(DocumentError, match=r"a\.pdf: reading PDF requires pypdf; install it: pip install"):
+        read("a.pdf", make_pdf())

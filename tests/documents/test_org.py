@@ -91,3 +91,21 @@ def test_headlines_ids_targets_and_names_are_anchors(read: Reader) -> None:
 
 def test_a_first_word_in_capitals_may_be_one_of_the_title(read: Reader) -> None:
     assert anchors(read("a.org", "* GPU setup\n")) == ["setup", "GPU setup", "setup", "gpu-setup"]
+
+
+@pytest.mark.parametrize(("language", "found"), [("html", [("https://example.org/a", 2, 10)]), ("latex", [])])
+def test_of_what_is_exported_to_one_format_that_to_html_is_read(
+    language: str, found: list[tuple[str, int, int]], read: Reader
+) -> None:
+    pieces = read("a.org", f"#+begin_export {language}\n<a href='https://example.org/a'>\n#+end_export\n")
+
+    assert links(pieces) == found
+    assert searched(pieces) == []
+
+
+def test_the_value_of_a_keyword_is_searched(read: Reader) -> None:
+    assert links(read("a.org", "#+title: Of [[https://example.org/a][tides]]\n")) == [("https://example.org/a", 1, 15)]
+
+
+def test_a_link_in_a_headline_is_named_by_its_words(read: Reader) -> None:
+    assert "see-the-tides" in anchors(read("a.org", "* See [[https://example.org/a][the Tides]]\n"))

@@ -41,6 +41,7 @@ def test_a_host_is_encoded_as_browsers_do(host: str, encoded: str) -> None:
         pytest.param("ä\ufffd.example", id="replacement character"),
         pytest.param("ä\u2100.example", id="what is mapped to letters about a slash"),
         pytest.param("ä b.example", id="blank"),
+        pytest.param("xn--ä.example", id="encoded, with a letter that is not"),
         pytest.param("ä" * 254, id="longer than any host"),
     ],
 )

@@ -1,14 +1,17 @@
 """Counts of outcomes by host and by year, and numbers in the lines for people."""
 
 import re
+from dataclasses import replace
+from typing import Any
 
+import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
 from papertrace.model.audit.account import IN_LOST_LINES, Account, FileAccount
 from papertrace.reports.accounts import describe_account, describe_doubt
 from papertrace.reports.counts import count_by_host, count_by_year, generate_counts
-from papertrace.reports.outcomes import describe_result
+from papertrace.reports.outcomes import Level, describe_result, rate_finding
 
 
 def test_no_finding_is_no_row() -> None:
@@ -81,3 +84,33 @@ def test_numbers_of_thousands_are_grouped_in_every_line(make_finding: MakeFindin
 
     assert not re.search(r"\d{4}", " ".join(lines))
     assert [line.count(",000") for line in lines] == [0, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("facts", "doubt"),
+    [
+        ({"n_in_papers": 7, "left_out": ((IN_LOST_LINES, 3),)}, "3 of 10 links are in lines that fit no paper"),
+        (
+            {"n_in_papers": 7, "n_elsewhere": 10, "left_out": ((IN_LOST_LINES, 3),)},
+            "only 5 papers for 20 links, of which 13 are outside papers",
+        ),
+        ({"n_in_papers": 7, "n_lines": 8, "n_lost_lines": 4}, "4 of 8 lines fit no paper, the first of them here"),
+    ],
+    ids=["links", "papers", "lines"],
+)
+def test_a_doubt_says_what_was_lost(facts: dict[str, Any], doubt: str) -> None:
+    account = FileAccount(source="a.md", reader="awesome-list", n_entries=5, first_loss=9, **facts)
+
+    assert account.is_doubtful
+    assert describe_doubt(account) == (
+        f"a.md:9:1: read as awesome-list: {doubt}; check the papers, or name another format with --from"
+    )
+
+
+def test_what_the_baseline_has_is_a_warning(make_finding: MakeFinding) -> None:
+    dead = make_finding()
+    result = AuditResult(findings=(dead,), fail_on=frozenset({"dead"}))
+
+    assert rate_finding(result, dead) is Level.ERROR
+    known = replace(result, baseline={dead.verdict.link.url: frozenset({"dead"})})
+    assert rate_finding(known, dead) is Level.WARNING

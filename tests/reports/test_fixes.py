@@ -367,3 +367,16 @@ def test_a_scheme_inside_the_new_address_is_kept_where_the_old_one_had_none() ->
     bare = replacement("example.org/old", "https://example.org/?to=http://b.example")
 
     assert mend("example.org/old", bare).text == "example.org/?to=http://b.example"
+
+
+def test_an_address_within_another_that_is_replaced_is_part_of_it() -> None:
+    outer, inner = "http://saved.example.org/(http://example.org/old)", OLD
+    outer_new = "https://saved.example.org/1"
+
+    found = mend(
+        f"{outer} and {inner}",
+        replacement(),
+        replacement(outer, outer_new, url="http://saved.example.org/"),
+    )
+
+    assert found == FixedText(text=f"{outer_new} and {NEW}", n_fixed=2, skipped=())

@@ -91,3 +91,28 @@ def test_verdicts_and_files_follow_the_graph() -> None:
         "verdicts: 2 of 3 links have one: 1 rate limited, 1 dead",
         "wrote to out: papers.svg papers.graphml; picture: map.png",
     ]
+
+
+def test_nodes_of_authors_and_venues_and_the_history_of_citations_have_their_lines() -> None:
+    path = tuple(f"Tides {number}" for number in range(9))
+    bursts = tuple((f"200{number}", f"Salt {number}") for number in range(4))
+    graph = replace(
+        GRAPH,
+        n_author_nodes=1,
+        n_venue_nodes=2,
+        main_path=path,
+        bursts=bursts,
+        n_cyclic_citations=2,
+        n_self_citations=1,
+    )
+
+    lines = describe_graph(graph)
+
+    assert "nodes besides the papers: 1 author (told apart by ORCID, else by name), 2 venues" in lines
+    assert [line for line in lines if line.startswith("bursts")] == [
+        "bursts of citations: 'Salt 0' 2000, 'Salt 1' 2001, 'Salt 2' 2002, and 1 more"
+    ]
+    few = describe_graph(replace(graph, bursts=bursts[:3]))
+    assert "bursts of citations: 'Salt 0' 2000, 'Salt 1' 2001, 'Salt 2' 2002" in few
+    assert any(line.startswith("main path of 9 papers: 'Tides 0' > ") and line.endswith(" > …") for line in lines)
+    assert "2 citations in circles" in lines

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
+from papertrace.audit.history.lenient import LenientStore
 from papertrace.audit.history.store import UnusableStoreError
 from papertrace.errors import StoreError
 from papertrace.model import Outcome
@@ -67,3 +69,21 @@ def test_a_store_that_its_disk_makes_unusable_is_distinguished_from_another_file
     with pytest.raises(StoreError, match="not a database") as raised:
         Store(other)
     assert not isinstance(raised.value, UnusableStoreError)
+
+
+def test_a_snapshot_that_cannot_be_written_costs_the_store_alone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        (verdict, *_) = auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS)
+        lenient = LenientStore(store)
+        lenient.record_snapshot(replace(verdict, has_snapshot=True))
+        store._database.execute("PRAGMA query_only = 1")  # noqa: SLF001 - as on a full disk
+        for has_snapshot in (False, None):
+            lenient.record_snapshot(replace(verdict, has_snapshot=has_snapshot))
+
+        assert [message.endswith("the audit goes on without it") for message in caplog.messages] == [True]
+        stored = store.last_verdict(LINKS[0])
+    assert stored is not None
+    assert stored.has_snapshot is True

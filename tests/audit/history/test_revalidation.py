@@ -59,10 +59,9 @@ def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
     assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
 
 
-def test_a_verdict_without_a_date_is_not_reused() -> None:
-    undated = replace(verdict(), checked_at=None)
-
-    assert not is_fresh(undated, now=NOON, settings=AuditSettings(ages_s={Outcome.ALIVE: 1e12}))
+@pytest.mark.parametrize("checked_at", [None, "", "yesterday"])
+def test_a_verdict_without_a_date_is_not_reused(checked_at: str | None) -> None:
+    assert not is_fresh(replace(verdict(), checked_at=checked_at), now=NOON, settings=AuditSettings())
 
 
 def test_an_age_below_0_is_refused() -> None:

@@ -541,3 +541,11 @@ def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: 
 
     with pytest.raises(StoreError, match="cannot read the store"):
         Store(path)
+
+
+def test_runs_that_cannot_be_read_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store._database.execute("ALTER TABLE run RENAME TO other")  # noqa: SLF001 - as a program that damages it
+        with pytest.raises(StoreError, match=r"store\.sqlite: cannot read the store"):
+            store.earlier_runs()

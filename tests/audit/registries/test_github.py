@@ -54,6 +54,10 @@ def test_without_a_token_nothing_is_queried() -> None:
     assert not suits(repository, replace(SETTINGS, github_token=""))
 
 
+def test_no_links_need_no_query() -> None:
+    assert plan([], SETTINGS) == []
+
+
 def test_a_hundred_repositories_are_one_query() -> None:
     links = [link(f"{HOST}/many-example/r{number}") for number in range(250)]
 

@@ -90,3 +90,11 @@ def test_edge_with_a_direction_starts_at_its_tail() -> None:
     graph.add_edge("b", "a", tail="b", head="a")
     graph.add_edge("b", "a")
     assert [(edge.source, edge.target) for edge in tabulate(graph).edges] == [("b", "a"), ("a", "b")]
+
+
+def test_attributes_whose_names_are_one_without_forbidden_characters_are_one_of_which_the_last_counts() -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_node("n", **{"mood": "calm", "mood\x00": "grim"})
+    graph.add_node("m", mood="calm")
+    tables = tabulate(graph)
+    assert [tables.nodes[node]["mood"] for node in "nm"] == ["grim", "calm"]

@@ -203,6 +203,14 @@ def test_file_that_reads_back_differently_never_appears(
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.graphml", "before")]
 
 
+def test_file_that_lacks_a_node_never_appears(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    intact = graphml.render
+    monkeypatch.setattr(graphml, "render", lambda piece, keys: "" if piece.kind == "node" else intact(piece, keys))
+    with pytest.raises(ExportError, match="the file has too few or too many nodes or edges"):
+        write_graphml(_graph(), tmp_path / "a.graphml")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_folder_that_is_missing_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="does not exist") as caught:
         write_graphml(_graph(), tmp_path / "absent" / "a.graphml")

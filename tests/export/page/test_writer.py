@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
+from papertrace.export.page import writer
 from papertrace.export.page.data import page_data, summary
 from papertrace.export.page.json_objects import to_json
 from papertrace.export.page.records.papers import short_name
-from papertrace.export.page.writer import generate_html, write_html
+from papertrace.export.page.writer import fill_page, generate_html, write_html
 from papertrace.graph import build_graph
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import (
@@ -638,3 +639,10 @@ def test_authors_and_venues_are_not_shown_as_papers() -> None:
 
     assert graph.number_of_nodes() == 5
     assert len(page_data(graph, papers)["papers"]) == 3
+
+
+def test_a_script_that_could_end_its_element_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "page_script", lambda _: "a('</Script>')")
+
+    with pytest.raises(ExportError, match="a script of the page contains '</script' or '<!--'"):
+        fill_page(page_data(nx.MultiGraph()), [], title="Tides")

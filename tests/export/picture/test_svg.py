@@ -243,3 +243,10 @@ def test_marks_whose_colour_recurs_have_a_ring() -> None:
     assert len(groups) == n_colours + 2
     assert [sum(colour == other for other, _ in groups[:k]) > 0 for k, (colour, _) in enumerate(groups)] == ringed
     assert sum(ringed) == 2
+
+
+def test_of_very_many_communities_the_first_have_names() -> None:
+    shown = [text for text in texts(generate_svg(ring_of(320, fields=32))) if text.startswith("field ")]
+
+    assert 0 < len(shown) <= 30
+    assert not {"field 30", "field 31"}.intersection(shown)

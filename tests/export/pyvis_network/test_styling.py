@@ -10,9 +10,11 @@ from pyvis.network import Network
 from tests.browser.field import Field, make_field
 
 import papertrace
+from papertrace.errors import ExportError
 from papertrace.export.colours import contrast, legible
 from papertrace.export.marks import NAMES
 from papertrace.export.page.data import page_data
+from papertrace.export.pyvis_network.document import ascii_script, pack_data
 
 HOSTILE = '</script><script>alert(1)</script> <img src=x onerror="alert(2)" href> \x07 {{ 7 * 7 }} naïve \u202e'
 
@@ -179,3 +181,13 @@ def test_tooltip_says_what_has_changed() -> None:
     ]
     assert network.get_node("a")["change"] == "died"
     assert "since" not in network.get_node("b")["title"]
+
+
+def test_a_description_in_dot_has_its_quotation_marks() -> None:
+    assert '"dot":"graph {a [label=\\"x\\"]}"' in str(pack_data(dot='graph {a [label=\\"x\\"]}'))
+
+
+@pytest.mark.parametrize("script", ["a('</script>')", "a('</SCRIPT')", "<!-- a"])
+def test_a_script_that_could_end_its_element_is_refused(script: str) -> None:
+    with pytest.raises(ExportError, match="cannot be embedded"):
+        ascii_script(script)

@@ -1,11 +1,15 @@
 """The result of an audit as values: verdicts, counts, and records that make a table."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
+import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome, RepositoryState
+from papertrace.model.audit.verdict import list_states
 from papertrace.reports.forms.jsonl import generate_jsonl
 
 
@@ -41,3 +45,22 @@ def test_pandas_makes_a_table_of_the_records(make_finding: MakeFinding) -> None:
     assert list(table.loc[table["outcome"] == "dead", "url"]) == ["https://example.org/a"]
     assert table["repository_state"].dropna().tolist() == ["archived"]
     assert [papers[0]["line"] for papers in table["papers"]] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "facts", "states"),
+    [
+        (Outcome.ALIVE, {}, {"alive"}),
+        (Outcome.ALIVE, {"repository_state": RepositoryState.EMPTY}, {"alive", "empty"}),
+        (Outcome.ALIVE, {"has_snapshot": False}, {"alive", "unarchived"}),
+        (Outcome.ALIVE, {"has_snapshot": True}, {"alive"}),
+        (Outcome.DEAD, {"has_snapshot": False}, {"dead"}),
+    ],
+    ids=["outcome alone", "state of a repository", "no snapshot", "a snapshot", "dead without a snapshot"],
+)
+def test_a_run_can_fail_on_the_outcome_the_repository_and_the_lack_of_a_snapshot(
+    outcome: Outcome, facts: dict[str, Any], states: set[str], make_finding: MakeFinding
+) -> None:
+    finding = make_finding(outcome=outcome)
+
+    assert list_states(replace(finding.verdict, **facts)) == states

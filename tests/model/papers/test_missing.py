@@ -97,3 +97,14 @@ def test_a_title_that_is_a_formula_is_a_text_of_the_table() -> None:
     (line,) = generate_missing_table([work])
 
     assert line.startswith("'=HYPERLINK")
+
+
+def test_the_bibliography_of_a_work_has_its_address_or_nothing() -> None:
+    works = [
+        MissingWork(name=name, title="Tides (1999)", n_citing=3, n_papers=9) for name in ("openalex:W1", "work:tides")
+    ]
+
+    first, second = generate_missing_bibtex(works)
+
+    assert "  url = {https://openalex.org/W1},\n" in first
+    assert second == "@misc{missing2,\n  title = {Tides},\n  year = {1999},\n  note = {cited by 3 of 9}\n}\n"

@@ -137,3 +137,13 @@ def test_records_of_an_earlier_form_are_read() -> None:
 
     assert not isinstance(record, Problem)
     assert (record.papers[0].column, record.papers[0].claim) == (None, None)
+
+
+def test_blank_lines_are_passed_over_and_others_are_reported() -> None:
+    line = '{"url": "https://example.org/", "outcome": "alive", "reason": "200 OK", "papers": []}'
+    record, problem = parse_jsonl(["", line, "  ", "{"], "x.jsonl")
+
+    assert not isinstance(record, Problem)
+    assert record.url == "https://example.org/"
+    assert isinstance(problem, Problem)
+    assert str(problem).startswith("x.jsonl:4:1: not a finding of an audit (")

@@ -116,3 +116,18 @@ def test_only_an_address_of_the_web_becomes_a_link() -> None:
     assert address("https://example.org/a|b") == "<https://example.org/a%7Cb>"
     assert address("javascript:alert(1)") == "javascript:alert(1)"
     assert address("https://example.org/ a") == "https://example.org/ a"
+
+
+@pytest.mark.parametrize(("n", "more"), [(3, []), (4, ["and 1 more occurrences"]), (9, ["and 6 more occurrences"])])
+def test_of_many_occurrences_the_first_are_shown(n: int, more: list[str], make_finding: MakeFinding) -> None:
+    text = report(AuditResult(findings=(make_finding(n_occurrences=n),)))
+
+    assert re.findall(r"and \d+ more occurrences", text) == more
+    assert len(re.findall(r"lists/a", text)) == min(n, 3)
+
+
+def test_of_many_hosts_the_first_are_counted(make_finding: MakeFinding) -> None:
+    findings = tuple(make_finding(f"https://host{n}.example.org/") for n in range(21))
+
+    assert "more | | |" not in report(AuditResult(findings=findings[:20]))
+    assert "| and 1 more | | |" in report(AuditResult(findings=findings))

@@ -192,8 +192,7 @@ def _repositories(links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
     """Return the links of each repository with its alias, in order of first occurrence."""
     groups: dict[RepoRef, list[Link]] = {}
     for link in links:
-        if link.repository is not None:
-            groups.setdefault(link.repository, []).append(link)
+        groups.setdefault(repository_of(link), []).append(link)
     return [(f"r{number}", of_repository) for number, of_repository in enumerate(groups.values())]
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _MAX_NESTING = 60
 _MAX_BRACKETS = 4_000  # per paragraph: for each of them the parser searches for the end of a label
 _MASK = "\0"  # The scanner of addresses stops at it, and Markdown cannot contain it.
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*|\+\+\+[ \t]*\n.*?\n\+\+\+[ \t]*)(?=\n|\Z)", re.DOTALL
 )
@@ -57,7 +58,8 @@ class _Match:
 
 def parse(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a Markdown text, its running text, and the anchors of its headings."""
-    text = located.text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    # To the parser, a carriage return ends a line by itself, too.
+    text = _LONE_RETURN.sub("\n", located.text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
     front = _FRONT_MATTER.match(text)
     if front:
         yield from find_passages(located, 0, front.end())
@@ -248,13 +250,17 @@ class _MarkdownReader:
         """Return the text of a paragraph with its locations: each of its lines is part of a line of the document."""
         segments: list[tuple[str, Span]] = []
         lines = content.split("\n")
-        for number, line in enumerate(lines):
+        for number, given in enumerate(lines):
             row = min(first + number, last - 1)
             start = max(self._lines[row], cursors.get(row, 0) if len(lines) == 1 else 0)
             end = self._lines[row + 1] - 1
             end_of_line = "\n" if number + 1 < len(lines) else ""
+            line, position = given, self._text.find(given, start, end)
+            if position < 0 and given.startswith(" "):  # The parser gives blanks for a tab.
+                line = given.lstrip(" ")
+                segments.append((given[: len(given) - len(line)], self._located.locate(start)))
+                position = self._text.find(line, start, end)
             parts = [line + end_of_line]
-            position = self._text.find(line, start, end)
             if position < 0 and "|" in line:  # The escaped bars of a table cell are unescaped in its content.
                 position = self._text.find(line.replace("|", "\\|"), start, end)
                 parts = (line + end_of_line).replace("|", "\0|").split("\0")
@@ -275,8 +281,7 @@ class _MarkdownReader:
         for text, span in self._located.segments(offset, end):
             yield part[done : done + len(text)], span
             done += len(text)
-        if done < len(part):
-            yield part[done:], self._located.locate(offset + done)
+        yield part[done:], self._located.locate(offset + done)  # nothing, if the text has the whole part
 
 
 def _visible_text(tokens: Sequence[Token], *, alternatives: bool = True) -> str:

@@ -134,8 +134,7 @@ def _normalise(columns: GraphColumns) -> Tables:
         if "edge_key" not in edges.columns:
             edges.order.append("edge_key")
         edges.columns["edge_key"] = list(keys)
-        if keys:
-            edge_types["edge_key"] = str
+        edge_types["edge_key"] = str
     ids = [fit_for_xml(node) for node in columns.ids]
     nothing: list[Scalar | None] = [None] * edges.n_rows
     sources, targets = [], []

@@ -59,7 +59,18 @@ def again(data: dict[str, Any]) -> dict[str, Any]:
     return unpack_data(packed.places, packed.data)
 
 
-@pytest.mark.parametrize("data", [DATA, NOTHING], ids=["papers", "none"])
+WITHOUT_LINKS = {
+    **DATA,
+    "papers": [{key: value for key, value in paper.items() if key != "links"} for paper in DATA["papers"]],
+}
+WITHOUT_CONCEPTS = {key: value for key, value in DATA.items() if key != "concepts"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [DATA, NOTHING, WITHOUT_LINKS, WITHOUT_CONCEPTS],
+    ids=["papers", "none", "papers without links", "no concepts"],
+)
 def test_data_are_the_same_after_unpacking(data: dict[str, Any]) -> None:
     assert again(data) == data
 
@@ -137,6 +148,12 @@ def other_form(value: object) -> str:
 def test_text_of_another_form_is_refused(packed: str) -> None:
     with pytest.raises(ValueError, match=r"packed data|Expecting|unpack|91"):
         unpack_data(pack_page(DATA).places, packed)
+
+
+@pytest.mark.parametrize("places", ["", "{}", '{"community": []}', "[]"], ids=["no", "empty", "no places", "list"])
+def test_places_of_another_form_are_refused(places: str) -> None:
+    with pytest.raises(ValueError, match=r"packed data|Expecting|unpack|91"):
+        unpack_data(places, pack_page(DATA).data)
 
 
 def test_large_page_is_packed_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

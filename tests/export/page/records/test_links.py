@@ -1,10 +1,13 @@
 """The repositories of the page, which are the same however papers link to them."""
 
+from dataclasses import replace
+
 import networkx as nx
 
 from papertrace.export.page.data import page_data
 from papertrace.export.page.records.links import Repositories
-from papertrace.model import Link, LinkKind, LinkRole, Paper, RepoRef, Span
+from papertrace.model import Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
+from papertrace.model.papers.paper import Added
 
 
 def link(url: str, repository: RepoRef | None = None) -> Link:
@@ -70,3 +73,31 @@ def test_nodes_of_concepts_and_repositories_are_not_papers() -> None:
     assert [record["id"] for record in data["papers"]] == ["a", "b"]
     assert [(pair["from"], pair["to"]) for pair in data["edges"]] == [(0, 1)]
     assert len(data["nodes"]) == 2
+
+
+ARXIV = "https://arxiv.org/abs/2501.00001"
+
+
+def test_an_address_that_a_paper_prints_and_services_know_is_one_link() -> None:
+    printed = paper("a", link(ARXIV))
+    known = replace(
+        printed,
+        identifiers=Identifiers(arxiv="2501.00001"),
+        added=Added(urls=("https://example.org/a.pdf", "https://example.org/a.pdf", ARXIV, "javascript:alert(1)")),
+    )
+
+    (record,) = page_data(graph_of("a"), [known])["papers"]
+
+    assert [(item["url"], item["kind"]) for item in record["links"]] == [
+        (ARXIV, "page"),
+        ("https://example.org/a.pdf", "pdf"),
+        ("https://arxiv.org/pdf/2501.00001", "pdf"),
+    ]
+
+
+def test_an_edge_from_a_paper_to_itself_is_no_pair() -> None:
+    graph = graph_of("a", "b")
+    graph.add_edge("a", "a", kind="mention", weight=1.0)
+    graph.add_edge("a", "b", kind="mention", weight=1.0)
+
+    assert [(edge["from"], edge["to"]) for edge in page_data(graph, [])["edges"]] == [(0, 1)]

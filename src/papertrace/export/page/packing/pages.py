@@ -112,9 +112,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
         first = json.loads(places) if places.startswith("{") else unzip_value(places)
         tables = {name: data[name] for name in _TABLES}
         texts = read_texts(unzip_value(dictionary), decode_text(titles), tables["papers"]["n"])
-        for name in _PLACES:
-            if name in first:
-                tables["nodes"][name] = first[name]
+        tables["nodes"] |= {name: first[name] for name in _PLACES}
         if first["community"]:
             tables["papers"]["community"] = first["community"]
         _put_back(tables, texts)
