@@ -801,7 +801,12 @@ def test_citations_in_items_may_follow_a_tag_and_stand_in_a_paragraph() -> None:
 
 
 def test_emphasised_words_that_are_no_title_are_left_out_among_titles() -> None:
-    titles = ("Weaving Grids in the Dark", "Tying Knots in the Dark", "Title: {Tying Ropes}", "Folding Sheets in the Dark")
+    titles = (
+        "Weaving Grids in the Dark",
+        "Tying Knots in the Dark",
+        "Title: {Tying Ropes}",
+        "Folding Sheets in the Dark",
+    )
 
     entries, _ = read("<html><body>", *(f"<p>Ada Doe, Bob Roe and Al Poe. <i>{title}</i></p>" for title in titles))
 
