@@ -137,6 +137,7 @@ def test_a_chunk_is_found_with_the_same_bytes_each_time(papers: Sequence[Paper])
     part = PackedPart(found[0])
     assert (part.first, list(part.papers), len(list(part.candidates))) == (40, papers[40:50], 10)
     assert part.abstracts == [paper.abstract for paper in papers[40:50]]
+    assert part.abstracts[2:5] == [paper.abstract for paper in papers[42:45]]
 
 
 def test_a_corpus_of_one_long_paper_is_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:

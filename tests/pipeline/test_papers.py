@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 import papertrace
-from papertrace.model import EdgeKind
+from papertrace.errors import ListingError, StoreError
+from papertrace.model import EdgeKind, Problem
+from papertrace.pipeline.enriching import open_facts
+from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 
 CITED = """
 @article{fold, title = {Fold: Thin Sheets}, author = {Doe, Jane}, eprint = {2401.00001}, archiveprefix = {arXiv},
@@ -58,3 +63,48 @@ def test_a_citation_in_a_text_is_an_edge_of_the_graph(tmp_path: Path) -> None:
     assert (frozenset(("arxiv:2402.00002", "arxiv:2401.00001")), EdgeKind.CITATION) in edges
     assert (frozenset(("doi:10.1000/tear", "arxiv:2401.00001")), EdgeKind.CITATION) in edges
     assert (frozenset(("doi:10.1000/tear", "arxiv:2402.00002")), EdgeKind.COUPLING) in edges
+
+
+def test_lines_without_a_paper_are_reported_and_a_file_of_nothing_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "papers.jsonl"
+    good = '{"id":"a","title":"A","links":[],"concepts":[]}'
+    problems: list[Problem] = []
+
+    path.write_text(f"{good}\n{{\n{good}\n", encoding="utf-8")
+    assert [paper.id for paper in papertrace.read_papers(path, on_problem=problems.append)] == ["a", "a"]
+    assert [problem.span.line for problem in problems] == [2]
+
+    path.write_text("{\n", encoding="utf-8")
+    with pytest.raises(
+        ListingError, match="contains no paper in the extracted form; create one with papertrace extract"
+    ):
+        list(papertrace.read_papers(path))
+
+
+def test_notices_of_copyright_are_blanked_where_no_sentence_recurs() -> None:
+    boilerplate = count_sentences([])
+    boilerplate.finish()
+    text = "We sail far beyond the harbour. (C) 2015 The Harbour Society."
+
+    shown = blank_recurring(text, boilerplate)
+
+    assert len(shown) == len(text)
+    assert shown.startswith("We sail far beyond the harbour. ")
+    assert "Society" not in shown
+    assert blank_recurring("We sail far.", boilerplate) == "We sail far."
+
+
+def test_the_facts_of_services_are_kept_in_memory_if_their_store_cannot_be_used_and_need_not_be(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "facts.sqlite"
+    path.write_text("not a database, but long enough to be looked at\n" * 100, encoding="utf-8")
+
+    with pytest.raises(StoreError), open_facts(path):
+        pass
+    assert caplog.messages == []
+    with open_facts(path, needs_store=False) as facts:
+        assert facts is not None
+    (message,) = caplog.messages
+    assert "facts.sqlite" in message
+    assert message.endswith("so nothing that services answer is kept; name a file with --store")

@@ -1,8 +1,10 @@
+import errno
 import gzip
 import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,3 +118,20 @@ def test_a_file_system_with_less_room_is_refused(
 
     with pytest.raises(EngineError, match=r"work: the results need up to .* are free; make room, or choose another"):
         estimate_room([listing], tmp_path / "work")
+
+
+def test_a_listing_that_cannot_be_opened_counts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    intact = Path.open
+
+    def refuse(path: Path, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - as the function that it replaces
+        if path.name == "a.jsonl":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return intact(path, *arguments, **options)
+
+    (tmp_path / "a.jsonl").write_bytes(b"{}\n")
+    monkeypatch.setattr(Path, "open", refuse)
+
+    room = estimate_room([tmp_path / "a.jsonl"], tmp_path / "work")
+
+    assert room is not None
+    assert room.n_needed == 0

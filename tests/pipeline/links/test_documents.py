@@ -725,3 +725,11 @@ def test_addresses_of_templates_without_braces_are_skipped(address: str, collect
 
 def test_escapes_of_an_address_are_no_template(collect: Collect) -> None:
     assert outcomes(collect("a.html", "<a href=%AB%CD%EF%.html>a</a>")) == [Outcome.DEAD]
+
+
+def test_a_broken_line_among_extracted_papers_is_reported(collect: Collect) -> None:
+    good = '{"id":"a","title":"A","links":[],"concepts":[]}'
+
+    collect("papers.jsonl", f"{good}\n{{\n{good}\n")
+
+    assert [(problem.span.line, problem.harmless) for problem in collect.problems] == [(2, False)]

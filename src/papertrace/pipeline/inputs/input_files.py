@@ -69,7 +69,11 @@ def read_file(
         items, problems = yield from _read_items(read, on_account, problems, listed, is_declared=is_declared)
     yield from items
     if any(isinstance(item, Paper) for item in items):
-        return  # The links of extracted papers have the locations of the listings that they come from.
+        # The links of extracted papers have the locations of the listings that they come from: the file is no document
+        # that has those of its broken lines.
+        for problem in problems:
+            on_problem(problem)
+        return
     try:
         found = read_document(path, source, local, known_lines=listed, data=data, on_problem=on_problem)
     except DocumentError as error:
