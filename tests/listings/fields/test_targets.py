@@ -21,6 +21,7 @@ START = Span("a.bib", 3, 10)
         pytest.param("'https://example.org/a' # b's", ["https://example.org/a"], id="quotes of YAML"),
         pytest.param("f('https://example.org/a'+b)", ["https://example.org/a"], id="quotes of a program"),
         pytest.param("\u201chttps://example.org/a\u201d, b", ["https://example.org/a"], id="printed quotes"),
+        pytest.param("f('https://example.org/a'+'/b')", ["https://example.org/a"], id="several quotes"),
         pytest.param("https://example.org/it's", ["https://example.org/it's"], id="an apostrophe"),
     ],
 )
