@@ -128,3 +128,37 @@ def test_concepts_of_chosen_papers_are_taken_in_their_order() -> None:
     assert [columns.label_texts[number] for number in columns.labels] == ["Tide", "Ice", "Rope", "Ice", "Salt"]
     assert columns.scores.tolist() == [0.4, 0.3, 0.4, 0.3, 0.4]
     assert columns.flags.tolist() == [BEST] * 5
+
+
+@pytest.mark.parametrize("ids", ["abc", "cab", "bca"])
+def test_texts_and_concepts_follow_papers_into_the_order_of_ids(make_paper: MakePaper, ids: str) -> None:
+    titles = {"a": "tides", "b": "tides of frost", "c": "ropes"}
+    concepts = {name: (Concept(key=f"key {name}", label="", score=1.0, n=2),) for name in titles}
+    papers = [replace(make_paper(name), title=titles[name], concepts=concepts[name]) for name in ids]
+
+    found = collect_papers(papers, count_titles, None)
+
+    assert [paper.id for paper in found.papers] == ["a", "b", "c"]
+    assert [found.concepts.key_texts[number] for number in found.concepts.keys] == ["key a", "key b", "key c"]
+    assert found.texts is not None
+    cosines = found.texts.compare(np.array([0, 0, 1]), np.array([1, 2, 2]))
+    assert (cosines > 0).tolist() == [True, False, False]
+
+
+def test_texts_are_handed_over_once(make_paper: MakePaper) -> None:
+    found = collect_papers([make_paper("a")], count_titles, None)
+
+    assert found.take_texts() is not None
+    assert found.take_texts() is None
+
+
+def test_memory_is_returned_to_the_system_after_more_papers_than_are_kept_elsewhere(
+    make_paper: MakePaper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    returned: list[int] = []
+    monkeypatch.setattr(collecting, "MAX_IN_MEMORY", 2)
+    for n_papers in (2, 3):
+        monkeypatch.setattr(collecting, "return_freed_memory", lambda n=n_papers: returned.append(n))
+        collect_papers([make_paper(str(number)) for number in range(n_papers)], None, None)
+
+    assert returned == [3]

@@ -249,13 +249,14 @@ def test_a_text_as_long_as_a_citation_may_be_is_one() -> None:
         ("Doe J, Roe RB", ("J Doe", "RB Roe")),
         ("J. Doe*, R. van der Roe\u2020 and Al Poe", ("J. Doe", "R. van der Roe", "Al Poe")),
         ("Doe J.-P. & et al.", ("J.-P. Doe",)),
+        ("J. Doe\u2020, R. Roe", ("J. Doe", "R. Roe")),
         ("Doe et al.", ("Doe",)),
         ("A., B.", ()),
         ("Tides of frost", ()),
         ("Doe, " * 299 + "Doe", ("Doe",) * 300),
         ("Doe, " * 300 + "Doe", ()),
     ],
-    ids=range(12),
+    ids=range(13),
 )
 def test_names_alone_are_read_in_whatever_order_and_form(text: str, names: tuple[str, ...]) -> None:
     assert read_names(text) == names

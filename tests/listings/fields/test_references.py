@@ -24,6 +24,7 @@ from papertrace.resolve.papers.references import ReferenceIndex, find_references
         ("Doe, J., Roe R., Poe, A., Jr., Lanterns at sea (1999a)", "work:doe-1999-lanternsatsea"),
         ("Doe, J., Jr., Roe, R., II, Lanterns at sea (1999)", "work:doe-1999-lanternsatsea"),
         ("Doe, 1999, V7, P12", "work:doe-1999-v7-p12"),
+        ("Doe, 1999, P12, V7", "work:doe-1999-v7-p12"),
         ("Doe, J., (1999) J Grids, 15 (2), p. A12", "work:doe-1999-v15-pa12"),
     ],
 )

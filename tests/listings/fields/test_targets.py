@@ -23,6 +23,7 @@ START = Span("a.bib", 3, 10)
         pytest.param("\u201chttps://example.org/a\u201d, b", ["https://example.org/a"], id="printed quotes"),
         pytest.param("(https://example.org/a_(b)).", ["https://example.org/a_(b)"], id="in brackets"),
         pytest.param("(https://example.org/a_(b)", ["https://example.org/a_(b)"], id="a bracket that nothing closes"),
+        pytest.param("f('https://example.org/a'+'/b')", ["https://example.org/a"], id="several quotes"),
         pytest.param("https://example.org/it's", ["https://example.org/it's"], id="an apostrophe"),
     ],
 )

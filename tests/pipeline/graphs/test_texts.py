@@ -19,10 +19,12 @@ from papertrace.graph.pairs.texts import stored_counts, terms
 from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
-from papertrace.graph.steps import Steps
+from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper
+from papertrace.pipeline import read_stored_papers
 from papertrace.pipeline.graphs import texts
 from papertrace.pipeline.graphs.texts import count_terms, read_parts
+from papertrace.pipeline.inputs.stored_papers import StoredPapers
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -171,3 +173,37 @@ def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> Non
         for salt in ("1", "2")
     }
     assert len(digests) == 1
+
+
+def test_papers_of_a_file_are_read_as_objects_are(tmp_path: Path) -> None:
+    papers = list(papertrace.extract_papers(papertrace.sample_path()))[:20]
+    path = tmp_path / "papers.jsonl"
+    papertrace.write_papers(papers, path)
+    stored = read_stored_papers(path)
+    assert isinstance(stored, StoredPapers)
+
+    whole, by_lines = (
+        list(read_parts(some, None, keep_surfaces=False, steps=Steps())) for some in (list(stored), stored)
+    )
+
+    assert found(part.counts for part in by_lines) == found(part.counts for part in whole)
+    assert [part.digest for part in by_lines] == [part.digest for part in whole]
+
+
+def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(texts, "MAX_PAPERS", 3)
+    shown: list[tuple[str, int, int | None]] = []
+    steps = Steps((READING, COUNTING), lambda step, done, total: shown.append((step, done, total)))
+
+    with open_engine("inline") as engine:
+        parts = list(read_parts(corpus(), engine, keep_surfaces=False, steps=steps))
+
+    assert len(parts) == 3
+    assert [one for one in shown if READING in one[0]] == [
+        (f"step 1 of 2, {READING}", done, 7) for done in (0, 3, 6, 7)
+    ]
+    assert [one for one in shown if COUNTING in one[0]] == [
+        (f"step 2 of 2, {COUNTING}", done, 7) for done in (0, 3, 6, 7)
+    ]
