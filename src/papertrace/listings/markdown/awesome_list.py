@@ -15,6 +15,7 @@ from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.layouts.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.layouts.leads import read_lead, read_section
+from papertrace.listings.markdown.layouts.linked_headings import find_linked_headings
 from papertrace.listings.markdown.layouts.lists import HTML_ITEM, read_html, read_list, read_table
 from papertrace.listings.markdown.layouts.paragraphs import find_paragraphs, read_paragraph
 from papertrace.listings.markdown.layouts.titled_sections import find_titled_sections
@@ -89,6 +90,7 @@ class _Document:
 
     def _read_blocks(self, part: Part) -> Iterator[Entry | Problem]:
         titled = find_titled_sections(part.blocks, part.lines)
+        linked = find_linked_headings(part)
         accepted = find_paragraphs(part)
         in_html = find_html_papers(part.blocks, part.lines, part.read_text)
         position = 0
@@ -105,7 +107,7 @@ class _Document:
                 entry, after = read_section(part, position)
                 found = [entry]
             elif block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH):
-                entries, after = read_lead(part, position)
+                entries, after = read_lead(part, position, is_paper=position in linked)
                 found = entries or (read_paragraph(part, position) if position in accepted else [])
             elif block.kind is BlockKind.LIST:
                 found = [] if is_contents(block, part.headings) else read_list(part, block.items)
