@@ -24,7 +24,8 @@ _MAX_PARAGRAPHS_OF_A_LEAD = 3
 def read_lead(part: Part, position: int, *, is_paper: bool = False) -> tuple[list[Entry], int]:
     """Read a heading or paragraph as the title of the labelled links below it, or a heading as a linked title.
 
-    `is_paper` is true for a heading that prints such links itself, as those beside it do. Returns the entry, if it is one, and the position after its last block.
+    `is_paper` is true for a heading that prints such links itself, as those beside it do. Returns the entry, if it is
+    one, and the position after its last block.
     """
     blocks = part.blocks
     block = blocks[position]
