@@ -31,7 +31,7 @@ _CITATION_BY_YEAR = re.compile(
 )
 # Words, and a labelled link after them, in a heading.
 _LINKED_HEADING = re.compile(r"#{2,6}\s.*\w{2}.*\s\[{0,2}\\?\[[^\[\]]{1,30}\]{1,2}\(https?:")
-_ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
+_ROW = re.compile(r"\s*\|.*(?:\]\(|<a\s[^<>]{0,200}?href=[\"']?https?:).*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
