@@ -139,6 +139,11 @@ class EntryMaker(PrintedLines):
             targets[raw] = Target(raw=raw, words=words, span=span or self.span(start))
         return tuple(targets.values())
 
+    def uncover(self, entry: Entry) -> None:
+        """Say that the lines of an entry hold none."""
+        first = entry.span.line - self._offset
+        self.covered.difference_update(range(first, max(first, entry.end_line - self._offset) + 1))
+
     def leave_out(self, start: int, end: int, fact: str) -> Problem:
         """Return the problem that some lines are left out, and mark them as covered."""
         self.covered.update(range(start, end))
