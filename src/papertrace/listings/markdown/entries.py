@@ -24,7 +24,7 @@ from papertrace.listings.markdown.printed_lines import PrintedLines
 from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
-from papertrace.model.identifiers import identify_address
+from papertrace.model.identifiers import find_dois, identify_address
 
 Detail = tuple[Item, ItemContent]
 
@@ -283,4 +283,7 @@ def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
     for url in [*of_title, *labelled]:
         if found := identify_address(url):
             return found
-    return make_identifiers(arxiv=(content.text_around_title[:MAX_LINE_LENGTH],))
+    around = content.text_around_title[:MAX_LINE_LENGTH]
+    dois = {found.name for found in find_dois(around)} if content.cited else set()
+    # Of several DOIs, others than that of the paper are named in remarks.
+    return make_identifiers(arxiv=(around,), doi=dois if len(dois) == 1 else ())

@@ -4,6 +4,7 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from papertrace.listings.fields.access_dates import blank_access_dates
 from papertrace.listings.fields.quotes import fold_quotes
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.counted_titles import remove_counts
@@ -106,7 +107,7 @@ class Part:
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
         if text not in self._contents:
-            pieces = read_pieces(self._parser.parse_inline(fold_quotes(text)))
+            pieces = read_pieces(self._parser.parse_inline(blank_access_dates(fold_quotes(text))))
             mark_recurring(pieces, self._labels)
             self._contents[text] = read_item(pieces)
         return self._contents[text]

@@ -10,6 +10,7 @@ from papertrace.listings.markdown.customs.bold_titles import is_bold_title
 from papertrace.listings.markdown.customs.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.customs.dated_items import is_dated, read_dated
 from papertrace.listings.markdown.customs.title_first import read_title_first
+from papertrace.listings.markdown.customs.web_pages import cites_web_page
 from papertrace.listings.markdown.entries import Detail, is_citation, names_authors
 from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
@@ -88,7 +89,7 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
         details = [pair for pair in below if pair[1].links_no_title] + details
         cited = [] if content.leads_somewhere else [pair for pair in below if is_citation(pair[1])]
-        if content.is_repository or cited:
+        if content.is_repository or cited or cites_web_page("\n".join(item.texts[:1])):
             yield from (part.maker.make(paragraph, one, []) for paragraph, one in cited)
             yield from read_list(part, item.children)
             continue
