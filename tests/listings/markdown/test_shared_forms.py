@@ -73,3 +73,15 @@ def test_the_line_below_a_linked_heading_says_the_venue() -> None:
         ("Waves", "2020"),
         ("NeurIPS", "2020"),
     ]
+
+
+def test_words_in_emphasis_after_names_are_venues_where_some_are_known() -> None:
+    venues = ["IEEE TSG.", "Harbour Energies", "WAVES", "IEEE Access.", "Northern Ropes", "Salt Efficiency"]
+    items = (
+        f"- **Tides of Frost in Harbour {n}** (2020) [[pdf]](https://example.org/{n}.pdf)\n  - A. Doe et al. *{venue}*"
+        for n, venue in enumerate(venues)
+    )
+
+    entries = read("# List", "", *"\n".join(items).split("\n"))
+
+    assert [entry.venue for entry in entries] == [venue.rstrip(".") for venue in venues]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import begins_with_venue, is_label
-from papertrace.listings.fields.people import order_inverted_names, parse_byline
+from papertrace.listings.fields.people import AND, order_inverted_names, parse_byline
 
 MAX_LENGTH = 4000
 
@@ -21,7 +21,7 @@ _YEAR_IN_BRACKETS = re.compile(
     r",?\s*\((?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?:,\s[A-Z][^()]{1,30})?\)\s*[.,:]?\s*(?:[-–—]\s*)?"  # noqa: RUF001 - dashes as printed
 )
 _QUOTED = re.compile(
-    r"\s*(?:[\"“](?P<title>[^\"“”]{4,400}?)[,.]?[\"”]"
+    r"\s*(?:[\"“]\s*(?P<title>[^\s\"“”][^\"“”]{3,400}?)\s*[,.]?\s*[\"”]"
     r"|‘(?P<single>[^‘\n]{4,400}?)[,.]?’(?=[,.;)]|\s*$))"  # noqa: RUF001 - quotes as printed
 )
 # Words in quotes that begin a title in quotes: ""Sail On": A Study of Winds," in Proc.
@@ -33,7 +33,7 @@ _STOP = re.compile(
     r"[.?!](?=\s+\S|\s*$)|,\s(?=[*_])|\s(?=\(Doctoral|\(PhD|\(Master|\[\[?[^\[\]]{1,30}\]\]?\(|https?://)"
 )
 _ABBREVIATED = re.compile(r"(?:\b(?:vs|al|st|no|[dm]r|mrs|vol)|\b[A-Z])$", re.IGNORECASE)
-_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[;&]|,(?:\s*(?:and|&)\b)?|\band\b)\s*")
+_SEPARATOR = re.compile(rf"(?:(?<!\s)\s+)?(?:[;&]|,(?:\s*(?:{AND}|&)(?!\w))?|\b{AND}\b)\s*")
 _PARTICLES = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ibn|ter|ten)\s+){0,3}"
 _SURNAME = r"[^\W\d_a-z][^\W\d_]{0,30}(?:['’-]\s?[^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
 _INITIALS = r"(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.[ -]?){1,5})"
@@ -61,6 +61,7 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_ENDS_IN_INITIALS = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.[ -]?[^\W\d_a-z]\.[ ,:]*$")
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.")
 _MARKS_OF_NAMES = re.compile(r"(?<=[^\W\d_])[*†‡§]{1,3}(?=\s*(?:[,;&.]|and\b|$))")
 _QUOTE_WITHIN = re.compile(r"[\"“][^\"“”]{2,200}[\"”][^\"“”]")
@@ -211,7 +212,8 @@ def _by_quotes(text: str, start: int) -> Citation | None:
         return None
     group = "title" if quoted["title"] else "single"
     year = years[-1] if years else ""
-    return _make(quoted[group], quoted.start(group), names, year, min_words=1 if lead != names else _MIN_WORDS)
+    named = lead.rstrip(" ,:") if _ENDS_IN_INITIALS.search(lead) else names
+    return _make(quoted[group], quoted.start(group), named, year, min_words=1 if lead != names else _MIN_WORDS)
 
 
 def _by_initials(text: str, start: int) -> Citation | None:

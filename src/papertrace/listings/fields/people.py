@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 
+# "And" before the last name, in the languages in which no part of a name is spelt so; "et al." is another word.
+AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"
 _AND = re.compile(r" and | & ")
 _AMPERSAND = " & "
 _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
@@ -16,7 +18,7 @@ _MARKS = r"[\d*\u2217†‡§¶#^,]{0,8}"
 _CALLED = r"(?:\s[(\"“][^\W\d_a-z][^\W\d_]{1,20}[)\"”])?"  # what a person is called, within the name
 _PRINTED_NAME = re.compile(rf"{_PART}{_CALLED}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 # A run of white space is tried once, from its beginning.
-_NAME_SEPARATOR = re.compile(r"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:and\b)?|\band\b)\s*")
+_NAME_SEPARATOR = re.compile(rf"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:{AND}\b)?|\b{AND}\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
 # where several stand in a line.
 _EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
@@ -37,15 +39,15 @@ _FAMILY = r"[^\W\d_a-z](?:[^\W\d_]{1,30}|(?=['’]))(?:['’-][^\W\d_]{1,30}){0,
 _INVERTED = re.compile(
     rf"(?P<family>{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{1,3}}{_FAMILY})?),\s+"
     r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
-    r"(?=\s*(?:$|[,;&]|\band\b))"
+    rf"(?=\s*(?:$|[,;&]|\b{AND}\b))"
 )
 # In an even number of parts between commas, "Doe, Ann M., Roe, Rob": each second part is a given name, and at least one
 # of them has an initial, without which "Doe, Roe" are two surnames.
 _FAMILY_PART = re.compile(rf"{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{0,3}}{_FAMILY})?")
 _GIVEN_PART = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?P<initials>(?:\s[^\W\d_a-z]\.?){0,3})")
 _MIN_PARTS_OF_PAIRS = 4
-_BETWEEN_INVERTED = re.compile(r"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\band\b))\s*")
-_BEFORE_LAST = re.compile(r"(?:(?<!\s)\s+|,\s*)(?:&|and)\s+")
+_BETWEEN_INVERTED = re.compile(rf"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\b{AND}\b))\s*")
+_BEFORE_LAST = re.compile(rf"(?:(?<!\s)\s+|,\s*)(?:&|{AND})\s+")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)

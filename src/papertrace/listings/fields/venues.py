@@ -25,6 +25,8 @@ _LEAD = re.compile(
 _BEFORE_WORDS = re.compile(r"^[^\w(]+")
 # "2020. Harbour Letters", and the volume before a journal of law: "12 Harb. L. Rev. 3".
 _NUMBER_BEFORE = re.compile(r"^(?:(?:19|20)\d\d[.,:]|\d{1,3}(?=\s[^\W\d_a-z]))\s+")
+# "2020 WAVES": a year before a short name is none of its words.
+_YEAR_BEFORE = re.compile(r"^(?:19|20)\d\d\s+(?=[A-Z][\w&-]*[A-Z][\w&-]*\b)")
 _BETWEEN_PARTS = re.compile(r", |\n| / ")
 _BARE_SHORT_YEAR = re.compile(
     r"(?<=[\[(（【])([A-Z]{3,9}|[A-Z][A-Za-z]{1,5}[A-Z]{1,3})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])"  # noqa: RUF001 - as printed
@@ -91,14 +93,15 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     text = f"{_BEFORE_WORDS.sub('', printed[:_MAX_LENGTH].strip(_SIGNS))} "
     lead = _LEAD.match(text)
     text = text[lead.end() if lead else 0 :].strip(_SIGNS)
-    number = _NUMBER_BEFORE.match(text)
+    year = _YEAR_BEFORE.match(text)
+    number = year or _NUMBER_BEFORE.match(text)
     text = text[number.end() if number else 0 :]
     for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
         if _ARXIV.match(name):
             return name[: len("arxiv")]
         if _is_venue(name, in_column=in_column, follows_number=number is not None) and (
-            follows_names or not _may_be_names(name)
+            follows_names or year is not None or not _may_be_names(name)
         ):
             return name
     return None

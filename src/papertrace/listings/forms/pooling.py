@@ -2,9 +2,9 @@
 
 Entries of one list share a form: names, venue and year stand at the same places, between the same marks. An entry that
 alone is ambiguous (`Olaf Sporns`, `Mobisys`, names in an unusual order) is read as those beside it are. A place has a
-role if most of its segments have it beyond doubt; a place of few values that recur is one of venues already if some of
-them are known. Where the venues of a place have dates, `Survey` without one is a note. Titles differ from entry to
-entry.
+role if most of its segments have it beyond doubt; a place of few values that recur, or of words in emphasis or bold, is
+one of venues already if some of them are known. Where the venues of a place have dates, `Survey` without one is a note.
+Titles differ from entry to entry.
 """
 
 from collections import defaultdict
@@ -17,6 +17,7 @@ from papertrace.listings.forms.looks import People, Publication, read_people, re
 Place = tuple[str, ...]
 TITLE: Place = ("title",)
 
+_KINDS_OF_NAMES = frozenset(["emphasised", "bold"])
 _MIN_SEGMENTS = 3
 _MIN_RECURRING = 6
 _MAX_SAMPLED = 60
@@ -57,11 +58,15 @@ def find_roles(entries: Iterable[Sequence[Segment]]) -> dict[Place, Role]:
         for segment in segments:
             if segment.place != TITLE and len(texts[segment.place]) < _MAX_SAMPLED:
                 texts[segment.place].append(segment.text)
-    roles = ((place, _judge(held)) for place, held in texts.items() if len(held) >= _MIN_SEGMENTS)
+    roles = (
+        (place, _judge(held, is_marked=_KINDS_OF_NAMES.intersection(place) != set()))
+        for place, held in texts.items()
+        if len(held) >= _MIN_SEGMENTS
+    )
     return {place: role for place, role in roles if role is not None}
 
 
-def _judge(texts: Sequence[str]) -> Role | None:
+def _judge(texts: Sequence[str], *, is_marked: bool) -> Role | None:
     people = [read_people(text) for text in texts]
     if _are_most(sum(one is not None and one.is_certain for one in people), texts):
         return Role.PEOPLE
@@ -75,7 +80,7 @@ def _judge(texts: Sequence[str]) -> Role | None:
             return Role.DATE
         return Role.VENUE_AND_DATE if n_dated >= n_venues * _MIN_SHARE_OF_DATED else Role.VENUE
     values = {one.venue.lower() for one in found if one.venue}
-    recur = len(texts) >= _MIN_RECURRING and len(values) * 2 <= len(found)
+    recur = len(texts) >= _MIN_RECURRING and (len(values) * 2 <= len(found) or is_marked)
     return Role.VENUE if recur and n_venues * 4 >= len(texts) and len(found) * 4 >= len(texts) * 3 else None
 
 

@@ -9,15 +9,18 @@ are page text.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.layouts.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.layouts.leads import read_lead, read_section
+from papertrace.listings.markdown.layouts.linked_headings import find_linked_headings
 from papertrace.listings.markdown.layouts.lists import HTML_ITEM, read_html, read_list, read_table
 from papertrace.listings.markdown.layouts.paragraphs import find_paragraphs, read_paragraph
 from papertrace.listings.markdown.layouts.titled_sections import find_titled_sections
+from papertrace.listings.markdown.other_lists import EntriesOfBlock, find_other_lists
 from papertrace.listings.markdown.parts import MAX_INDENTATION, MarkdownParser, Part
 from papertrace.listings.markdown.recognition import recognise
 from papertrace.listings.markdown.sections import begins_papers, is_about_the_list, is_contents
@@ -57,6 +60,10 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     yield from document.finish()
 
 
+#: What a block holds, whether it is a list or table, and what the headings around it say.
+_Read = tuple[list[Entry | Problem], bool, Group]
+
+
 class _Document:
     """The state carried between parts of a document: the section, the link definitions, the unused lines."""
 
@@ -76,7 +83,7 @@ class _Document:
         maker = EntryMaker(self._source, kept, first_number)
         for index, fact in unfit.items():
             yield maker.leave_out(index, index + 1, f"{fact}; left out")
-        yield from maker.complete(list(self._read_blocks(Part(self._parser, kept, maker))))
+        yield from _without_other_lists(self._read_blocks(Part(self._parser, kept, maker)), maker)
         for index, line in enumerate(kept):
             if line.strip() and index not in maker.covered:
                 self._n_left += 1
@@ -87,8 +94,9 @@ class _Document:
             fact = f"{format_count(self._n_left, 'line')} of headings, contents, badges and page text without a paper"
             yield Problem(Span(self._source, self._first_left), fact, n_lines=self._n_left, harmless=True)
 
-    def _read_blocks(self, part: Part) -> Iterator[Entry | Problem]:
+    def _read_blocks(self, part: Part) -> Iterator[_Read]:
         titled = find_titled_sections(part.blocks, part.lines)
+        linked = find_linked_headings(part)
         accepted = find_paragraphs(part)
         in_html = find_html_papers(part.blocks, part.lines, part.read_text)
         position = 0
@@ -105,7 +113,7 @@ class _Document:
                 entry, after = read_section(part, position)
                 found = [entry]
             elif block.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH):
-                entries, after = read_lead(part, position)
+                entries, after = read_lead(part, position, is_paper=position in linked)
                 found = entries or (read_paragraph(part, position) if position in accepted else [])
             elif block.kind is BlockKind.LIST:
                 found = [] if is_contents(block, part.headings) else read_list(part, block.items)
@@ -115,7 +123,9 @@ class _Document:
                 found = (part.maker.make(item, content, []) for item, content in in_html[position])
             elif HTML_ITEM.search(block.text):
                 found = read_html(part, block.start, block.end)
-            yield from complete_entries(found, self._find_group())
+            is_list = block.kind in (BlockKind.LIST, BlockKind.TABLE)
+            group = self._find_group()
+            yield list(complete_entries(found, group)), is_list, group
             position = after
 
     def _find_group(self) -> Group:
@@ -139,6 +149,23 @@ class _Document:
         if is_inside and (skips or not begins_papers(part.blocks, position, part.lines)):
             return
         self._skipped_level = heading.level if skips else 0
+
+
+def _without_other_lists(read: Iterable[_Read], maker: EntryMaker) -> Iterator[Entry | Problem]:
+    """Yield what the blocks of a part hold, completed; lists that are not of papers are page text."""
+    held = list(read)
+    completed = maker.complete([item for items, _, _ in held for item in items])
+    blocks = [(list(islice(completed, len(items))), is_list, group) for items, is_list, group in held]
+    entries = [
+        EntriesOfBlock([item for item in items if isinstance(item, Entry)], is_list, group)
+        for items, is_list, group in blocks
+    ]
+    left_out = {id(entry) for block in find_other_lists(entries) for entry in block.entries}
+    for item in (item for items, _, _ in blocks for item in items):
+        if isinstance(item, Entry) and id(item) in left_out:
+            maker.uncover(item)
+        else:
+            yield item
 
 
 def _why_unfit(line: str) -> str:

@@ -24,7 +24,7 @@ from papertrace.listings.markdown.printed_lines import PrintedLines
 from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
-from papertrace.model.identifiers import identify_address
+from papertrace.model.identifiers import find_dois, identify_address
 
 Detail = tuple[Item, ItemContent]
 
@@ -138,6 +138,11 @@ class EntryMaker(PrintedLines):
             words = " ".join(link.text.split())
             targets[raw] = Target(raw=raw, words=words, span=span or self.span(start))
         return tuple(targets.values())
+
+    def uncover(self, entry: Entry) -> None:
+        """Say that the lines of an entry hold none."""
+        first = entry.span.line - self._offset
+        self.covered.difference_update(range(first, max(first, entry.end_line - self._offset) + 1))
 
     def leave_out(self, start: int, end: int, fact: str) -> Problem:
         """Return the problem that some lines are left out, and mark them as covered."""
@@ -278,4 +283,7 @@ def _identify(content: ItemContent, targets: tuple[Target, ...]) -> Identifiers:
     for url in [*of_title, *labelled]:
         if found := identify_address(url):
             return found
-    return make_identifiers(arxiv=(content.text_around_title[:MAX_LINE_LENGTH],))
+    around = content.text_around_title[:MAX_LINE_LENGTH]
+    dois = {found.name for found in find_dois(around)} if content.cited else set()
+    # Of several DOIs, others than that of the paper are named in remarks.
+    return make_identifiers(arxiv=(around,), doi=dois if len(dois) == 1 else ())

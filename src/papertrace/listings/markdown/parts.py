@@ -4,7 +4,10 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from papertrace.listings.fields.access_dates import blank_access_dates
+from papertrace.listings.fields.quotes import fold_quotes
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
+from papertrace.listings.markdown.counted_titles import remove_counts
 from papertrace.listings.markdown.customs.bold_titles import has_bold_titles
 from papertrace.listings.markdown.customs.comma_citations import cites_with_commas, read_comma_citation
 from papertrace.listings.markdown.customs.dated_items import dates_items
@@ -87,6 +90,7 @@ class Part:
         self.maker = maker
         self.spanning_cells: SpanningCells = SpanningCells()
         self.blocks: list[Block] = collect_blocks(parser.parse_blocks(lines))
+        remove_counts(self.blocks)
         self.has_comma_citations: bool = cites_with_commas(self.blocks)
         self.has_dated_items: bool = dates_items(item for block in self.blocks for item in block.items)
         self.has_titles_first: bool = cites_titles_first(item for block in self.blocks for item in block.items)
@@ -103,7 +107,7 @@ class Part:
     def read_text(self, text: str) -> ItemContent:
         """Return the content of an inline text; a group and its items are both asked about the same texts."""
         if text not in self._contents:
-            pieces = read_pieces(self._parser.parse_inline(text))
+            pieces = read_pieces(self._parser.parse_inline(blank_access_dates(fold_quotes(text))))
             mark_recurring(pieces, self._labels)
             self._contents[text] = read_item(pieces)
         return self._contents[text]

@@ -4,6 +4,7 @@ import re
 
 from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.prose import is_abstract
+from papertrace.listings.fields.quotes import fold_quotes
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Span
 
@@ -87,10 +88,11 @@ class PrintedLines:
 
     def find_span(self, text: str, start: int, end: int, column: int = 0) -> Span | None:
         """Return the span of a text between two lines; the first line is searched from a column on."""
-        for index in range(start, min(end, len(self.lines))):
-            found = self.lines[index].find(text, column if index == start else 0)
-            if found >= 0:
-                return Span(self._source, self._offset + index, found + 1)
+        for fold in (str, fold_quotes):
+            for index in range(start, min(end, len(self.lines))):
+                found = fold(self.lines[index]).find(text, column if index == start else 0)
+                if found >= 0:
+                    return Span(self._source, self._offset + index, found + 1)
         return None
 
     def span(self, index: int) -> Span:

@@ -29,7 +29,9 @@ _CITATION = re.compile(
 _CITATION_BY_YEAR = re.compile(
     r"\s{0,3}(?:\*\*\d{1,4}\.\*\*\s{0,3})?[^\W\d_a-z][^()]{3,300}\((?:19|20)\d\d\)[.,:]?\s{0,3}\*\*[^*]{12,300}\*\*"
 )
-_ROW = re.compile(r"\s*\|.*\]\(.*\|\s*$")
+# Words, and a labelled link after them, in a heading.
+_LINKED_HEADING = re.compile(r"#{2,6}\s.*\w{2}.*\s\[{0,2}\\?\[[^\[\]]{1,30}\]{1,2}\(https?:")
+_ROW = re.compile(r"\s*\|.*(?:\]\(|<a\s[^<>]{0,200}?href=[\"']?https?:).*\|\s*$")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
@@ -56,6 +58,8 @@ def recognise(head: list[str]) -> float:
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
         n_linked = n_paragraphs
+    n_titled = sum(_LINKED_HEADING.match(line) is not None for line in shown)
+    n_linked = max(n_linked, n_titled if n_titled >= _MIN_CITATIONS else 0)
     n_cited = sum(bool(_CITATION.match(line) or _CITATION_BY_YEAR.match(line)) for line in shown)
     n_cited = max(n_cited if n_cited >= _MIN_CITATIONS else 0, count_title_first_lines(shown))
     n_linked = max(n_linked, _count_items_above(shown, "]("), count_dated_lines(shown), n_cited)

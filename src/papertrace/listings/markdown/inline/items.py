@@ -25,8 +25,9 @@ from papertrace.listings.markdown.inline.pieces import Piece
 
 _IDEOGRAPH = re.compile(r"[\u3040-\u9fff]")
 _WORD = re.compile(r"[^\W_]+")
+# A bullet that is printed as a sign may precede a tag.
 _TAG = re.compile(
-    r"\s*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
+    r"[\s•·*–—|-]*(?:\[[^\[\]]{0,40}\]|【[^【】]{0,40}】|（[^（）]{0,40}）|\([^()]{0,40}\)|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?(?:\s*[:|-]|\s))"  # noqa: RUF001 - brackets as printed
 )
 QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _QUOTES = frozenset('"“”')

@@ -21,10 +21,11 @@ _MIN_WORDS_OF_A_HEADING = 3
 _MAX_PARAGRAPHS_OF_A_LEAD = 3
 
 
-def read_lead(part: Part, position: int) -> tuple[list[Entry], int]:
+def read_lead(part: Part, position: int, *, is_paper: bool = False) -> tuple[list[Entry], int]:
     """Read a heading or paragraph as the title of the labelled links below it, or a heading as a linked title.
 
-    Returns the entry, if it is one, and the position after its last block.
+    `is_paper` is true for a heading that prints such links itself, as those beside it do. Returns the entry, if it is
+    one, and the position after its last block.
     """
     blocks = part.blocks
     block = blocks[position]
@@ -39,7 +40,7 @@ def read_lead(part: Part, position: int) -> tuple[list[Entry], int]:
         is_linked = content.title_piece in linked and n_words >= _MIN_WORDS_OF_A_HEADING
         # One or two words are the name of a system only if a paper is linked below, else that of a section.
         is_named = n_words >= _MIN_WORDS_OF_A_HEADING or any(_links_paper(detail) for _, detail in details)
-        fits = is_linked or (bool(details) and content.title != "" and is_named)
+        fits = is_linked or is_paper or (bool(details) and content.title != "" and is_named)
     else:
         fits = bool(details) and is_lead(content)
     if not fits:

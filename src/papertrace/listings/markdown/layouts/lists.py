@@ -10,17 +10,21 @@ from papertrace.listings.markdown.customs.bold_titles import is_bold_title
 from papertrace.listings.markdown.customs.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.customs.dated_items import is_dated, read_dated
 from papertrace.listings.markdown.customs.title_first import read_title_first
+from papertrace.listings.markdown.customs.web_pages import cites_web_page
 from papertrace.listings.markdown.entries import Detail, is_citation, names_authors
 from papertrace.listings.markdown.group_dates import Group, complete_entries, read_group
 from papertrace.listings.markdown.inline.bylines import find_lead_authors, read_byline
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.marks import Mark, mark_of, read_full_citation, read_marked
 from papertrace.listings.markdown.layouts.html_tables import HeadedRow, find_headed_rows
-from papertrace.listings.markdown.layouts.several_papers import split_papers
-from papertrace.listings.markdown.layouts.tables import choose_columns, read_row
+from papertrace.listings.markdown.layouts.several_papers import split_cells, split_papers
+from papertrace.listings.markdown.layouts.tables import TableColumns, choose_columns, read_row
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Problem
+
+#: The line of a row of a table, its cells as printed, and what they contain.
+Row = tuple[int, list[str], list[ItemContent]]
 
 HTML_ITEM = re.compile(
     r"<(?:td|li)\b[^<>]{0,200}>[^<>]{0,200}<a\s[^<>]{0,200}href\s*=\s*[\"']?https?://", re.IGNORECASE
@@ -85,7 +89,7 @@ def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
         below = [(paragraph, part.read_text(paragraph.texts[0])) for paragraph in item.paragraphs]
         details = [pair for pair in below if pair[1].links_no_title] + details
         cited = [] if content.leads_somewhere else [pair for pair in below if is_citation(pair[1])]
-        if content.is_repository or cited:
+        if content.is_repository or cited or cites_web_page("\n".join(item.texts[:1])):
             yield from (part.maker.make(paragraph, one, []) for paragraph, one in cited)
             yield from read_list(part, item.children)
             continue
@@ -175,9 +179,9 @@ def _find_bylines(contents: list[ItemContent]) -> None:
 def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:
     """Read the rows of a table; those without a title are reported."""
     header = block.rows[0][1] if block.rows else []
-    rows = [(line, cells, [part.read_text(cell) for cell in cells]) for line, cells in block.rows[1:]]
+    rows: list[Row] = [(line, cells, [part.read_text(cell) for cell in cells]) for line, cells in block.rows[1:]]
     columns = choose_columns(header, [contents for _, _, contents in rows])
-    for line, cells, contents in rows:
+    for line, cells, contents in _split_rows(columns, rows):
         found = read_row(columns, contents)
         if found is not None and found.content.is_repository:
             continue
@@ -186,6 +190,27 @@ def read_table(part: Part, block: Block) -> Iterator[Entry | Problem]:
             continue
         entry = part.maker.make(Item(line, line + 1, cells), found.content, [])
         yield found.complete(entry, cells, partial(part.maker.find_span, start=line, end=line + 1))
+
+
+def _split_rows(columns: TableColumns, rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows of a table; one with several papers in its cell of titles is as many.
+
+    Links in other cells are left out of these: they are of all of the papers, or of the meeting that reads them.
+    """
+    best = columns.ranked[0] if columns.ranked else None
+    held = [row for row in rows if best is not None and best < len(row[2])]
+    if best is None or not held:
+        yield from rows
+        return
+    papers = dict(zip((line for line, _, _ in held), split_cells([row[2][best] for row in held]), strict=True))
+    for line, cells, contents in rows:
+        several = papers.get(line, [])
+        if len(several) < 2:  # noqa: PLR2004 - several
+            yield line, cells, contents
+            continue
+        others = [ItemContent([piece for piece in content.pieces if not piece.url]) for content in contents]
+        for paper in several:
+            yield line, cells, [*others[:best], paper, *others[best + 1 :]]
 
 
 def _agree(contents: list[ItemContent]) -> list[ItemContent]:

@@ -17,23 +17,25 @@ from papertrace.listings.markdown.inline.bylines import find_date, is_date
 from papertrace.listings.markdown.inline.decoration import is_cited_name
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.items import with_title
+from papertrace.listings.markdown.layouts.column_names import (
+    ABSTRACTS,
+    DATES,
+    NAMES,
+    PAPERS,
+    SOURCES,
+    TITLES,
+    VENUES,
+    fold_name,
+    names_authors,
+    names_presenters,
+    never_names_titles,
+)
 from papertrace.model import Entry, Span
 
-_TITLES = frozenset(["title", "titles", "paper title", "publication title", "article", "标题", "题目"])
-_PAPERS = frozenset(["paper", "papers", "publication", "publications", "reference", "论文", "文章"])
-_NAMES = frozenset(["name", "method", "model", "work", "project", "tool", "approach", "system", "dataset", "benchmark"])
-_SOURCES = frozenset(["source", "sources"])
-_AUTHORS = frozenset(["author", "authors"])
-_VENUES = frozenset(
-    ["venue", "venues", "conference", "conf", "journal", "proceedings", "publication", "pub", "会议", "期刊"]
-)
-_DATES = frozenset(
-    ["date", "year", "published", "publication date", "time", "venue", "conference", "publication", "pub"]
-)
-_ABSTRACTS = frozenset(["abstract", "summary", "description", "tl;dr", "tldr", "about"])
-_NOTES = frozenset(["note", "notes", "comment", "comments", "remark", "remarks"])
-_NEVER_TITLES = _AUTHORS | (_DATES - _PAPERS) | _ABSTRACTS | _NOTES
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
+# Of a bibliography: "doe2020tides".
+_KEY = re.compile(r"[^\W\d_]{2,30}(?:19|20)\d\d[a-z]{0,30}", re.IGNORECASE)
+_OF_MEETINGS = frozenset(["date", "time", "week", "day", "when"])
 _MAX_WORDS_COUNTED = 6
 _MAX_SAMPLED_ROWS = 200
 
@@ -79,12 +81,12 @@ def names_papers(header: Sequence[str]) -> bool:
     >>> names_papers(["Year", "Paper Title"]), names_papers(["Year", "Model"])
     (True, False)
     """
-    return any(name in _TITLES | _PAPERS or "title" in name.split() for name in map(str.lower, header))
+    return any(name in TITLES | PAPERS or "title" in name.split() for name in map(fold_name, header))
 
 
 def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]]) -> TableColumns:
     """Return the columns of a table in the order in which they are likely to hold the titles."""
-    names = tuple(" ".join(name.strip("*_ ").lower().split()) for name in header)
+    names = tuple(map(fold_name, header))
     sample = rows[:_MAX_SAMPLED_ROWS]
     scores = {
         column: _score(name, [row[column] for row in sample if column < len(row)]) for column, name in enumerate(names)
@@ -96,16 +98,16 @@ def choose_columns(header: Sequence[str], rows: Sequence[Sequence[ItemContent]])
 def _score(name: str, cells: Sequence[ItemContent]) -> float:
     """Return how much the cells of a column and its header look like titles; 0 or less if they are none."""
     titled = [cell for cell in cells if cell.title]
-    words = set(name.replace("/", " ").split())
-    is_of_links = bool(name) and is_label(name) and not words & (_TITLES | _PAPERS | _SOURCES | _NAMES)
-    if not titled or name in _NEVER_TITLES or is_of_links:
+    words = set(name.split())
+    is_of_links = bool(name) and is_label(name) and not words & (TITLES | PAPERS | SOURCES | NAMES)
+    if not titled or never_names_titles(name) or is_of_links:
         return 0.0
     score = 0.0
-    if name in _TITLES or words & {"title", "titles"}:
+    if name in TITLES or words & {"title", "titles"}:
         score = 4.0
-    elif words & _PAPERS or (words & _SOURCES and any(cell.links for cell in titled)):
+    elif words & PAPERS or (words & SOURCES and any(cell.links for cell in titled)):
         score = 2.0  # a source without a link is that of the data
-    elif words & _NAMES:
+    elif words & NAMES:
         score = 0.5
     n_words = sum(min(len(LETTERS.findall(cell.title)), _MAX_WORDS_COUNTED) for cell in titled)
     n_to_papers = sum(any(p.url and leads_to_paper(p.url) for p in cell.pieces) for cell in titled)
@@ -114,6 +116,10 @@ def _score(name: str, cells: Sequence[ItemContent]) -> float:
     n_distinct = len({cell.title for cell in titled})
     looks = n_words / _MAX_WORDS_COUNTED * 2 + n_to_papers + n_linked * 0.5 + n_distinct - n_cited * 3
     return (score + looks / len(titled)) * len(titled) / len(cells)
+
+
+def _may_name_authors(text: str) -> bool:
+    return LETTERS.search(text) is not None and not says_nothing(text) and not _KEY.fullmatch(text)
 
 
 def _names_authors(text: str) -> bool:
@@ -132,25 +138,27 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     column = best if best in titled else next(iter(others), None)
     if column is None:
         return None
+    # The dates of a schedule are those of its meetings.
+    schedule = {i for i, name in enumerate(columns.names[: len(cells)]) if names_presenters(name) and i != column}
+    aside = schedule and schedule | {i for i, name in enumerate(columns.names[: len(cells)]) if name in _OF_MEETINGS}
+    cells = [ItemContent([]) if i in aside and i != column else cell for i, cell in enumerate(cells)]
     pieces = [piece for cell in cells for piece in cell.pieces]
-    is_of_titles = column < len(columns.names) and columns.names[column] in _TITLES
+    is_of_titles = column < len(columns.names) and columns.names[column] in TITLES
     chosen = _with_whole_title(cells[column]) if is_of_titles else cells[column]
     content = ItemContent(pieces, chosen.title, chosen.title_piece, chosen.rest if chosen.cited else [], chosen.cited)
     names = columns.names
-    named = column < len(names) and names[column] in _TITLES | _PAPERS | _SOURCES | _NAMES
+    named = column < len(names) and names[column] in TITLES | PAPERS | SOURCES | NAMES
     if not named and not content.leads_somewhere:
         return None
 
-    def text_of(wanted: frozenset[str]) -> str:
-        found = (i for i, name in enumerate(names) if name in wanted and i < len(cells) and i != column)
-        return next(("".join(piece.text for piece in cells[i].pieces) for i in found), "")
-
-    described = (i for i, name in enumerate(names) if name in _ABSTRACTS and i < len(cells) and i != column)
+    named_authors = (_text_of(cells[i]) for i, name in enumerate(names[: len(cells)]) if names_authors(name))
+    authors = next(filter(_may_name_authors, named_authors), "")
+    described = (i for i, name in enumerate(names) if name in ABSTRACTS and i < len(cells) and i != column)
     abstract = next((i for i in described if any(piece.text.strip() for piece in cells[i].pieces)), None)
-    printed = (_text_of(cells[i]) for i, name in enumerate(names[: len(cells)]) if name in _DATES and i != column)
+    printed = (_text_of(cells[i]) for i, name in enumerate(names[: len(cells)]) if name in DATES and i != column)
     date = next((text for text in printed if find_date(text) or find_short_year(text)), "")
     date = date or next(filter(is_date, map(_text_of, cells)), "")
-    return RowContent(content, text_of(_AUTHORS), date, _find_venue(columns, cells, column), abstract)
+    return RowContent(content, authors, date, _find_venue(columns, cells, column), abstract)
 
 
 def _with_whole_title(cell: ItemContent) -> ItemContent:
@@ -167,7 +175,7 @@ def _with_whole_title(cell: ItemContent) -> ItemContent:
 def _find_venue(columns: TableColumns, cells: list[ItemContent], title_column: int) -> str:
     """Return the cell of a row below a header such as `Venue` or `Conference/Journal`, or an empty text."""
     for column, name in enumerate(columns.names[: len(cells)]):
-        if column != title_column and _VENUES.intersection(name.replace("/", " ").split()):
+        if column != title_column and VENUES.intersection(name.split()):
             return _text_of(cells[column])
     return ""
 

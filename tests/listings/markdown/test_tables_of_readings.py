@@ -1,0 +1,57 @@
+"""Tables whose headers say more than a word, and schedules of readings with several papers in a cell."""
+
+from papertrace.listings.markdown.awesome_list import parse, recognise
+from papertrace.model import Entry
+
+SCHEDULE = """|Date|Subject|<a href="Link">Reading</a>|Presented by|
+|----|----|----|----|
+|9/5/2019|Ropes|<a href="https://u.org/1.pdf">Tides of Frost in Old Harbours</a>|Ann Doe, Rob Roe|
+|9/7|Salt|<a href=https://u.org/2.pdf>Ropes That Hold the Fleet</a>, <br> <a href=https://u.org/3.pdf>Sails</a>|Al Poe|
+|9/9/2019|Ice|<a href="https://u.org/4.pdf">A Study of Salt on Sails</a>; [Moorings of the North](https://u.org/5.pdf)||
+|9/11/2019|Talks|||
+"""
+
+
+def read(text: str) -> list[Entry]:
+    return [item for item in parse(text.split("\n"), "list.md") if isinstance(item, Entry)]
+
+
+def test_each_link_of_a_cell_of_titles_is_a_paper() -> None:
+    entries = read(SCHEDULE)
+
+    assert [(entry.title, [target.raw[-5:] for target in entry.targets]) for entry in entries] == [
+        ("Tides of Frost in Old Harbours", ["1.pdf"]),
+        ("Ropes That Hold the Fleet", ["2.pdf"]),
+        ("Sails", ["3.pdf"]),
+        ("A Study of Salt on Sails", ["4.pdf"]),
+        ("Moorings of the North", ["5.pdf"]),
+    ]
+    assert recognise(SCHEDULE.split("\n")) >= 0.5
+
+
+def test_who_presents_a_paper_and_when_is_nothing_of_the_paper() -> None:
+    assert {(entry.authors, entry.date) for entry in read(SCHEDULE)} == {((), None)}
+
+
+def test_short_links_in_the_cells_of_a_column_of_models_are_no_papers() -> None:
+    text = (
+        "| Model | Year |\n|---|---|\n| [Fold](https://u.org/1), [Ropes](https://u.org/2) | 2020 |\n"
+        "| [Salt](https://u.org/3), [Ice](https://u.org/4) | 2021 |\n"
+    )
+
+    assert [entry.title for entry in read(text)] == ["Fold", "Salt"]
+
+
+def test_the_first_author_and_a_header_with_emoji_are_read() -> None:
+    text = (
+        "| 📄Paper | Venue | First Author | Last Author |\n|---|---|---|---|\n"
+        "| [Tides of Frost in Harbours](https://u.org/1) | WAVES | Ann Doe | Al Poe |\n"
+        "| [Ropes That Hold the Fleet](https://u.org/2) | WAVES | - | - |\n"
+        "| [A Study of Salt on Sails](https://u.org/3) | WAVES | doe2020salt | |\n"
+    )
+
+    assert [(entry.title, entry.authors) for entry in read(text)] == [
+        ("Tides of Frost in Harbours", ("Ann Doe",)),
+        ("Ropes That Hold the Fleet", ()),
+        ("A Study of Salt on Sails", ()),
+    ]
