@@ -201,3 +201,17 @@ def test_labels_of_wikidata_are_the_words_for_what_other_columns_name() -> None:
     (entry,) = [item for item in parse(rows, "query.csv") if isinstance(item, Entry)]
 
     assert (entry.title, entry.authors, entry.date) == ("Tides of Frost", ("Ann Doe",), "2021-03-01")
+
+
+@pytest.mark.parametrize(
+    "header", ["#,Lead Authors,Title,Length", "#\tFirst author\ttitle\tpages", "\ufeff#,Authors,Title"]
+)
+def test_a_table_may_begin_with_a_column_of_numbers_and_name_its_first_authors(header: str) -> None:
+    separator = "\t" if "\t" in header else ","
+    rows = [separator.join([str(n), "Ann Doe", f"Tides of Frost {n}", "8"]) for n in range(3)]
+
+    assert recognise([header, *rows]) > 0.9
+    entries = [item for item in parse([header, *rows], "papers.csv") if isinstance(item, Entry)]
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (f"Tides of Frost {n}", ("Ann Doe",)) for n in range(3)
+    ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name
+from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name, names_authors
 
 _SEPARATORS = (",", "\t", ";", "|")
 _WITH_TARGETS = frozenset({None, "doi", "arxiv"})
@@ -45,9 +45,11 @@ def read_header(line: str) -> Header | None:
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
         for index, name in enumerate(map(fold_name, names)):
-            column = COLUMN_OF.get(name)
+            column = COLUMN_OF.get(name) or ("authors" if names_authors(name) else None)
             if column:
-                columns.setdefault(column, []).append((SPELLINGS[column].index(name), index))
+                spellings = SPELLINGS[column]
+                rank = spellings.index(name) if name in spellings else len(spellings)
+                columns.setdefault(column, []).append((rank, index))
         header = Header(
             separator,
             names,

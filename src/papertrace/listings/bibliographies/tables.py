@@ -36,6 +36,7 @@ _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _MAX_NAME_LENGTH = 60
 _HALF = 0.5
 _MAX_HEADER_LINE = 5
+_SEPARATORS = frozenset(",;|\t")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
 _NO_HEADER = "no header with a title column"
@@ -214,12 +215,17 @@ def _locate(text: str, kept: Sequence[str], span: Span) -> Span:
     return span
 
 
+def _begins_other_format(line: str) -> bool:
+    """Return whether a line begins as another format does; `#` alone is the name of a column of numbers."""
+    return line[:1] in _OTHER_FORMATS and not (line[:1] == "#" and line[1:2] in _SEPARATORS)
+
+
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing is a table of papers."""
     if head and head[0].startswith(SHEET_MARK):
         return 1.0  # a workbook is nothing else
     shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
-    if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
+    if not shown or _begins_other_format(shown[0].lstrip("\ufeff \t")):
         return 0.0
     # A name of the list may precede the header.
     found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := read_header(line)))

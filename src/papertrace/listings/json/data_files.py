@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from papertrace.listings.json.field_names import name_fields
 from papertrace.listings.json.plain import PAPER_KEYS, VENUES
 from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Problem, Span
@@ -37,7 +38,8 @@ def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, obj
 
     A file that is one mapping with a name and authors describes software.
     """
-    keys = {key.lower() for key in value}
+    fields = name_fields(value)
+    keys = {key.lower() for key in value} | fields.keys()
     named = next((key for key in value if key.lower() == "name"), None)
     is_named = named is not None and not keys & _NAMES_OF_TITLES and bool(keys & _AUTHORS)
     if may_be_named and is_named and isinstance(value[named or ""], str):
@@ -45,7 +47,7 @@ def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, obj
         keys = keys | {"title"}
     if not keys & _NAMES_OF_TITLES or not keys & _FACTS:
         return None
-    facts = {key: held for key, held in value.items() if key.lower() in _FACTS}
+    facts = {key: held for key, held in {**value, **fields}.items() if key.lower() in _FACTS}
     is_known = any(key.lower() not in _ANY_ADDRESS for key in facts)
     return value if is_known or any(map(_has_address_of_paper, facts.values())) else None
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import TypeGuard
 
+from papertrace.listings.json.field_names import is_title
+
 JsonObject = Mapping[str, object]
 
 PAGE_KEYS = frozenset(
@@ -75,6 +77,8 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
 
 
 def _is_titled(value: JsonObject) -> bool:
-    if TITLES & value.keys():
-        return True
-    return any(is_object(inner := value.get(wrapper)) and TITLES & inner.keys() for wrapper in _WRAPPERS)
+    return _has_title(value) or any(is_object(inner := value.get(key)) and _has_title(inner) for key in _WRAPPERS)
+
+
+def _has_title(value: JsonObject) -> bool:
+    return bool(TITLES & value.keys()) or any(is_title(key, held) for key, held in value.items())

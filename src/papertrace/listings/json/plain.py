@@ -11,6 +11,7 @@ from papertrace.listings import extracted
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
+from papertrace.listings.fields.literals import decode_literal
 from papertrace.listings.fields.people import invert_name, split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
@@ -18,6 +19,7 @@ from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
+from papertrace.listings.json.field_names import field_of, name_fields
 from papertrace.listings.json.pages import ADDRESS_WORDS, BOILERPLATE_WORDS, JsonObject, has_addresses, is_object
 from papertrace.listings.json.records import (
     Record,
@@ -48,13 +50,24 @@ VENUES = (
     "journaltitle",
     "publication",
 )
+_NAMES = {
+    "title": _TITLES,
+    "authors": _AUTHORS,
+    "abstract": _ABSTRACTS,
+    "venue": VENUES,
+    "doi": ("doi",),
+    "year": _DATES,
+    "date": _DATES,
+}
 _COUNTS = ("is-referenced-by-count", "citation_count", "citationcount", "n_citations", "cited_by_count", "citations")
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
 _ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
 _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
-PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
+PAPER_KEYS = frozenset(
+    (*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url", "venue")
+)
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
@@ -136,8 +149,15 @@ def _first_text(value: JsonObject, *keys: str) -> str:
 def _flatten(value: JsonObject) -> JsonObject:
     """Return the fields of a record under their lower-case names, without the wrappers of services."""
     flat: dict[str, object] = {}
+    printed: dict[str, object] = {}
     for layer in _layers(value):
-        flat.update((key.lower(), _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS)
+        printed.update(
+            (key, _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS or isinstance(one, str)
+        )
+    flat.update((key.lower(), one) for key, one in printed.items())
+    for field, held in name_fields(printed).items():
+        if not any(flat.get(key) for key in _NAMES[field]):
+            flat[field] = held
     for key in _TITLES:  # Crossref has lists of titles.
         titles = flat.get(key)
         if isinstance(titles, list) and titles:
@@ -183,10 +203,18 @@ def _find_authors(value: JsonObject) -> tuple[str, ...]:
         # "Ann Doe, MIT" has no family name before the comma.
         if all(name.count(",") == 1 for name in names) and any(map(_BEGINS_WITH_FAMILY.match, names)):
             names = [invert_name(name) for name in names]
-        names = names or list(split_names(_clean(get_text(value, key))))
+        names = names or list(_split(get_text(value, key)))
         if names:
             return tuple(name for name in names if any(character.isalpha() for character in name))
     return ()
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Return the names of a text, which may be a list as Python prints it: `['Doe, A.', 'Roe, R.']`."""
+    listed = decode_literal(text) if text.startswith("[") else None
+    if isinstance(listed, list):
+        return tuple(invert_name(name) if name.count(",") == 1 else name for name in listed if isinstance(name, str))
+    return split_names(_clean(text))
 
 
 def _clean(names: str) -> str:
@@ -223,7 +251,9 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as JSON of any other service."""
-    records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
+    records = [
+        frozenset(name for key in keys for name in (key.lower(), field_of(key)) if name) for keys in keys_of_head(head)
+    ]
     fitting = [keys for keys in records if (keys & set(_TITLES) and keys & PAPER_KEYS) or keys & {"content", "info"}]
     if not fitting and _holds_markdown(head):
         return _SURE

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all
+from papertrace.listings.json.field_names import field_of, name_fields
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -27,7 +28,7 @@ _FENCE = "+++"
 _ERROR_LINE = re.compile(r"\(at line (\d{1,9}),")
 _HEADER = re.compile(r"\s*\[{1,2}\s*(?P<name>[\w\"'][^\[\]=,]{0,200}?)\s*\]{1,2}\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*[\"']?[\w-]{1,60}[\"']?(?:\.[\w-]{1,60}){0,4}\s*=\s*\S")
-_TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?:[\w-]{1,20}_)?title[\"']?\s*=", re.IGNORECASE)
+_TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?P<key>[\w-]{1,40})[\"']?\s*=")
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -50,7 +51,7 @@ def recognise(head: list[str]) -> float:
     shown = head[:_MAX_LINES_OF_HEAD]
     filled = [line for line in shown if line.strip() and not line.lstrip().startswith("#")]
     begins = bool(filled) and (filled[0].rstrip() == _FENCE or bool(_HEADER.match(filled[0]) or _KEY.match(filled[0])))
-    if not begins or not any(_TITLE.search(line[:500]) for line in filled):
+    if not begins or not any(map(_has_title, filled)):
         return 0.0
     # The head may end within a table, so that only its whole tables are read.
     headers = [number for number, line in enumerate(shown) if _HEADER.match(line)]
@@ -58,6 +59,10 @@ def recognise(head: list[str]) -> float:
     whole = (shown[:end] for end in ends[:3])
     found = any(isinstance(one, Record) for part in whole for one in _read_records(part, ""))
     return _SURE if found else 0.0
+
+
+def _has_title(line: str) -> bool:
+    return any(field_of(found["key"]) == "title" for found in _TITLE.finditer(line[:500]))
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
@@ -130,7 +135,7 @@ def _print(value: object) -> object:
 
 def _locate(papers: Sequence[dict[str, object]], first: int, lines: Sequence[str], source: str) -> Iterator[Record]:
     """Yield records with their lines, in the order of the text: each begins at a header, or where its title is."""
-    titles = [" ".join(str(paper.get("title") or "").split()) for paper in papers]
+    titles = [" ".join(str(name_fields(paper).get("title") or "").split()) for paper in papers]
     starts: list[int] = []
     reached = 0
     for paper, title in zip(papers, titles, strict=True):

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all
+from papertrace.listings.json.field_names import field_of
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -29,14 +30,15 @@ _MAX_DEPTH = 100
 _FENCE = "---"
 # A name of a field, or the year of a section.
 _KEY = re.compile(
-    r"\s*(?:-\s+)*(?:\{\s*)?[\"']?(?:[A-Za-z_][\w-]{0,40}(?: [\w-]{1,20}){0,2}|(?:19|20)\d\d)[\"']?:(?:\s|$)"
+    r"\s*(?:-\s+)*(?:\{\s*)?[\"']?(?:[^\W\d][\w-]{0,40}(?: [\w-]{1,20}){0,2}|(?:19|20)\d\d)[\"']?:(?:\s|$)"
 )
-_TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
+_TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?P<key>[^\W\d_][\w -]{0,40})[\"']?:\s+\S")
 _NESTED_TITLE = re.compile(r"\s*-\s.{0,400}?\b(?:title|name)[\"']?:\s|\s+[\"']?(?:title|name)[\"']?:\s", re.IGNORECASE)
 _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
 _MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
+_NAMES_OF_TITLES = frozenset({"name", "paper"})
 _PRINTED_TITLES = ("title", "Title", "TITLE", "paper_title")
 
 
@@ -149,7 +151,7 @@ def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as YAML."""
     shown = [line[:500] for line in head[:_MAX_LINES_OF_HEAD] if line.strip() and not line.lstrip().startswith("#")]
     # All JSON is YAML, and read by the readers of JSON.
-    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_TITLE.search, shown)):
+    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_has_title, shown)):
         return 0.0
     if not (shown[0].startswith(_FENCE) or _KEY.match(shown[0]) or shown[0].strip() == "-"):
         return 0.0
@@ -165,6 +167,11 @@ def recognise(head: list[str]) -> float:
     # Lines with labels alone are labelled text, too; titles in lists or below others are not.
     is_certain = front is None and (shown[0].startswith(_FENCE) or any(map(_NESTED_TITLE.match, shown)))
     return 1.0 if is_certain else _SURE
+
+
+def _has_title(line: str) -> bool:
+    keys = (found["key"] for found in _TITLE.finditer(line))
+    return any(key.lower() in _NAMES_OF_TITLES or field_of(key) == "title" for key in keys)
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
