@@ -5,6 +5,7 @@ Keys are recognised by their usual names, ignoring letter case. The readers of k
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from papertrace.listings import extracted
@@ -20,7 +21,15 @@ from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
 from papertrace.listings.json.field_names import field_of, name_fields
-from papertrace.listings.json.pages import ADDRESS_WORDS, BOILERPLATE_WORDS, JsonObject, has_addresses, is_object
+from papertrace.listings.json.groups import FACTS, VENUE_OF_GROUP, YEAR_OF_GROUP, is_titled_by_key
+from papertrace.listings.json.pages import (
+    ADDRESS_WORDS,
+    BOILERPLATE_WORDS,
+    JsonObject,
+    find_items,
+    has_addresses,
+    is_object,
+)
 from papertrace.listings.json.records import (
     Record,
     get_object,
@@ -77,6 +86,8 @@ _WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_s
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
 _VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
+_KEY_OF_RECORD = re.compile(r'"(?P<key>[^"\\]{1,400})"\s{0,8}:\s{0,8}\{\s{0,8}(?!\})')
+_NAME_OF_VALUE = re.compile(r'"([A-Za-z_][\w -]{0,60})"\s{0,8}:\s{0,8}["\d]')
 _MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(|://)')
 _MAX_CHARS_OF_HEAD = 100_000
 _MAX_LINES_OF_HEAD = 200
@@ -90,9 +101,21 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         elif texts := markdown_texts.find_texts(record.value):
             yield from markdown_texts.read_texts(record, texts)
         else:
-            n_lines = record.end_line - record.span.line + 1
-            problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
-            yield read_entry(record) or problem
+            yield from _read_record(record)
+
+
+def _read_record(record: Record) -> Iterator[Entry | Problem]:
+    """Yield the entry of a record, or those of the papers in it."""
+    n_lines = record.end_line - record.span.line + 1
+    problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
+    if entry := read_entry(record):
+        yield entry
+        return
+    items = (replace(record, value=item) for item in find_items(record.value, is_listed=True))
+    entries = [entry for item in items if (entry := read_entry(item))]
+    yield from entries
+    if not entries:
+        yield problem
 
 
 def read_entry(record: Record) -> Entry | None:
@@ -104,6 +127,7 @@ def read_entry(record: Record) -> Entry | None:
     abstract = strip_tags(get_text(value, *_ABSTRACTS))
     targets = unique_targets(_find_targets(record.value, span))
     venue, publisher = _find_venue(value)
+    venue = venue or get_text(value, VENUE_OF_GROUP) or None
     return Entry(
         title=title,
         abstract=abstract,
@@ -112,7 +136,7 @@ def read_entry(record: Record) -> Entry | None:
         abstract_span=span if abstract else None,
         authors=_find_authors(value),
         organisation=get_text(value, *_ORGANISATIONS) or None,
-        date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
+        date=next((date for key in (*_DATES, YEAR_OF_GROUP) if (date := read_date(get_text(value, key)))), None),
         identifiers=make_identifiers(
             arxiv=[get_text(value, key) for key in value if _may_have_arxiv_id(key)],
             doi=(get_text(value, "doi"), get_text(value, "id")),
@@ -255,11 +279,20 @@ def recognise(head: list[str]) -> float:
         frozenset(name for key in keys for name in (key.lower(), field_of(key)) if name) for keys in keys_of_head(head)
     ]
     fitting = [keys for keys in records if (keys & set(_TITLES) and keys & PAPER_KEYS) or keys & {"content", "info"}]
-    if not fitting and _holds_markdown(head):
+    if not fitting and (_holds_markdown(head) or _has_titles_as_keys(head)):
         return _SURE
     if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN_SERVICES):
         return 0.0
     return _SURE * len(fitting) / len(records)
+
+
+def _has_titles_as_keys(head: list[str]) -> bool:
+    """Return whether the first lines have keys that are titles, above records with facts of papers."""
+    shown = [line[:_MAX_CHARS_OF_HEAD] for line in head[:_MAX_LINES_OF_HEAD]]
+    keys = [found["key"] for line in shown for found in _KEY_OF_RECORD.finditer(line)]
+    n_titles = sum(is_titled_by_key(key, {"year": "2021"}) for key in keys)
+    has_facts = any(field_of(name) in FACTS for line in shown for name in _NAME_OF_VALUE.findall(line))
+    return has_facts and n_titles > 1 and n_titles * 2 > len(keys)
 
 
 def _holds_markdown(head: list[str]) -> bool:

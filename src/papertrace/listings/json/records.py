@@ -269,5 +269,6 @@ def keys_of_head(head: list[str]) -> list[frozenset[str]]:
         return []  # The first line need not be JSON if most of the others are.
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
     if found:
-        return [frozenset(record.value) for record in found[:_HEAD_RECORDS]]
+        items = (item for record in found for item in find_items(record.value))
+        return [frozenset(item) for item in islice(items, _HEAD_RECORDS)]
     return [frozenset(key for line in head for key in _KEY.findall(line[:100_000]))]

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all
 from papertrace.listings.json.field_names import field_of, name_fields
+from papertrace.listings.json.groups import facts_of_group
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -72,7 +73,7 @@ def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Proble
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         yield from _read_whole_tables(error, first, shown, source)
         return
-    papers = list(_find_papers(value, 0))
+    papers = list(_find_papers(value, 0, {}))
     yield from _locate(papers, first, shown, source)
 
 
@@ -96,28 +97,30 @@ def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], sourc
         except (tomllib.TOMLDecodeError, RecursionError, ValueError):
             cut = 0
         else:
-            yield from _locate(list(_find_papers(value, 0)), first, lines[:cut], source)
+            yield from _locate(list(_find_papers(value, 0, {})), first, lines[:cut], source)
     n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
     shown = excerpt(lines[index].strip()) if lines else ""
     yield Problem(Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines)
 
 
-def _find_papers(value: object, depth: int) -> Iterator[dict[str, object]]:
+def _find_papers(
+    value: object, depth: int, groups: dict[str, object], *, is_listed: bool = False
+) -> Iterator[dict[str, object]]:
     """Yield the tables of papers in order; what a paper cites is none of the listing."""
     if depth > _MAX_DEPTH:
         return
     if isinstance(value, list):
         for one in value:
-            yield from _find_papers(one, depth + 1)
+            yield from _find_papers(one, depth + 1, groups, is_listed=True)
     elif isinstance(value, dict):
         inner = [
             paper
             for key, one in value.items()
             if key.lower() not in CITATION_KEYS or depth == 0
-            for paper in _find_papers(one, depth + 1)
+            for paper in _find_papers(one, depth + 1, groups | facts_of_group(key, value, is_listed=is_listed))
         ]
         paper = None if inner else find_paper(_as_text(value), may_be_named=depth > 0)
-        yield from inner if paper is None else [paper]
+        yield from inner if paper is None else [groups | paper]
 
 
 def _as_text(value: dict[str, object]) -> dict[str, object]:

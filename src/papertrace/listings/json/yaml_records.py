@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all
 from papertrace.listings.json.field_names import field_of
+from papertrace.listings.json.groups import facts_of_group, is_titled_by_key
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -102,14 +103,27 @@ class _Builder:
     def _close(self) -> Record | None:
         closed = self.stack.pop()
         if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
-            value = find_paper(closed.value, may_be_named=bool(self.stack))
+            key = self.stack[-1].key or "" if self.stack else ""
+            titled = {**closed.value, "title": key} if is_titled_by_key(key, closed.value) else closed.value
+            value = find_paper(titled, may_be_named=bool(self.stack))
             if value is not None:
+                value = {**self._find_facts_of_groups(), **value}
                 for one in self.stack:
                     one.has_records = True
                 self._add("")
                 return Record(value, closed.start, max(self.last_line, closed.start.line))
         self._add(closed.value)
         return None
+
+    def _find_facts_of_groups(self) -> dict[str, object]:
+        """Return what the keys of the groups that are open, and the records around them, say of a paper in them."""
+        facts: dict[str, object] = {}
+        is_listed = False
+        for one in self.stack:
+            if isinstance(one.value, dict):
+                facts |= facts_of_group(one.key or "", one.value, is_listed=is_listed)
+            is_listed = isinstance(one.value, list)
+        return facts
 
     def _is_in_citations(self) -> bool:
         """Return whether what is open are the works that a paper cites; those of a file without a title are its own."""
