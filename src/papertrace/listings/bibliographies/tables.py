@@ -21,7 +21,7 @@ from papertrace.listings.fields.identifiers import (
     make_identifiers,
 )
 from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.people import split_names, without_brackets
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
@@ -188,7 +188,7 @@ def _find_authors(text: str) -> tuple[str, ...]:
         listed = decode_literal(text)
         if isinstance(listed, list):
             return tuple(name for name in listed if isinstance(name, str) and name)
-    return split_names(_PERSON_NUMBER.sub("", text))
+    return split_names(without_brackets(_PERSON_NUMBER.sub("", text)))
 
 
 def _find_targets(

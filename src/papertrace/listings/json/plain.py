@@ -9,17 +9,17 @@ from dataclasses import replace
 from itertools import takewhile
 
 from papertrace.listings import extracted
+from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
-from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.fields.people import invert_name, split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
+from papertrace.listings.json.citing_fields import Cited, read_citing_fields
 from papertrace.listings.json.field_names import field_of, name_fields
 from papertrace.listings.json.groups import FACTS, VENUE_OF_GROUP, YEAR_OF_GROUP, is_titled_by_key
 from papertrace.listings.json.pages import (
@@ -30,6 +30,7 @@ from papertrace.listings.json.pages import (
     has_addresses,
     is_object,
 )
+from papertrace.listings.json.record_authors import AUTHORS, find_authors
 from papertrace.listings.json.records import (
     Record,
     get_object,
@@ -43,7 +44,6 @@ from papertrace.model import Entry, Problem, Span, Target
 
 _TITLES = ("title", "paper_title", "papertitle", "paper title", "display_name")
 _ABSTRACTS = ("abstract", "paper_abstract", "summary", "description", "tldr")
-_AUTHORS = ("authors", "author", "creators", "author_names")
 _DATES = (
     *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
     *("year", "pdate", "cdate"),
@@ -61,7 +61,7 @@ VENUES = (
 )
 _NAMES = {
     "title": _TITLES,
-    "authors": _AUTHORS,
+    "authors": AUTHORS,
     "abstract": _ABSTRACTS,
     "venue": VENUES,
     "doi": ("doi",),
@@ -75,13 +75,12 @@ _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
 PAPER_KEYS = frozenset(
-    (*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url", "venue")
+    (*_ABSTRACTS, *AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url", "venue")
 )
-_BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_FOOTNOTES = re.compile(r"[*†‡§]+")
+_YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d-])")
 _WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
@@ -127,16 +126,19 @@ def read_entry(record: Record) -> Entry | None:
     abstract = strip_tags(get_text(value, *_ABSTRACTS))
     targets = unique_targets(_find_targets(record.value, span))
     venue, publisher = _find_venue(value)
-    venue = venue or get_text(value, VENUE_OF_GROUP) or None
+    authors = find_authors(value)
+    cited = Cited() if authors and venue else read_citing_fields(value, title)
+    dates = (read_date(get_text(value, key)) for key in _DATES)
+    later = (cited.year, _year_of(venue), get_text(value, YEAR_OF_GROUP))
     return Entry(
         title=title,
         abstract=abstract,
         span=span,
         end_line=record.end_line,
         abstract_span=span if abstract else None,
-        authors=_find_authors(value),
+        authors=authors or cited.authors,
         organisation=get_text(value, *_ORGANISATIONS) or None,
-        date=next((date for key in (*_DATES, YEAR_OF_GROUP) if (date := read_date(get_text(value, key)))), None),
+        date=next(filter(None, (*dates, *later)), None),
         identifiers=make_identifiers(
             arxiv=[get_text(value, key) for key in value if _may_have_arxiv_id(key)],
             doi=(get_text(value, "doi"), get_text(value, "id")),
@@ -144,7 +146,7 @@ def read_entry(record: Record) -> Entry | None:
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
         subtitle=_first_text(value, "subtitle") or None,
-        venue=venue,
+        venue=venue or cited.venue or get_text(value, VENUE_OF_GROUP) or None,
         publisher=publisher,
         type=_first_text(value, "type", "itemtype", "document_type") or None,
         volume=_first_text(value, "volume") or None,
@@ -155,10 +157,18 @@ def read_entry(record: Record) -> Entry | None:
     )
 
 
+def _year_of(venue: str | None) -> str:
+    """Return the only year in the words for a venue: "WAVES 2021", but not "Harbour Letters 21, 2001-2010"."""
+    years = set(_YEAR.findall(without_pages(venue or "")))
+    return years.pop() if len(years) == 1 else ""
+
+
 def _find_venue(value: JsonObject) -> tuple[str | None, str | None]:
     """Return the venue and the publisher; what is named as a publisher with a year, or is arXiv, is a venue."""
     named = (get_text(get_object(value, key), "name", "title") for key in VENUES)
-    venue = _EMPHASIS.sub(r"\g<name>", _first_text(value, *VENUES)) or next(filter(None, named), "")
+    printed = _first_text(value, *VENUES)
+    printed = strip_tags(printed) if "<" in printed else printed
+    venue = _EMPHASIS.sub(r"\g<name>", printed) or next(filter(None, named), "")
     publisher = _first_text(value, "publisher")
     if not venue and _IS_VENUE.search(publisher):
         return clean_venue(publisher, in_column=True), None
@@ -218,41 +228,6 @@ def _is_parted_date(value: object) -> bool:
 
 def _may_have_arxiv_id(key: str) -> bool:
     return "arxiv" in key or key in ("id", "eprint")
-
-
-def _find_authors(value: JsonObject) -> tuple[str, ...]:
-    for key in _AUTHORS:
-        people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
-        names = [name for person in people if (name := _name(person))] or [*map(_clean, get_texts(value, key))]
-        # "Ann Doe, MIT" has no family name before the comma.
-        if all(name.count(",") == 1 for name in names) and any(map(_BEGINS_WITH_FAMILY.match, names)):
-            names = [invert_name(name) for name in names]
-        names = names or list(_split(get_text(value, key)))
-        if names:
-            return tuple(name for name in names if any(character.isalpha() for character in name))
-    return ()
-
-
-def _split(text: str) -> tuple[str, ...]:
-    """Return the names of a text, which may be a list as Python prints it: `['Doe, A.', 'Roe, R.']`."""
-    listed = decode_literal(text) if text.startswith("[") else None
-    if isinstance(listed, list):
-        return tuple(invert_name(name) if name.count(",") == 1 else name for name in listed if isinstance(name, str))
-    return split_names(_clean(text))
-
-
-def _clean(names: str) -> str:
-    """Return printed names without tags and the marks of footnotes: `<b>Ann Doe</b>*`, `**Ann Doe**`."""
-    return _FOOTNOTES.sub("", strip_tags(names) if "<" in names else names)
-
-
-def _name(person: JsonObject) -> str:
-    whole = get_text(person, "name", "fullname", "full_name", "display_name", "text", "literal")
-    given = ("given", "first", "first_name", "given-names")
-    family = ("family", "last", "last_name", "family-names")
-    particles = ("dropping-particle", "non-dropping-particle")  # of names in CSL
-    parts = (get_text(person, *given), *(get_text(person, key) for key in particles), get_text(person, *family))
-    return whole or " ".join(part for part in parts if part)
 
 
 def _find_references(value: JsonObject) -> Iterator[str]:
