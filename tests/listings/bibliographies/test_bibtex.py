@@ -233,3 +233,9 @@ def test_a_volume_is_a_paper_of_its_own_and_the_work_gives_what_it_lacks() -> No
         ("Sand", "Example Press"),
         ("The Dunes", "Example Press"),
     ]
+
+
+def test_et_al_is_no_part_of_a_name() -> None:
+    entries = list(parse(["@article{one, title={Sand}, author={Doe, Ann et al.}, year=2021}"], "a.bib"))
+
+    assert [entry.authors for entry in entries if isinstance(entry, Entry)] == [("Ann Doe",)]

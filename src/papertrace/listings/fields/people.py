@@ -77,6 +77,7 @@ def invert_name(name: str) -> str:
     >>> invert_name("van Jaarsveld, Willem"), invert_name("King, Jr., Martin Luther"), invert_name("Ada Lovelace")
     ('Willem van Jaarsveld', 'Martin Luther King, Jr.', 'Ada Lovelace')
     """
+    name = _ET_AL.sub("", name.rstrip())
     parts = [" ".join(part.split()) for part in name.split(",")]
     if _NAMED_PIECE.match(name.lstrip()):  # BibLaTeX: given=Rob, family=Roe
         pieces = dict(part.partition("=")[::2] for part in parts)
