@@ -50,3 +50,22 @@ def test_affiliations_in_brackets_are_no_part_of_names(authors: str) -> None:
     entries = list(parse([f'{{"title": "{TITLE}", "authors": {authors}}}'], "papers.json"))
 
     assert [one.authors for one in entries if isinstance(one, Entry)] == [("Ann Doe", "Rob Roe")]
+
+
+@pytest.mark.parametrize(
+    ("words", "cited"),
+    [
+        ("Harbour Letters (2021)", Cited((), "Harbour Letters", "2021")),
+        ("Harb Lett 2001 Dec;29(4):412-7", Cited((), "Harb Lett", "2001")),
+        ("bioHarb, 2026.06.02.729707 (2026)", Cited((), "bioHarb", "2026")),
+        (
+            "Proceedings of the Harbour Society B 292, 20251255 (2025)",
+            Cited((), "Proceedings of the Harbour Society B", "2025"),
+        ),
+        ("2024 Harbour Conference", Cited((), "Harbour Conference", "2024")),
+        ("Paper", Cited()),
+        ("https://example.org/2021/tides.pdf", Cited()),
+    ],
+)
+def test_the_words_of_a_link_may_be_the_venue_and_the_year(words: str, cited: Cited) -> None:
+    assert read_citing_fields({"link": {"url": "https://example.org/tides", "display": words}}, TITLE) == cited

@@ -2,7 +2,7 @@
 
 The text is recognised by its form: names before a venue in emphasis (`**Doe A**, Roe R. *Harbour Letters*. 2021`), a
 whole citation with the title, nothing but names with initials (`Doe A., Roe R. & Poe E.`), or a venue with its volume
-and pages (`Harbour Letters 73, 1195-203`).
+and pages (`Harbour Letters 73, 1195-203`). A link may show the venue and the year (`{url: …, display: Waves (2021)}`).
 """
 
 import re
@@ -13,6 +13,8 @@ from papertrace.listings.fields.citation import parse_citation, read_names
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.venues import clean_venue, find_venue
 from papertrace.listings.json.field_names import field_of
+from papertrace.listings.json.pages import JsonObject, is_object
+from papertrace.listings.json.records import get_text
 
 _STRONG = re.compile(r"\*\*|__|</?(?:b|strong|u|span)\b[^<>]{0,200}>")
 _EMPHASIS = re.compile(
@@ -25,6 +27,8 @@ _VENUE_AND_PAGES = re.compile(
     r"(?:\d{1,4}\s?(?:\(\d{1,4}\))?\s?[,:;]\s?(?:pp?\.\s?)?e?\d{1,6}|\d{1,6}\s?[-–]\s?\d{1,6})\b"  # noqa: RUF001 - dashes as printed
 )
 _IN = re.compile(r"In\b", re.IGNORECASE)
+_WORDS_OF_LINKS = ("display", "text", "label", "name", "title")
+_BEFORE_NUMBERS = re.compile(r"[(;]|(?<![\d.:])(?:19|20)\d\d(?!\d)")
 _MAX_LENGTH = 4000
 _MIN_NAMES = 2
 _READ_ELSEWHERE = frozenset({"title", "abstract", "authors", "venue", "doi"})
@@ -49,6 +53,9 @@ def read_citing_fields(record: Mapping[str, object], title: str) -> Cited:
     """
     read = Cited()
     for key, value in record.items():
+        if is_object(value):
+            found = _read_link(value)
+            read = Cited(read.authors, read.venue or found.venue, read.year or found.year)
         if not isinstance(value, str) or not 0 < len(value) <= _MAX_LENGTH or "://" in value[:8]:
             continue
         if field_of(key) in _READ_ELSEWHERE or value == title:
@@ -56,6 +63,20 @@ def read_citing_fields(record: Mapping[str, object], title: str) -> Cited:
         found = _read(_STRONG.sub("", value).strip(), title)
         read = Cited(read.authors or found.authors, read.venue or found.venue, read.year or found.year)
     return read
+
+
+def _read_link(link: JsonObject) -> Cited:
+    """Return what the words of a link say, which sites show for the publication: `{url: …, display: Waves 3 (2021)}`.
+
+    Words without a year are a label, or what no one can tell from one.
+    """
+    words = get_text(link, *_WORDS_OF_LINKS)[:_MAX_LENGTH]
+    years = _YEAR.findall(words)
+    if not get_text(link, "url", "href") or not years or "://" in words:
+        return Cited()
+    heads = (part for part in _BEFORE_NUMBERS.split(words) if part.strip(" ,.:"))
+    venue = next((name for head in heads if (name := clean_venue(head, in_column=True))), "")
+    return Cited(venue=venue, year=years[-1])
 
 
 def _read(text: str, title: str) -> Cited:
