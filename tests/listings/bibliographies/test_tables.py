@@ -215,3 +215,13 @@ def test_a_table_may_begin_with_a_column_of_numbers_and_name_its_first_authors(h
     assert [(entry.title, entry.authors) for entry in entries] == [
         (f"Tides of Frost {n}", ("Ann Doe",)) for n in range(3)
     ]
+
+
+def test_a_column_that_cites_the_papers_gives_their_authors() -> None:
+    lines = [
+        "pub_date\ttitle\tvenue\texcerpt\tcitation\tpaper_url",
+        '2019-10-01\tTides of Frost\tHarbour Letters\tA.\tDoe, A. (2019). "Tides of Frost." <i>HL</i>. 1(1).\t',
+    ]
+    entries = [item for item in parse(lines, "papers.tsv") if isinstance(item, Entry)]
+
+    assert [(one.authors, one.venue, one.date) for one in entries] == [(("A. Doe",), "Harbour Letters", "2019-10-01")]

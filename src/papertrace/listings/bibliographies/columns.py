@@ -80,6 +80,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "published date",
         "date published",
         "online date",
+        "pub date",
         "update date",
         "cover date",
         "publication date online",

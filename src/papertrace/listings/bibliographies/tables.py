@@ -13,6 +13,7 @@ from itertools import chain, groupby
 
 from papertrace.listings.bibliographies.columns import COLUMN_OF, fold_name
 from papertrace.listings.bibliographies.table_headers import Header, read_header
+from papertrace.listings.fields.citation import MAX_LENGTH, parse_citation
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import (
@@ -34,6 +35,7 @@ _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _MAX_NAME_LENGTH = 60
+_MIN_LENGTH_OF_A_CITATION = 30
 _HALF = 0.5
 _MAX_HEADER_LINE = 5
 _SEPARATORS = frozenset(",;|\t")
@@ -147,15 +149,18 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
     if abstract.lower() in _NO_ABSTRACTS:
         abstract = ""
     targets, addresses = _find_targets(row, header, kept.kept, span)
+    authors = _find_authors(cell("authors"))
+    texts = () if authors else (row[index] for index in header.unknown if index < len(row))
+    authors_cited, year_cited = _read_citation(texts)
     yield Entry(
         title=title,
         abstract=abstract,
         span=span,
         end_line=kept.number,
         abstract_span=_locate(abstract, kept.kept, span) if abstract else None,
-        authors=_find_authors(cell("authors")),
+        authors=authors or authors_cited,
         organisation=cell("organisation") or None,
-        date=make_date(cell("date")) or make_date(cell("year"), cell("month")),
+        date=make_date(cell("date")) or make_date(cell("year"), cell("month")) or make_date(year_cited),
         identifiers=make_identifiers(
             arxiv=(cell("arxiv"), *addresses),
             doi=(cell("doi"), *addresses_of_resolver(addresses)),
@@ -172,6 +177,13 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
         references=_find_references(cell("references")),
         aliases=tuple(_works_of(cell("arxiv"))[:1]),
     )
+
+
+def _read_citation(texts: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Return the authors and the year that the first text which cites a paper says."""
+    plain = (strip_tags(text) for text in texts if _MIN_LENGTH_OF_A_CITATION < len(text) <= MAX_LENGTH)
+    cited = next((cited for text in plain if (cited := parse_citation(text))), None)
+    return (cited.authors, cited.year) if cited else ((), "")
 
 
 def _find_references(text: str) -> tuple[str, ...]:
