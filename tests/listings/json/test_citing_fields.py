@@ -69,3 +69,9 @@ def test_affiliations_in_brackets_are_no_part_of_names(authors: str) -> None:
 )
 def test_the_words_of_a_link_may_be_the_venue_and_the_year(words: str, cited: Cited) -> None:
     assert read_citing_fields({"link": {"url": "https://example.org/tides", "display": words}}, TITLE) == cited
+
+
+def test_marks_of_footnotes_are_no_part_of_names_even_behind_a_backslash() -> None:
+    entries = list(parse([f'{{"title": "{TITLE}", "authors": "Doe AB\\\\*, Roe R\\\\#, Al Poe†"}}'], "papers.json"))
+
+    assert [one.authors for one in entries if isinstance(one, Entry)] == [("Doe AB", "Roe R", "Al Poe")]

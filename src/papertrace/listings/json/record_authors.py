@@ -10,7 +10,7 @@ from papertrace.listings.json.records import get_object, get_objects, get_text, 
 
 AUTHORS = ("authors", "author", "creators", "author_names")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
-_FOOTNOTES = re.compile(r"[*†‡§]+")
+_FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 
 
 def find_authors(value: JsonObject) -> tuple[str, ...]:
