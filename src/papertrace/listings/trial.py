@@ -10,8 +10,8 @@ Lines that the reader itself reports as fitting no paper are not explained, even
 the last line of an entry; a line on which an entry begins is.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
-an identifier, an address or a date. Scores that differ by less than 0.05 are equal; then the more certain reader is
-better.
+an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
+reader is better.
 """
 
 import re
@@ -93,7 +93,7 @@ def _is_paper(entry: Entry) -> bool:
     if sum(character.isalpha() for character in title[:_MAX_TITLE_LENGTH]) < _MIN_LETTERS:
         return False
     has_identifier = bool(entry.identifiers.arxiv or entry.identifiers.doi)
-    return bool(entry.authors or entry.abstract or has_identifier or entry.targets or entry.date)
+    return bool(entry.authors or entry.abstract or has_identifier or entry.targets or entry.date or entry.venue)
 
 
 def _shares_in(items: Sequence[Entry | Problem], lines: Sequence[str]) -> float:

@@ -245,3 +245,9 @@ def test_a_broken_abbreviation_is_reported(text: str, fact: str) -> None:
 
     assert [item.title for item in items if isinstance(item, Entry)] == ["Tides"]
     assert [(item.span.line, fact in item.message) for item in items if isinstance(item, Problem)] == [(1, True)]
+
+
+def test_et_al_is_no_part_of_a_name() -> None:
+    entries = list(parse(["@article{one, title={Sand}, author={Doe, Ann et al.}, year=2021}"], "a.bib"))
+
+    assert [entry.authors for entry in entries if isinstance(entry, Entry)] == [("Ann Doe",)]

@@ -201,3 +201,27 @@ def test_labels_of_wikidata_are_the_words_for_what_other_columns_name() -> None:
     (entry,) = [item for item in parse(rows, "query.csv") if isinstance(item, Entry)]
 
     assert (entry.title, entry.authors, entry.date) == ("Tides of Frost", ("Ann Doe",), "2021-03-01")
+
+
+@pytest.mark.parametrize(
+    "header", ["#,Lead Authors,Title,Length", "#\tFirst author\ttitle\tpages", "\ufeff#,Authors,Title"]
+)
+def test_a_table_may_begin_with_a_column_of_numbers_and_name_its_first_authors(header: str) -> None:
+    separator = "\t" if "\t" in header else ","
+    rows = [separator.join([str(n), "Ann Doe", f"Tides of Frost {n}", "8"]) for n in range(3)]
+
+    assert recognise([header, *rows]) > 0.9
+    entries = [item for item in parse([header, *rows], "papers.csv") if isinstance(item, Entry)]
+    assert [(entry.title, entry.authors) for entry in entries] == [
+        (f"Tides of Frost {n}", ("Ann Doe",)) for n in range(3)
+    ]
+
+
+def test_a_column_that_cites_the_papers_gives_their_authors() -> None:
+    lines = [
+        "pub_date\ttitle\tvenue\texcerpt\tcitation\tpaper_url",
+        '2019-10-01\tTides of Frost\tHarbour Letters\tA.\tDoe, A. (2019). "Tides of Frost." <i>HL</i>. 1(1).\t',
+    ]
+    entries = [item for item in parse(lines, "papers.tsv") if isinstance(item, Entry)]
+
+    assert [(one.authors, one.venue, one.date) for one in entries] == [(("A. Doe",), "Harbour Letters", "2019-10-01")]

@@ -23,6 +23,10 @@ from papertrace.listings.fields.venues import clean_venue, find_venue, is_acrony
         (" (Oral, WAVES 2020)", "WAVES"),
         (", WAVES 2020 Workshop", "WAVES"),
         (" [WAVES 2020 (best paper)]", "WAVES"),
+        (". Appl. Harb. Lett. (2023).", "Appl. Harb. Lett"),
+        (". Commun. Harbours. (2021).", "Commun. Harbours"),
+        (". Ann Doe. Rob Roe. 2021", None),
+        (", Roe S.F., 2018", None),
     ],
 )
 def test_words_before_a_year_are_the_venue(text: str, venue: str | None) -> None:

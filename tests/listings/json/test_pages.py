@@ -58,7 +58,7 @@ def test_papers_are_found_a_few_levels_below_the_page() -> None:
         pytest.param({"meta": {"x": A}, "n": 1}, [{"meta": {"x": A}, "n": 1}], id="one title below another key"),
         pytest.param({"meta": {"x": A, "y": B}, "n": 1}, [A, B], id="two keys below another key"),
         pytest.param({"Citations": [A, B], "x": {"papers": [B]}}, [B], id="papers beside what is cited"),
-        pytest.param({"papers": [], "x": [A]}, [], id="an empty list of papers"),
+        pytest.param({"papers": [], "x": [A]}, [A], id="an empty list of papers beside another list"),
         pytest.param({"x": {"info": {"title": "A"}}}, [{"info": {"title": "A"}}], id="wrapped titles"),
     ],
 )

@@ -129,6 +129,12 @@ def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
         ),
         pytest.param(asciidoc.convert, [".Papers", "* a"], ["Papers", "- a"], id="the title of a block in AsciiDoc"),
         pytest.param(
+            asciidoc.convert,
+            ["- [[[A1]]] link:$$https://example.org/a(1)<2>$$[A Fold]. Doe, A."],
+            ["- [A Fold](https://example.org/a%281%29<2>). Doe, A."],
+            id="a link in pass-through marks in AsciiDoc",
+        ),
+        pytest.param(
             restructuredtext.convert,
             ["`a paper`__ and `b`__", "", "__ https://example.org/a"],
             ["[a paper](https://example.org/a) and b", "", "<!-- -->"],

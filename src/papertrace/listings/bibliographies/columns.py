@@ -80,6 +80,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "published date",
         "date published",
         "online date",
+        "pub date",
         "update date",
         "cover date",
         "publication date online",
@@ -170,6 +171,12 @@ COLUMN_OF = {spelling: column for column, spellings in SPELLINGS.items() for spe
 # "PaperTitle" and "authornames": the words of a name are glued.
 _GLUED = {spelling.replace(" ", ""): spelling for spelling in reversed(COLUMN_OF) if " " in spelling}
 
+_PEOPLE = frozenset({"author", "authors", "autores", "autoren", "auteurs", "authorlist"})
+_MAY_FOLLOW_PEOPLE = frozenset(
+    {"names", "name", "list", "line", "string", "str", "text", "full", "all", "display", "s"}
+)
+_MAY_PRECEDE_PEOPLE = frozenset({"first", "lead", "all", "full", "main", "paper", "article", "publication", "the"})
+
 
 def fold_name(name: str) -> str:
     """Return the words of a column's name in lower case, without accents and punctuation.
@@ -183,3 +190,16 @@ def fold_name(name: str) -> str:
     plain = re.sub("[\u0300-\u036f]", "", normalize("NFKD", name[:_MAX_NAME_CHARS].lower()))
     words = " ".join(re.findall(r"[a-z0-9\u4e00-\u9fff]+", plain))
     return words if words in COLUMN_OF else _GLUED.get(words, words)
+
+
+def names_authors(folded: str) -> bool:
+    """Return whether the words of a name say that it has authors: alone, or with words that say which or how.
+
+    >>> names_authors("lead authors"), names_authors("author year"), names_authors("author affiliations")
+    (True, False, False)
+    """
+    words = folded.split()
+    index = next((index for index, word in enumerate(words) if word in _PEOPLE), None)
+    if index is None:
+        return False
+    return set(words[:index]) <= _MAY_PRECEDE_PEOPLE and set(words[index + 1 :]) <= _MAY_FOLLOW_PEOPLE

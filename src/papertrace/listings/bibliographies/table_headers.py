@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name
+from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name, names_authors
 
 _SEPARATORS = (",", "\t", ";", "|")
 _WITH_TARGETS = frozenset({None, "doi", "arxiv"})
 _NO_TARGET_NAMES = re.compile(r"\b(?:authors?|affiliations?|editors?|keywords?|correspondence|funding|ids?)\b")
 _MIN_KNOWN = 2
 _MAX_TAG_LENGTH = 3
+_MAX_UNKNOWN = 40
 _MAX_CELLS = 100_000
 
 
@@ -28,6 +29,7 @@ class Header:
     columns: Mapping[str, tuple[int, ...]]  # the indices of the cells for each field, the best first
     n_known: int
     with_targets: tuple[tuple[int, str], ...] = ()  # the indices and names of the cells that may contain addresses
+    unknown: tuple[int, ...] = ()  # the indices of the cells whose names say nothing
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
@@ -45,15 +47,18 @@ def read_header(line: str) -> Header | None:
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
         for index, name in enumerate(map(fold_name, names)):
-            column = COLUMN_OF.get(name)
+            column = COLUMN_OF.get(name) or ("authors" if names_authors(name) else None)
             if column:
-                columns.setdefault(column, []).append((SPELLINGS[column].index(name), index))
+                spellings = SPELLINGS[column]
+                rank = spellings.index(name) if name in spellings else len(spellings)
+                columns.setdefault(column, []).append((rank, index))
         header = Header(
             separator,
             names,
             {column: tuple(index for _, index in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
             tuple((index, name.strip()) for index, name in enumerate(names) if _may_have_targets(name)),
+            tuple(index for index, name in enumerate(names[:_MAX_UNKNOWN]) if fold_name(name) not in COLUMN_OF),
         )
         if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
             best = header

@@ -13,6 +13,7 @@ from itertools import chain, groupby
 
 from papertrace.listings.bibliographies.columns import COLUMN_OF, fold_name
 from papertrace.listings.bibliographies.table_headers import Header, read_header
+from papertrace.listings.fields.citation import MAX_LENGTH, parse_citation
 from papertrace.listings.fields.field_dates import make_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import (
@@ -21,7 +22,7 @@ from papertrace.listings.fields.identifiers import (
     make_identifiers,
 )
 from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.fields.people import split_names
+from papertrace.listings.fields.people import split_names, without_brackets
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.references import name_references, split_references
 from papertrace.listings.fields.targets import find_targets, unique_targets
@@ -34,8 +35,10 @@ _NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _MAX_NAME_LENGTH = 60
+_MIN_LENGTH_OF_A_CITATION = 30
 _HALF = 0.5
 _MAX_HEADER_LINE = 5
+_SEPARATORS = frozenset(",;|\t")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
 _NO_HEADER = "no header with a title column"
@@ -146,15 +149,18 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
     if abstract.lower() in _NO_ABSTRACTS:
         abstract = ""
     targets, addresses = _find_targets(row, header, kept.kept, span)
+    authors = _find_authors(cell("authors"))
+    texts = () if authors else (row[index] for index in header.unknown if index < len(row))
+    authors_cited, year_cited = _read_citation(texts)
     yield Entry(
         title=title,
         abstract=abstract,
         span=span,
         end_line=kept.number,
         abstract_span=_locate(abstract, kept.kept, span) if abstract else None,
-        authors=_find_authors(cell("authors")),
+        authors=authors or authors_cited,
         organisation=cell("organisation") or None,
-        date=make_date(cell("date")) or make_date(cell("year"), cell("month")),
+        date=make_date(cell("date")) or make_date(cell("year"), cell("month")) or make_date(year_cited),
         identifiers=make_identifiers(
             arxiv=(cell("arxiv"), *addresses),
             doi=(cell("doi"), *addresses_of_resolver(addresses)),
@@ -173,6 +179,13 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
     )
 
 
+def _read_citation(texts: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Return the authors and the year that the first text which cites a paper says."""
+    plain = (strip_tags(text) for text in texts if _MIN_LENGTH_OF_A_CITATION < len(text) <= MAX_LENGTH)
+    cited = next((cited for text in plain if (cited := parse_citation(text))), None)
+    return (cited.authors, cited.year) if cited else ((), "")
+
+
 def _find_references(text: str) -> tuple[str, ...]:
     return tuple(_works_of(text)) or name_references(split_references(text))
 
@@ -187,7 +200,7 @@ def _find_authors(text: str) -> tuple[str, ...]:
         listed = decode_literal(text)
         if isinstance(listed, list):
             return tuple(name for name in listed if isinstance(name, str) and name)
-    return split_names(_PERSON_NUMBER.sub("", text))
+    return split_names(without_brackets(_PERSON_NUMBER.sub("", text)))
 
 
 def _find_targets(
@@ -214,12 +227,17 @@ def _locate(text: str, kept: Sequence[str], span: Span) -> Span:
     return span
 
 
+def _begins_other_format(line: str) -> bool:
+    """Return whether a line begins as another format does; `#` alone is the name of a column of numbers."""
+    return line[:1] in _OTHER_FORMATS and not (line[:1] == "#" and line[1:2] in _SEPARATORS)
+
+
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing is a table of papers."""
     if head and head[0].startswith(SHEET_MARK):
         return 1.0  # a workbook is nothing else
     shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
-    if not shown or shown[0].lstrip("\ufeff \t")[:1] in _OTHER_FORMATS:
+    if not shown or _begins_other_format(shown[0].lstrip("\ufeff \t")):
         return 0.0
     # A name of the list may precede the header.
     found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := read_header(line)))

@@ -268,7 +268,7 @@ def _order_names(text: str) -> tuple[str, ...]:
     """Return the names in their natural order, whether initials follow a comma, a space or none follow."""
     names: list[str] = []
     shown = _MARKS_OF_NAMES.sub("", text) if "*" in text or "†" in text else text
-    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", shown.strip(" ,:")))):
+    for part in _SEPARATOR.split(order_inverted_names(_FINAL_STOP.sub("", shown.strip(" ,:").lstrip(". ")))):
         name = _ET_AL.sub("", part).strip()
         glued = _INITIALS_AFTER.fullmatch(name)
         if names and _ONLY_INITIALS.fullmatch(name) and not _ONLY_INITIALS.fullmatch(names[-1].split(" ")[0]):

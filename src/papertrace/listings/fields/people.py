@@ -11,6 +11,7 @@ _AND = re.compile(r" and | & ")
 _AMPERSAND = " & "
 _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
+_AFTER_NAME = re.compile(r"(?<!\s)\s{0,8}\([^()]{0,300}\)\s{0,8}(?=[,;&|]|and\b|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
 _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’\u2011-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
@@ -64,12 +65,22 @@ def without_affiliations(text: str) -> str:
     return _BRACKETED.sub(" ", _BRACKETED.sub(" ", text))
 
 
+def without_brackets(text: str) -> str:
+    """Return a list of names without what is in brackets after a name, which is where a person works.
+
+    >>> without_brackets("Jane Doe (Harbour Institute, Bay), Rob (Bob) Roe (Sea Lab)")
+    'Jane Doe, Rob (Bob) Roe'
+    """
+    return _AFTER_NAME.sub("", text)
+
+
 def invert_name(name: str) -> str:
     """Return a name in its natural order.
 
     >>> invert_name("van Jaarsveld, Willem"), invert_name("King, Jr., Martin Luther"), invert_name("Ada Lovelace")
     ('Willem van Jaarsveld', 'Martin Luther King, Jr.', 'Ada Lovelace')
     """
+    name = _ET_AL.sub("", name.rstrip())
     parts = [" ".join(part.split()) for part in name.split(",")]
     if _NAMED_PIECE.match(name.lstrip()):  # BibLaTeX: given=Rob, family=Roe
         pieces = {key.strip(): piece for key, _, piece in (part.partition("=") for part in parts)}

@@ -33,6 +33,8 @@ _BARE_SHORT_YEAR = re.compile(
 )
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
 _ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
+# "Appl. Harb. Lett." and "Commun. Harbours": the initials of names are shorter.
+_ABBREVIATED = re.compile(r"^[^\W\d_]{3,}\.\s|\s[^\W\d_]{3,}\.\s[^\W\d_]{3,}\.(?!\w)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
 _SMALL = frozenset(
@@ -41,6 +43,7 @@ _SMALL = frozenset(
 _NO_VENUE = re.compile(
     r"(?:best|award|with|last updated|under review|in submission|submitted|pdf|html|doi|url|bib)\b", re.IGNORECASE
 )
+_NAME_WITH_INITIALS = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_a-z]\.[ -]?){1,3}[^\W\d_a-z]$")
 _NEW = re.compile(r"new\b", re.IGNORECASE)
 _MAX_WORDS, _MAX_LENGTH, _MAX_PARTS, _MAX_SMALL_WORDS = 16, 600, 2, 4
 _SIGNS = " \t\n,.;:*_`\"'’“”-–—·•|~/"  # noqa: RUF001 - as printed
@@ -122,7 +125,7 @@ def _is_venue(name: str, *, in_column: bool, follows_number: bool) -> bool:
         return False
     if _NO_VENUE.match(name) or says_nothing(name) or (is_label(name) and not is_acronym(name)):
         return False
-    if _NEW.match(name) and not begins_with_venue(name):
+    if (_NEW.match(name) or _NAME_WITH_INITIALS.search(name)) and not begins_with_venue(name):
         return False
     if all(word.strip(".").lower() in MONTHS or word.isdigit() for word in words):
         return False
@@ -134,7 +137,7 @@ def _is_venue(name: str, *, in_column: bool, follows_number: bool) -> bool:
 
 
 def _may_be_names(name: str) -> bool:
-    """Return whether words may be names of people; those with the name of a kind of publication are not."""
-    if begins_with_venue(name) or _CAPITALS.fullmatch(name):
+    """Return whether words may be names of people; the name of a kind of publication and abbreviated words are not."""
+    if begins_with_venue(name) or _CAPITALS.fullmatch(name) or _ABBREVIATED.search(name):
         return False
     return bool(parse_byline(name) or read_names(name))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from papertrace.listings.json.field_names import name_fields
 from papertrace.listings.json.plain import PAPER_KEYS, VENUES
 from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Problem, Span
@@ -34,7 +35,7 @@ def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | No
 
 def title_of(paper: dict[str, object]) -> str:
     """Return the title of a paper as it is printed, on one line."""
-    return next(" ".join(str(held).split()) for key, held in paper.items() if key.lower() in _NAMES_OF_TITLES)
+    return " ".join(str(name_fields(paper).get("title") or "").split())
 
 
 def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
@@ -42,7 +43,8 @@ def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, obj
 
     A file that is one mapping with a name and authors describes software.
     """
-    keys = {key.lower() for key in value}
+    fields = name_fields(value)
+    keys = {key.lower() for key in value} | fields.keys()
     named = next((key for key in value if key.lower() == "name"), None)
     is_named = named is not None and not keys & _NAMES_OF_TITLES and bool(keys & _AUTHORS)
     if may_be_named and is_named and isinstance(value[named or ""], str):
@@ -50,7 +52,7 @@ def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, obj
         keys = keys | {"title"}
     if not keys & _NAMES_OF_TITLES or not keys & _FACTS:
         return None
-    facts = {key: held for key, held in value.items() if key.lower() in _FACTS}
+    facts = {key: held for key, held in {**value, **fields}.items() if key.lower() in _FACTS}
     is_known = any(key.lower() not in _ANY_ADDRESS for key in facts)
     return value if is_known or any(map(_has_address_of_paper, facts.values())) else None
 

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import TypeGuard
 
+from papertrace.listings.json.field_names import is_title
+from papertrace.listings.json.groups import facts_of_group, take_titles
+
 JsonObject = Mapping[str, object]
 
 PAGE_KEYS = frozenset(
@@ -43,7 +46,7 @@ def has_addresses(
     return bool(found & words) and not found & boilerplate
 
 
-def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
+def find_items(value: JsonObject, depth: int = 0, *, is_listed: bool = False) -> list[JsonObject]:
     """Return the papers of a page in order: the objects with titles in its lists, or those that it maps keys to.
 
     An object that is a paper itself, or in which no paper is found, is returned alone.
@@ -55,26 +58,52 @@ def find_items(value: JsonObject, depth: int = 0) -> list[JsonObject]:
         return [value]
     for key in PAGE_KEYS & value.keys():
         items = value[key]
-        if isinstance(items, list) and all(is_object(item) for item in items):
-            return [item for item in items if is_object(item)]
-    listed = [
-        [item for item in items if is_object(item)]
+        if isinstance(items, list) and items and all(map(is_object, items)):
+            return _name_group(
+                [one for item in items for one in _take_group(item, depth)], key, value, is_listed=is_listed
+            )
+    listed = {
+        key: [one for item in items if is_object(item) for one in _take_group(item, depth)]
         for key, items in value.items()
         if isinstance(items, list) and key.lower() not in CITATION_KEYS
+    }
+    found = [
+        item
+        for key, items in listed.items()
+        if sum(map(_is_titled, items)) * 2 > len(items)
+        for item in _name_group(items, key, value, is_listed=is_listed)
     ]
-    found = [item for items in listed if sum(map(_is_titled, items)) * 2 > len(items) for item in items]
-    inner = [one for one in value.values() if is_object(one)]
+    inner = {key: one for key, one in value.items() if is_object(one)}
     n_required = 2 if depth else 1  # deeper down, a single object with a title is the site or the venue
-    if not found and len(inner) == len(value) >= n_required and all(map(_is_titled, inner)):
-        found = inner
-    for one in (one for one in inner if not found and not _is_titled(one)):
-        items = find_items(one, depth + 1)
-        if any(map(_is_titled, items)):
-            return items
+    if not found and len(inner) == len(value) >= n_required and all(map(_is_titled, inner.values())):
+        found = [*inner.values()]
+    found = found or [*take_titles(value)]
+    if found:
+        return found
+    for key, one in inner.items():
+        if not _is_titled(one):
+            items = find_items(one, depth + 1)
+            found += _name_group(items, key, value, is_listed=is_listed) if any(map(_is_titled, items)) else []
     return found or [value]
 
 
+def _take_group(item: JsonObject, depth: int) -> list[JsonObject]:
+    """Return the papers of an item that is a group of them, or the item itself."""
+    if _is_titled(item):
+        return [item]
+    items = find_items(item, depth + 1, is_listed=True)
+    return items if any(map(_is_titled, items)) else [item]
+
+
+def _name_group(items: list[JsonObject], key: str, around: JsonObject, *, is_listed: bool) -> list[JsonObject]:
+    """Return the papers of a group with what the group says of them; what they say themselves comes first."""
+    facts = facts_of_group(key, around, is_listed=is_listed)
+    return [{**facts, **item} for item in items] if facts else items
+
+
 def _is_titled(value: JsonObject) -> bool:
-    if TITLES & value.keys():
-        return True
-    return any(is_object(inner := value.get(wrapper)) and TITLES & inner.keys() for wrapper in _WRAPPERS)
+    return _has_title(value) or any(is_object(inner := value.get(key)) and _has_title(inner) for key in _WRAPPERS)
+
+
+def _has_title(value: JsonObject) -> bool:
+    return bool(TITLES & value.keys()) or any(is_title(key, held) for key, held in value.items())

@@ -5,20 +5,32 @@ Keys are recognised by their usual names, ignoring letter case. The readers of k
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from papertrace.listings import extracted
+from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
-from papertrace.listings.fields.people import invert_name, split_names
 from papertrace.listings.fields.publication import count_of_field, first_page_of, split_keywords
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
-from papertrace.listings.json.pages import ADDRESS_WORDS, BOILERPLATE_WORDS, JsonObject, has_addresses, is_object
+from papertrace.listings.json.citing_fields import Cited, read_citing_fields
+from papertrace.listings.json.field_names import field_of, name_fields
+from papertrace.listings.json.groups import FACTS, VENUE_OF_GROUP, YEAR_OF_GROUP, is_titled_by_key
+from papertrace.listings.json.pages import (
+    ADDRESS_WORDS,
+    BOILERPLATE_WORDS,
+    JsonObject,
+    find_items,
+    has_addresses,
+    is_object,
+)
+from papertrace.listings.json.record_authors import AUTHORS, find_authors
 from papertrace.listings.json.records import (
     Record,
     get_object,
@@ -32,7 +44,6 @@ from papertrace.model import Entry, Problem, Span, Target
 
 _TITLES = ("title", "paper_title", "papertitle", "paper title", "display_name")
 _ABSTRACTS = ("abstract", "paper_abstract", "summary", "description", "tldr")
-_AUTHORS = ("authors", "author", "creators", "author_names")
 _DATES = (
     *("date", "published", "publication_date", "published_date", "publishedat", "issued", "published-print", "created"),
     *("year", "pdate", "cdate"),
@@ -48,22 +59,34 @@ VENUES = (
     "journaltitle",
     "publication",
 )
+_NAMES = {
+    "title": _TITLES,
+    "authors": AUTHORS,
+    "abstract": _ABSTRACTS,
+    "venue": VENUES,
+    "doi": ("doi",),
+    "year": _DATES,
+    "date": _DATES,
+}
 _COUNTS = ("is-referenced-by-count", "citation_count", "citationcount", "n_citations", "cited_by_count", "citations")
 _ORGANISATIONS = ("organisation", "organization", "affiliation")
 _ADDRESS_WORDS = ADDRESS_WORDS | {"project", "data", "dataset", "video", "html", "ee"}
 _BOILERPLATE_WORDS = BOILERPLATE_WORDS | {
     *("author", "authors", "venue", "licence", "license", "reference", "references", "prefix"),
 }
-PAPER_KEYS = frozenset((*_ABSTRACTS, *_AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url"))
-_BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
+PAPER_KEYS = frozenset(
+    (*_ABSTRACTS, *AUTHORS, *_DATES, *_ADDRESS_WORDS, "doi", "arxiv", "arxiv_id", "paper_url", "venue")
+)
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_FOOTNOTES = re.compile(r"[*†‡§]+")
+_YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d-])")
 _WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
 _VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
+_KEY_OF_RECORD = re.compile(r'"(?P<key>[^"\\]{1,400})"\s{0,8}:\s{0,8}\{\s{0,8}(?!\})')
+_NAME_OF_VALUE = re.compile(r'"([A-Za-z_][\w -]{0,60})"\s{0,8}:\s{0,8}["\d]')
 _MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(|://)')
 _MAX_CHARS_OF_HEAD = 100_000
 _MAX_LINES_OF_HEAD = 200
@@ -77,9 +100,21 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         elif texts := markdown_texts.find_texts(record.value):
             yield from markdown_texts.read_texts(record, texts)
         else:
-            n_lines = record.end_line - record.span.line + 1
-            problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
-            yield read_entry(record) or problem
+            yield from _read_record(record)
+
+
+def _read_record(record: Record) -> Iterator[Entry | Problem]:
+    """Yield the entry of a record, or those of the papers in it."""
+    n_lines = record.end_line - record.span.line + 1
+    problem = Problem(record.span, "a record without a title; left out", n_lines=n_lines)
+    if entry := read_entry(record):
+        yield entry
+        return
+    items = (replace(record, value=item) for item in find_items(record.value, is_listed=True))
+    entries = [entry for item in items if (entry := read_entry(item))]
+    yield from entries
+    if not entries:
+        yield problem
 
 
 def read_entry(record: Record) -> Entry | None:
@@ -91,15 +126,19 @@ def read_entry(record: Record) -> Entry | None:
     abstract = strip_tags(get_text(value, *_ABSTRACTS))
     targets = unique_targets(_find_targets(record.value, span))
     venue, publisher = _find_venue(value)
+    authors = find_authors(value)
+    cited = Cited() if authors and venue else read_citing_fields(value, title)
+    dates = (read_date(get_text(value, key)) for key in _DATES)
+    later = (cited.year, _year_of(venue), get_text(value, YEAR_OF_GROUP))
     return Entry(
         title=title,
         abstract=abstract,
         span=span,
         end_line=record.end_line,
         abstract_span=span if abstract else None,
-        authors=_find_authors(value),
+        authors=authors or cited.authors,
         organisation=get_text(value, *_ORGANISATIONS) or None,
-        date=next((date for key in _DATES if (date := read_date(get_text(value, key)))), None),
+        date=next(filter(None, (*dates, *later)), None),
         identifiers=make_identifiers(
             arxiv=[get_text(value, key) for key in value if _may_have_arxiv_id(key)],
             doi=(get_text(value, "doi"), get_text(value, "id")),
@@ -107,7 +146,7 @@ def read_entry(record: Record) -> Entry | None:
         targets=targets,
         references=tuple(dict.fromkeys(_find_references(value))),
         subtitle=_first_text(value, "subtitle") or None,
-        venue=venue,
+        venue=venue or cited.venue or get_text(value, VENUE_OF_GROUP) or None,
         publisher=publisher,
         type=_first_text(value, "type", "itemtype", "document_type") or None,
         volume=_first_text(value, "volume") or None,
@@ -118,10 +157,18 @@ def read_entry(record: Record) -> Entry | None:
     )
 
 
+def _year_of(venue: str | None) -> str:
+    """Return the only year in the words for a venue: "WAVES 2021", but not "Harbour Letters 21, 2001-2010"."""
+    years = set(_YEAR.findall(without_pages(venue or "")))
+    return years.pop() if len(years) == 1 else ""
+
+
 def _find_venue(value: JsonObject) -> tuple[str | None, str | None]:
     """Return the venue and the publisher; what is named as a publisher with a year, or is arXiv, is a venue."""
     named = (get_text(get_object(value, key), "name", "title") for key in VENUES)
-    venue = _EMPHASIS.sub(r"\g<name>", _first_text(value, *VENUES)) or next(filter(None, named), "")
+    printed = _first_text(value, *VENUES)
+    printed = strip_tags(printed) if "<" in printed else printed
+    venue = _EMPHASIS.sub(r"\g<name>", printed) or next(filter(None, named), "")
     publisher = _first_text(value, "publisher")
     if not venue and _IS_VENUE.search(publisher):
         return clean_venue(publisher, in_column=True), None
@@ -136,8 +183,15 @@ def _first_text(value: JsonObject, *keys: str) -> str:
 def _flatten(value: JsonObject) -> JsonObject:
     """Return the fields of a record under their lower-case names, without the wrappers of services."""
     flat: dict[str, object] = {}
+    printed: dict[str, object] = {}
     for layer in _layers(value):
-        flat.update((key.lower(), _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS)
+        printed.update(
+            (key, _unwrap(one)) for key, one in layer.items() if key not in _WRAPPERS or isinstance(one, str)
+        )
+    flat.update((key.lower(), one) for key, one in printed.items())
+    for field, held in name_fields(printed).items():
+        if not any(flat.get(key) for key in _NAMES[field]):
+            flat[field] = held
     for key in _TITLES:  # Crossref has lists of titles.
         titles = flat.get(key)
         if isinstance(titles, list) and titles:
@@ -176,33 +230,6 @@ def _may_have_arxiv_id(key: str) -> bool:
     return "arxiv" in key or key in ("id", "eprint")
 
 
-def _find_authors(value: JsonObject) -> tuple[str, ...]:
-    for key in _AUTHORS:
-        people = get_objects(value, key) or ([one] if (one := get_object(value, key)) else [])
-        names = [name for person in people if (name := _name(person))] or [*map(_clean, get_texts(value, key))]
-        # "Ann Doe, MIT" has no family name before the comma.
-        if all(name.count(",") == 1 for name in names) and any(map(_BEGINS_WITH_FAMILY.match, names)):
-            names = [invert_name(name) for name in names]
-        names = names or list(split_names(_clean(get_text(value, key))))
-        if names:
-            return tuple(name for name in names if any(character.isalpha() for character in name))
-    return ()
-
-
-def _clean(names: str) -> str:
-    """Return printed names without tags and the marks of footnotes: `<b>Ann Doe</b>*`, `**Ann Doe**`."""
-    return _FOOTNOTES.sub("", strip_tags(names) if "<" in names else names)
-
-
-def _name(person: JsonObject) -> str:
-    whole = get_text(person, "name", "fullname", "full_name", "display_name", "text", "literal")
-    given = ("given", "first", "first_name", "given-names")
-    family = ("family", "last", "last_name", "family-names")
-    particles = ("dropping-particle", "non-dropping-particle")  # of names in CSL
-    parts = (get_text(person, *given), *(get_text(person, key) for key in particles), get_text(person, *family))
-    return whole or " ".join(part for part in parts if part)
-
-
 def _find_references(value: JsonObject) -> Iterator[str]:
     for cited in (*get_objects(value, "reference"), *get_objects(value, "references")):
         if name := make_reference(arxiv=get_text(cited, "arxiv", "arxiv_id"), doi=get_text(cited, "DOI", "doi")):
@@ -223,13 +250,24 @@ def _find_targets(value: JsonObject, span: Span) -> Iterator[Target]:
 
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as JSON of any other service."""
-    records = [frozenset(key.lower() for key in keys) for keys in keys_of_head(head)]
+    records = [
+        frozenset(name for key in keys for name in (key.lower(), field_of(key)) if name) for keys in keys_of_head(head)
+    ]
     fitting = [keys for keys in records if (keys & set(_TITLES) and keys & PAPER_KEYS) or keys & {"content", "info"}]
-    if not fitting and _holds_markdown(head):
+    if not fitting and (_holds_markdown(head) or _has_titles_as_keys(head)):
         return _SURE
     if not fitting or any(reader.recognise(head) > _HALF for reader in _KNOWN_SERVICES):
         return 0.0
     return _SURE * len(fitting) / len(records)
+
+
+def _has_titles_as_keys(head: list[str]) -> bool:
+    """Return whether the first lines have keys that are titles, above records with facts of papers."""
+    shown = [line[:_MAX_CHARS_OF_HEAD] for line in head[:_MAX_LINES_OF_HEAD]]
+    keys = [found["key"] for line in shown for found in _KEY_OF_RECORD.finditer(line)]
+    n_titles = sum(is_titled_by_key(key, {"year": "2021"}) for key in keys)
+    has_facts = any(field_of(name) in FACTS for line in shown for name in _NAME_OF_VALUE.findall(line))
+    return has_facts and n_titles > 1 and n_titles * 2 > len(keys)
 
 
 def _holds_markdown(head: list[str]) -> bool:

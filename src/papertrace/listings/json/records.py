@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from papertrace.listings.fields.literals import decode_literal
+from papertrace.listings.json.field_names import field_of
 from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
 from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem, Span
@@ -137,7 +138,8 @@ class _Scanner:
         sign = token[0]
         if sign[0] == '"':
             self._last_key = sign[1:-1]
-            self._has_title = self._has_title or (len(self._stack) == 1 and self._last_key in TITLES)
+            if not self._has_title and len(self._stack) == 1:
+                self._has_title = self._last_key in TITLES or field_of(self._last_key) == "title"
         elif sign in "{[":
             if self._opens_record(sign):
                 self._depth = len(self._stack)
@@ -267,5 +269,6 @@ def keys_of_head(head: list[str]) -> list[frozenset[str]]:
         return []  # The first line need not be JSON if most of the others are.
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
     if found:
-        return [frozenset(record.value) for record in found[:_HEAD_RECORDS]]
+        items = (item for record in found for item in find_items(record.value))
+        return [frozenset(item) for item in islice(items, _HEAD_RECORDS)]
     return [frozenset(key for line in head for key in _KEY.findall(line[:100_000]))]

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all, title_of
+from papertrace.listings.json.field_names import field_of
+from papertrace.listings.json.groups import facts_of_group
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -27,7 +29,7 @@ _FENCE = "+++"
 _ERROR_LINE = re.compile(r"\(at line (\d{1,9}),")
 _HEADER = re.compile(r"\s*\[{1,2}\s*(?P<name>[\w\"'][^\[\]=,]{0,200}?)\s*\]{1,2}\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*[\"']?[\w-]{1,60}[\"']?(?:\.[\w-]{1,60}){0,4}\s*=\s*\S")
-_TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?:[\w-]{1,20}_)?title[\"']?\s*=", re.IGNORECASE)
+_TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?P<key>[\w-]{1,40})[\"']?\s*=")
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -50,7 +52,7 @@ def recognise(head: list[str]) -> float:
     shown = head[:_MAX_LINES_OF_HEAD]
     filled = [line for line in shown if line.strip() and not line.lstrip().startswith("#")]
     begins = bool(filled) and (filled[0].rstrip() == _FENCE or bool(_HEADER.match(filled[0]) or _KEY.match(filled[0])))
-    if not begins or not any(_TITLE.search(line[:500]) for line in filled):
+    if not begins or not any(map(_has_title, filled)):
         return 0.0
     # The head may end within a table, so that only its whole tables are read.
     headers = [number for number, line in enumerate(shown) if _HEADER.match(line)]
@@ -60,6 +62,10 @@ def recognise(head: list[str]) -> float:
     return _SURE if found else 0.0
 
 
+def _has_title(line: str) -> bool:
+    return any(field_of(found["key"]) == "title" for found in _TITLE.finditer(line[:500]))
+
+
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
     first, shown = _front_matter(lines)
     try:
@@ -67,7 +73,7 @@ def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Proble
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         yield from _read_whole_tables(error, first, shown, source)
         return
-    papers = list(_find_papers(value, 0))
+    papers = list(_find_papers(value, 0, {}))
     yield from _locate(papers, first, shown, source)
 
 
@@ -91,28 +97,30 @@ def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], sourc
         except (tomllib.TOMLDecodeError, RecursionError, ValueError):
             cut = 0
         else:
-            yield from _locate(list(_find_papers(value, 0)), first, lines[:cut], source)
+            yield from _locate(list(_find_papers(value, 0, {})), first, lines[:cut], source)
     n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
     shown = excerpt(lines[index if stated else cut].strip()) if lines else ""
     yield Problem(Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines)
 
 
-def _find_papers(value: object, depth: int) -> Iterator[dict[str, object]]:
+def _find_papers(
+    value: object, depth: int, groups: dict[str, object], *, is_listed: bool = False
+) -> Iterator[dict[str, object]]:
     """Yield the tables of papers in order; what a paper cites is none of the listing."""
     if depth > _MAX_DEPTH:
         return
     if isinstance(value, list):
         for one in value:
-            yield from _find_papers(one, depth + 1)
+            yield from _find_papers(one, depth + 1, groups, is_listed=True)
     elif isinstance(value, dict):
         inner = [
             paper
             for key, one in value.items()
             if key.lower() not in CITATION_KEYS or depth == 0
-            for paper in _find_papers(one, depth + 1)
+            for paper in _find_papers(one, depth + 1, groups | facts_of_group(key, value, is_listed=is_listed))
         ]
         paper = None if inner else find_paper(_as_text(value), may_be_named=depth > 0)
-        yield from inner if paper is None else [paper]
+        yield from inner if paper is None else [groups | paper]
 
 
 def _as_text(value: dict[str, object]) -> dict[str, object]:

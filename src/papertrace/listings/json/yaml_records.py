@@ -13,6 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.json.data_files import describe_page, find_paper, take_all
+from papertrace.listings.json.field_names import field_of
+from papertrace.listings.json.groups import facts_of_group, is_titled_by_key
 from papertrace.listings.json.pages import CITATION_KEYS
 from papertrace.listings.json.plain import read_entry
 from papertrace.listings.json.records import Record
@@ -29,14 +31,15 @@ _MAX_DEPTH = 100
 _FENCE = "---"
 # A name of a field, or the year of a section.
 _KEY = re.compile(
-    r"\s*(?:-\s+)*(?:\{\s*)?[\"']?(?:[A-Za-z_][\w-]{0,40}(?: [\w-]{1,20}){0,2}|(?:19|20)\d\d)[\"']?:(?:\s|$)"
+    r"\s*(?:-\s+)*(?:\{\s*)?[\"']?(?:[^\W\d][\w-]{0,40}(?: [\w-]{1,20}){0,2}|(?:19|20)\d\d)[\"']?:(?:\s|$)"
 )
-_TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?:title|name|paper_title)[\"']?:\s+\S", re.IGNORECASE)
+_TITLE = re.compile(r"(?:^\s*(?:-\s+)*|[{,]\s*)[\"']?(?P<key>[^\W\d_][\w -]{0,40})[\"']?:\s+\S")
 _NESTED_TITLE = re.compile(r"\s*-\s.{0,400}?\b(?:title|name)[\"']?:\s|\s+[\"']?(?:title|name)[\"']?:\s", re.IGNORECASE)
 _ITEM_OR_PART = re.compile(r"\s*-(?:\s|$)|\s+\S|[\]}]")
 _MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
+_NAMES_OF_TITLES = frozenset({"name", "paper"})
 _PRINTED_TITLES = ("title", "Title", "TITLE", "paper_title")
 
 
@@ -100,14 +103,27 @@ class _Builder:
     def _close(self) -> Record | None:
         closed = self.stack.pop()
         if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
-            value = find_paper(closed.value, may_be_named=bool(self.stack))
+            key = self.stack[-1].key or "" if self.stack else ""
+            titled = {**closed.value, "title": key} if is_titled_by_key(key, closed.value) else closed.value
+            value = find_paper(titled, may_be_named=bool(self.stack))
             if value is not None:
+                value = {**self._find_facts_of_groups(), **value}
                 for one in self.stack:
                     one.has_records = True
                 self._add("")
                 return Record(value, closed.start, max(self.last_line, closed.start.line))
         self._add(closed.value)
         return None
+
+    def _find_facts_of_groups(self) -> dict[str, object]:
+        """Return what the keys of the groups that are open, and the records around them, say of a paper in them."""
+        facts: dict[str, object] = {}
+        is_listed = False
+        for one in self.stack:
+            if isinstance(one.value, dict):
+                facts |= facts_of_group(one.key or "", one.value, is_listed=is_listed)
+            is_listed = isinstance(one.value, list)
+        return facts
 
     def _is_in_citations(self) -> bool:
         """Return whether what is open are the works that a paper cites; those of a file without a title are its own."""
@@ -149,7 +165,7 @@ def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as YAML."""
     shown = [line[:500] for line in head[:_MAX_LINES_OF_HEAD] if line.strip() and not line.lstrip().startswith("#")]
     # All JSON is YAML, and read by the readers of JSON.
-    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_TITLE.search, shown)):
+    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_has_title, shown)):
         return 0.0
     if not (shown[0].startswith(_FENCE) or _KEY.match(shown[0]) or shown[0].strip() == "-"):
         return 0.0
@@ -165,6 +181,11 @@ def recognise(head: list[str]) -> float:
     # Lines with labels alone are labelled text, too; titles in lists or below others are not.
     is_certain = front is None and (shown[0].startswith(_FENCE) or any(map(_NESTED_TITLE.match, shown)))
     return 1.0 if is_certain else _SURE
+
+
+def _has_title(line: str) -> bool:
+    keys = (found["key"] for found in _TITLE.finditer(line))
+    return any(key.lower() in _NAMES_OF_TITLES or field_of(key) == "title" for key in keys)
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:

@@ -9,7 +9,7 @@ from papertrace.model import Entry, Problem
 _HEADING = re.compile(r"(?P<marks>={1,6}) (?P<text>\S.*)")
 _ITEM = re.compile(r"\s*(?P<marks>\*{1,6}|-|\.{1,6})\s+(?P<text>\S.*)")
 _LINK = re.compile(
-    r"(?:link:)?(?:\+\+)?(?P<url>(?:https?|ftp)://[^\s\[\]<>+]{1,2000})(?:\+\+)?\[(?P<words>(?:[^\[\]]|\[[^\[\]]{0,60}\]){0,500})\]"
+    r"(?:link:)?(?P<quote>\+\+|\$\$)?(?P<url>(?:https?|ftp)://(?(quote)[^\s\[\]+$]|[^\s\[\]<>+]){1,2000})(?(quote)(?P=quote))\[(?P<words>(?:[^\[\]]|\[[^\[\]]{0,60}\]){0,500})\]"
     r"|link:(?P<path>[^\s\[\]<>:]{1,500})\[(?P<label>[^\[\]]{0,500})\]"
 )
 _ATTRIBUTE = re.compile(r":(?P<name>[\w-]{1,60}):(?:\s+(?P<value>.*))?$")
