@@ -9,6 +9,9 @@ text, or its beginning if it is long, and gets a score between 0 and 1:
 Lines that the reader itself reports as fitting no paper are not explained, even where they are between the first and
 the last line of an entry; a line on which an entry begins is.
 
+Text that follows the grammar of a format of data throughout is no list in a format of prose: its reader comes first if
+no other finds more papers, since lines of groups around records are in no entry.
+
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
 reader is better.
@@ -31,6 +34,8 @@ _MAX_TITLE_LENGTH = 400
 _MIN_LETTERS = 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
 _LABELLED_ADDRESS = re.compile(r"[\w ]{1,30}:\s{0,3}(?:https?://|www\.)\S*$")
+_FORMATS_OF_DATA = frozenset({"yaml", "toml"})
+_CERTAIN = 1.0
 _NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
 
 
@@ -44,6 +49,7 @@ class Trial:
     n_entries: int
     n_papers: int
     explained: float
+    is_data: bool = False  # the whole text follows the grammar of a format of data, and its records are papers
 
     def score(self, most: int) -> float:
         """Return the score beside readers of which the best finds `most` papers."""
@@ -70,13 +76,22 @@ def try_reader(name: str, parse: Parse, confidence: float, lines: Sequence[str],
         n_entries=len(entries),
         n_papers=n_papers,
         explained=explained,
+        is_data=name in _FORMATS_OF_DATA
+        and confidence >= _CERTAIN
+        and 0 < n_papers == len(items)
+        and explained >= MIN_EXPLAINED,
     )
 
 
 def rank_trials(trials: Sequence[Trial]) -> list[Trial]:
     """Return trials, the best first."""
     most = most_papers(trials)
-    return sorted(trials, key=lambda trial: (-round(trial.score(most) * _STEPS), -trial.confidence))
+
+    def rank(trial: Trial) -> tuple[bool, int, float]:
+        is_first = trial.is_data and trial.n_papers == most
+        return not is_first, -round(trial.score(most) * _STEPS), -trial.confidence
+
+    return sorted(trials, key=rank)
 
 
 def most_papers(trials: Iterable[Trial]) -> int:

@@ -30,6 +30,16 @@ def test_papers_in_groups_have_the_year_of_their_group_unless_they_say_another()
     assert read({"papers": in_list}) == expected
 
 
+def test_papers_in_one_of_several_groups_have_the_venue_beside_them() -> None:
+    groups = [
+        {"venue": "WAVES", "year": 2021, "town": "Ostermoor", "awards": [TIDES]},
+        {"conference": "IHC", "year": 2020, "awards": [SALT, ROPES | {"venue": "Harbour Letters"}]},
+    ]
+    expected = [("Tides of Frost", "2021", "WAVES"), ("Salt", "2020", "IHC"), ("Ropes", "2020", "Harbour Letters")]
+
+    assert read(groups) == expected
+
+
 def test_papers_by_conference_have_its_name_and_year() -> None:
     expected = [("Tides of Frost", "2021", "WAVES"), ("Ropes", "2020", "IHC")]
 

@@ -118,6 +118,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
         "venue",
         "conference name",
         "conference title",
+        "conference",
         "booktitle",
         "book title",
         "journal label",

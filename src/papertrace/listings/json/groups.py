@@ -22,12 +22,15 @@ _MAX_KEYS = 30  # of the record around a group; a file may map thousands of keys
 def facts_of_group(key: str, around: Mapping[str, object], *, is_listed: bool = False) -> dict[str, object]:
     """Return the year and the venue that the key of a group and the record around it say of its papers.
 
-    In one of several groups in a list, any field may have the year; a year beside a single group may be that of a site.
+    In one of several groups in a list, any field may have the year, and one named after venues has the venue; what is
+    beside a single group may be said of a site.
 
     >>> facts_of_group("2021", {}), facts_of_group("papers", {"year": 2021, "note": "to be sorted"})
     ({'year of the group': '2021'}, {'year of the group': '2021'})
     >>> facts_of_group("WAVES 2021", {}), facts_of_group("Journals since 2021", {})
     ({'venue of the group': 'WAVES', 'year of the group': '2021'}, {})
+    >>> facts_of_group("awards", {"conference": "WAVES", "town": "Ostermoor"}, is_listed=True)
+    {'venue of the group': 'WAVES'}
     """
     facts: dict[str, object] = {}
     years = [text for text in _texts_around(around, is_listed=is_listed) if _YEAR.fullmatch(text)]
@@ -37,7 +40,17 @@ def facts_of_group(key: str, around: Mapping[str, object], *, is_listed: bool = 
         facts[YEAR_OF_GROUP] = key.strip()
     elif (found := _VENUE_AND_YEAR.fullmatch(key.strip())) and is_acronym(found["venue"]):
         facts |= {VENUE_OF_GROUP: found["venue"], YEAR_OF_GROUP: found["year"]}
+    if is_listed and (venue := _venue_around(around)):
+        facts[VENUE_OF_GROUP] = venue
     return facts
+
+
+def _venue_around(around: Mapping[str, object]) -> str:
+    """Return the only venue that the record around a group names."""
+    if len(around) > _MAX_KEYS:
+        return ""
+    held = {one.strip() for key, one in around.items() if field_of(key) == "venue" and isinstance(one, str)}
+    return held.pop() if len(held) == 1 else ""
 
 
 def _texts_around(around: Mapping[str, object], *, is_listed: bool) -> list[str]:
