@@ -225,3 +225,20 @@ def test_a_column_that_cites_the_papers_gives_their_authors() -> None:
     entries = [item for item in parse(lines, "papers.tsv") if isinstance(item, Entry)]
 
     assert [(one.authors, one.venue, one.date) for one in entries] == [(("A. Doe",), "Harbour Letters", "2019-10-01")]
+
+
+def test_columns_may_name_a_fact_and_what_it_is_a_fact_of() -> None:
+    head = [
+        "Kind,Author of Review,Year,Title of Review,Title of Journal,Reviewed Author,Reviewed Title,Number of Authors",
+        'Review,"Doe, Jane",2021,Review of: Tides of Frost,Harbour Letters,"Roe, Rob",Tides of Frost,1',
+        "Review,n.a.,2022,Review of: Salt and Ropes,None,Ann Poe,Salt and Ropes,1",
+    ]
+    first, second = (item for item in parse(head, "reviews.csv") if isinstance(item, Entry))
+
+    assert recognise(head) > 0.9
+    assert (first.title, first.authors, first.venue) == (
+        "Review of: Tides of Frost",
+        ("Jane Doe",),
+        "Harbour Letters",
+    )
+    assert (second.title, second.authors, second.venue, second.date) == ("Review of: Salt and Ropes", (), None, "2022")

@@ -172,6 +172,14 @@ COLUMN_OF = {spelling: column for column, spellings in SPELLINGS.items() for spe
 # "PaperTitle" and "authornames": the words of a name are glued.
 _GLUED = {spelling.replace(" ", ""): spelling for spelling in reversed(COLUMN_OF) if " " in spelling}
 
+# What a name says of a paper, and of what it is printed in, besides the spellings above: "Title of Review".
+_DOCUMENTS = frozenset(
+    ["paper", "article", "publication", "study", "review", "manuscript", "work", "document", "thesis", "chapter"]
+) | {"report", "essay", "preprint", "item"}
+_CONTAINERS = frozenset({"journal", "conference", "venue", "proceedings", "magazine", "periodical"})
+_OF_DOCUMENTS = frozenset({"title", "abstract", "authors", "year", "doi"})
+_ARTICLES = frozenset({"the", "a", "an"})
+
 _PEOPLE = frozenset({"author", "authors", "autores", "autoren", "auteurs", "authorlist"})
 _MAY_FOLLOW_PEOPLE = frozenset(
     {"names", "name", "list", "line", "string", "str", "text", "full", "all", "display", "s"}
@@ -191,6 +199,31 @@ def fold_name(name: str) -> str:
     plain = re.sub("[\u0300-\u036f]", "", normalize("NFKD", name[:_MAX_NAME_CHARS].lower()))
     words = " ".join(re.findall(r"[a-z0-9\u4e00-\u9fff]+", plain))
     return words if words in COLUMN_OF else _GLUED.get(words, words)
+
+
+def find_column(folded: str) -> str | None:
+    """Return the column that the words of a name stand for: a spelling, or a fact and what it is a fact of.
+
+    >>> find_column("title of review"), find_column("thesis author"), find_column("name of the journal")
+    ('title', 'authors', 'venue')
+    >>> find_column("reviewed title"), find_column("study site"), find_column("number of authors")
+    (None, None, None)
+    """
+    if folded in COLUMN_OF:
+        return COLUMN_OF[folded]
+    if names_authors(folded):
+        return "authors"
+    fact, is_turned, owner = folded.partition(" of ")
+    if is_turned:
+        owner = " ".join(word for word in owner.split() if word not in _ARTICLES)
+    else:
+        owner, _, fact = folded.partition(" ")
+    if f"{owner} {fact}" in COLUMN_OF:
+        return COLUMN_OF[f"{owner} {fact}"]
+    if owner in _CONTAINERS:
+        return "venue" if fact in {"title", "name"} else None
+    column = COLUMN_OF.get(fact)
+    return column if owner in _DOCUMENTS and column in _OF_DOCUMENTS else None
 
 
 def names_authors(folded: str) -> bool:

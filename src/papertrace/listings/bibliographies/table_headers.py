@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, SPELLINGS, fold_name, names_authors
+from papertrace.listings.bibliographies.columns import SPELLINGS, find_column, fold_name
 
 _SEPARATORS = (",", "\t", ";", "|")
 _WITH_TARGETS = frozenset({None, "doi", "arxiv"})
@@ -47,7 +47,7 @@ def read_header(line: str) -> Header | None:
         names = _split_line(line, separator)
         columns: dict[str, list[tuple[int, int]]] = {}
         for index, name in enumerate(map(fold_name, names)):
-            column = COLUMN_OF.get(name) or ("authors" if names_authors(name) else None)
+            column = find_column(name)
             if column:
                 spellings = SPELLINGS[column]
                 rank = spellings.index(name) if name in spellings else len(spellings)
@@ -58,7 +58,7 @@ def read_header(line: str) -> Header | None:
             {column: tuple(index for _, index in sorted(ranked)) for column, ranked in columns.items()},
             len(columns),
             tuple((index, name.strip()) for index, name in enumerate(names) if _may_have_targets(name)),
-            tuple(index for index, name in enumerate(names[:_MAX_UNKNOWN]) if fold_name(name) not in COLUMN_OF),
+            tuple(index for index, name in enumerate(names[:_MAX_UNKNOWN]) if find_column(fold_name(name)) is None),
         )
         if "title" in columns and header.n_known >= _MIN_KNOWN and (best is None or header.n_known > best.n_known):
             best = header
@@ -75,4 +75,4 @@ def _split_line(line: str, separator: str) -> tuple[str, ...]:
 
 def _may_have_targets(name: str) -> bool:
     folded = fold_name(name)
-    return COLUMN_OF.get(folded) in _WITH_TARGETS and not _NO_TARGET_NAMES.search(folded)
+    return find_column(folded) in _WITH_TARGETS and not _NO_TARGET_NAMES.search(folded)

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, fold_name
+from papertrace.listings.bibliographies.columns import find_column, fold_name
 from papertrace.listings.bibliographies.table_headers import Header, read_header
 from papertrace.listings.fields.citation import MAX_LENGTH, parse_citation
 from papertrace.listings.fields.field_dates import make_date
@@ -31,7 +31,10 @@ from papertrace.model import Entry, Problem, Span, Target
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
-_NO_ABSTRACTS = frozenset({"[no abstract available]", "no abstract available", "n/a", "nan", "none", "null", "-", "na"})
+# What programs and people write where a value is missing.
+_MISSING = frozenset(
+    {"[no abstract available]", "no abstract available", "n/a", "n.a.", "nan", "none", "null", "-", "na"}
+)
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _MAX_NAME_LENGTH = 60
@@ -139,15 +142,13 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Head
 def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span) -> Iterator[Entry | Problem]:
     def cell(column: str) -> str:
         filled = (row[index].strip() for index in header.columns.get(column, ()) if index < len(row))
-        return next((text for text in filled if text), "")
+        return next((text for text in filled if text and text.lower() not in _MISSING), "")
 
     title = strip_tags(cell("title"))
     if not title:
         yield Problem(span, "a row without a title; left out", n_lines=kept.number - span.line + 1)
         return
     abstract = cell("abstract")
-    if abstract.lower() in _NO_ABSTRACTS:
-        abstract = ""
     targets, addresses = _find_targets(row, header, kept.kept, span)
     authors = _find_authors(cell("authors"))
     texts = () if authors else (row[index] for index in header.unknown if index < len(row))
@@ -210,7 +211,7 @@ def _find_targets(
     found: list[Target] = []
     for index, name in header.with_targets:
         text = row[index] if index < len(row) else ""
-        if "." not in text or (COLUMN_OF.get(fold_name(name)) == "doi" and "://" not in text):
+        if "." not in text or (find_column(fold_name(name)) == "doi" and "://" not in text):
             continue
         found.extend(find_targets(text.strip(), name, _locate(text, kept, span)))
     targets = unique_targets(found)

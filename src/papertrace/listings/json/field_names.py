@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from papertrace.listings.bibliographies.columns import COLUMN_OF, fold_name, names_authors
+from papertrace.listings.bibliographies.columns import find_column, fold_name
 
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _FIELDS = frozenset({"title", "authors", "abstract", "venue", "year", "date", "doi"})
@@ -25,10 +25,8 @@ def field_of(key: str) -> str | None:
     ['title', 'authors', 'authors', None, 'authors', None]
     """
     folded = fold_name(_HUMPS.sub(" ", key))
-    column = COLUMN_OF.get(folded)
-    if column in _FIELDS and folded not in _OTHERWISE:
-        return column
-    return "authors" if names_authors(folded) else None
+    column = find_column(folded)
+    return column if column in _FIELDS and folded not in _OTHERWISE else None
 
 
 def is_title(key: str, value: object) -> bool:
