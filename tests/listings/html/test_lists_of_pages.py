@@ -21,6 +21,19 @@ def test_items_of_a_menu_are_no_papers_and_comments_no_words() -> None:
     assert {entry.authors for entry in entries} == {("Ann Doe", "Rob Roe")}
 
 
+def test_papers_in_one_element_are_apart_by_blank_lines() -> None:
+    listed = [f"{title}<br/>\n<i>Ann Doe, Rob Roe and Al Poe</i><br/><br/>\n" for title in TIDES]
+
+    entries, _ = read(
+        "<html><body><div>", "<h1>Accepted Papers</h1>", "", *"\n".join(listed).split("\n"), "</div></body></html>"
+    )
+
+    assert [(entry.title, entry.span.line, entry.end_line) for entry in entries] == [
+        (title, 4 + 3 * n, 5 + 3 * n) for n, title in enumerate(TIDES)
+    ]
+    assert {entry.authors for entry in entries} == {("Ann Doe", "Rob Roe", "Al Poe")}
+
+
 def test_single_words_before_a_linked_title_are_no_authors() -> None:
     cited = [
         f'<p>Doe, Roe, Poe. <a href="https://arxiv.org/abs/2001.0000{n}">{title}</a>. WAVES, 2020.</p>'

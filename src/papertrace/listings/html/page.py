@@ -3,7 +3,8 @@
 Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
 many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
 a title is the largest element around it that contains no other title. A page without marked titles may consist of
-citations, of names before titles in italics or bold, or of titles and names on lines of their own.
+citations, of names before titles in italics or bold, or of titles and names on lines of their own; only blank lines may
+be between its papers.
 
 The source of a page of a generator of sites begins with front matter and has tags of its template, which are no text of
 the page.
@@ -36,11 +37,8 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     page does not state it. Links to logins, sharing, authors and other parts of the site are ignored. Of a page over
     64 MiB only the beginning is read.
     """
-    from papertrace.listings.html import listing_page as html_listing
     from papertrace.listings.html import metadata as html_metadata
-    from papertrace.listings.html.cited_items import read_cited_items
-    from papertrace.listings.html.item_lists import complete_from_lists, read_item_lists
-    from papertrace.listings.html.lined_items import read_lined_items
+    from papertrace.listings.html.paragraphs import wrap_paragraphs
 
     kept: list[str] = []
     size = 0
@@ -65,15 +63,30 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         if entries:
             yield from entries
             return
+    entries = _read_structure(root, page)
+    if wrap_paragraphs(root):
+        # Blank lines are between papers where that is how far more of them are found.
+        wrapped = _read_structure(root, page)
+        entries = wrapped if len(wrapped) > _MANY_TIMES * len(entries) else entries
+    if entries:
+        yield from entries
+        return
+    yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
+
+
+def _read_structure(root: "HtmlElement", page: PageSource) -> list[Entry]:
+    """Return the papers that the structure of a page shows: its titles, citations, or lines of titles and names."""
+    from papertrace.listings.html import listing_page as html_listing
+    from papertrace.listings.html.cited_items import read_cited_items
+    from papertrace.listings.html.item_lists import complete_from_lists, read_item_lists
+    from papertrace.listings.html.lined_items import read_lined_items
+
     listed = list(html_listing.read_listing(root, page))
     cited = list(read_cited_items(root, page))
     entries = cited if len(cited) > _MANY_TIMES * len(listed) else listed
     for read in (html_listing.read_emphasised_titles, read_lined_items):
         entries = entries or list(read(root, page))
-    if entries := complete_from_lists(entries, read_item_lists(root, page)):
-        yield from entries
-        return
-    yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
+    return complete_from_lists(entries, read_item_lists(root, page))
 
 
 def _count_front_matter(lines: list[str]) -> int:
