@@ -358,3 +358,20 @@ def test_a_file_that_is_too_large_to_be_read_whole_is_left_out(monkeypatch: pyte
     assert [str(problem) for problem in problems] == [
         "papers.yml:1:1: YAML of more than 1 MiB; left out; divide it into several files"
     ]
+
+
+@pytest.mark.parametrize(
+    ("facts", "year"),
+    [
+        (('venue: "WAVES \'21"',), "2021"),
+        (("venue: WAVES", "year: 2020"), "2020"),
+        (("venue: WAVES",), None),
+    ],
+)
+def test_the_date_of_a_meeting_is_no_date_of_the_paper_that_is_presented(
+    facts: tuple[str, ...], year: str | None
+) -> None:
+    lines = ["sessions:", "  - date: 02/11/2022", "    presenter: Al Poe", "    title: Tides of Frost"]
+    lines += ["    authors: Ann Doe, Rob Roe", *(f"    {fact}" for fact in facts)]
+
+    assert [one.date for one in parse(lines, "seminar.yml") if isinstance(one, Entry)] == [year]

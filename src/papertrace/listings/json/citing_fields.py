@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from papertrace.listings.fields.citation import parse_citation, read_names
+from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.venues import clean_venue, find_venue
 from papertrace.listings.json.field_names import field_of
@@ -21,6 +22,10 @@ _EMPHASIS = re.compile(
     r"(?<![\w*\\])[*_](?=[^\s*_])(?P<marked>[^*_\n]{2,150}?)[*_](?![\w*])|<(?P<tag>i|em)>(?P<tagged>[^<>]{2,150})</(?P=tag)>"
 )
 _YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d-])")
+# "WAVES '21"
+_SHORT_YEAR = re.compile(r"[^\W_]\s?['’](\d\d)$")  # noqa: RUF001 - an apostrophe as printed
+_FIRST_SHORT_YEAR = 50
+_PRESENTERS = frozenset({"presenter", "presenters", "presented_by", "speaker", "speakers", "discussant", "discussants"})
 _INITIALS = re.compile(r"(?<!\w)[^\W\d_a-z]\.|(?<=\s)[^\W\d_a-z]{1,3}$")
 _VENUE_AND_PAGES = re.compile(
     r"(?P<venue>[^\W\d_][^\d,;:()]{1,100}?),?\s+(?:vol(?:ume)?\.?\s*)?"
@@ -105,3 +110,25 @@ def _venue_in_emphasis(text: str, title: str) -> tuple[str, int, int]:
         if words.strip(" .,").casefold() != title.strip(" .").casefold():
             return clean_venue(words, in_column=True) or "", found.start(), found.end()
     return "", 0, 0
+
+
+def year_of_venue(venue: str | None) -> str:
+    """Return the only year in the words for a venue, of which two digits may be printed at the end.
+
+    >>> year_of_venue("WAVES 2021"), year_of_venue("WAVES '98"), year_of_venue("Harbour Letters 21, 2001-2010")
+    ('2021', '1998', '')
+    """
+    text = without_pages(venue or "")
+    years = set(_YEAR.findall(text))
+    if not years and (short := _SHORT_YEAR.search(text)):
+        years = {f"{'19' if int(short[1]) >= _FIRST_SHORT_YEAR else '20'}{short[1]}"}
+    return years.pop() if len(years) == 1 else ""
+
+
+def names_presenter(record: Mapping[str, object]) -> bool:
+    """Return whether a record names who presents its paper at a meeting, as those of reading groups do.
+
+    >>> names_presenter({"title": "Tides", "presenter": "Ann Doe"}), names_presenter({"title": "Tides", "speaker": ""})
+    (True, False)
+    """
+    return any(bool(record.get(key)) for key in _PRESENTERS)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import takewhile
 
 from papertrace.listings import extracted
-from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.field_dates import read_date
 from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.identifiers import identify_first, make_identifiers, make_reference
@@ -19,7 +18,7 @@ from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.json import arxiv as arxiv_jsonl
 from papertrace.listings.json import hugging_face as hugging_face_json
 from papertrace.listings.json import markdown_texts, openalex, semantic_scholar
-from papertrace.listings.json.citing_fields import Cited, read_citing_fields
+from papertrace.listings.json.citing_fields import Cited, names_presenter, read_citing_fields, year_of_venue
 from papertrace.listings.json.field_names import field_of, name_fields
 from papertrace.listings.json.groups import FACTS, VENUE_OF_GROUP, YEAR_OF_GROUP, is_titled_by_key
 from papertrace.listings.json.pages import (
@@ -80,7 +79,6 @@ PAPER_KEYS = frozenset(
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d-])")
 _WRAPPERS = ("content", "info", "paper", "article", "details", "attributes", "_source")
 _KNOWN_SERVICES = (extracted, arxiv_jsonl, hugging_face_json, openalex, semantic_scholar)
 _SURE, _HALF = 0.7, 0.5
@@ -128,8 +126,9 @@ def read_entry(record: Record) -> Entry | None:
     venue, publisher = _find_venue(value)
     authors = find_authors(value)
     cited = Cited() if authors and venue else read_citing_fields(value, title)
-    dates = (read_date(get_text(value, key)) for key in _DATES)
-    later = (cited.year, _year_of(venue), get_text(value, YEAR_OF_GROUP))
+    # What a meeting on a paper has as its date is no date of the paper.
+    dates = (read_date(get_text(value, key)) for key in (("year",) if names_presenter(value) else _DATES))
+    later = (cited.year, year_of_venue(venue), get_text(value, YEAR_OF_GROUP))
     return Entry(
         title=title,
         abstract=abstract,
@@ -155,12 +154,6 @@ def read_entry(record: Record) -> Entry | None:
         index_keywords=split_keywords(get_texts(value, "subject") or get_texts(value, "subjects")),
         n_citations=count_of_field(_first_text(value, *_COUNTS)),
     )
-
-
-def _year_of(venue: str | None) -> str:
-    """Return the only year in the words for a venue: "WAVES 2021", but not "Harbour Letters 21, 2001-2010"."""
-    years = set(_YEAR.findall(without_pages(venue or "")))
-    return years.pop() if len(years) == 1 else ""
 
 
 def _find_venue(value: JsonObject) -> tuple[str | None, str | None]:
