@@ -21,6 +21,31 @@ def test_items_of_a_menu_are_no_papers_and_comments_no_words() -> None:
     assert {entry.authors for entry in entries} == {("Ann Doe", "Rob Roe")}
 
 
+def test_headings_above_lists_of_dated_items_are_no_titles_of_papers() -> None:
+    names = "A. Doe, R. El Roe and J-P Poe"
+    listed = [
+        f'<li><p><a href="papers/{n}.pdf">{title}</a>, {names}, in press, doi: 10.1000/t{n}, Letters, 2021.</p></li>'
+        for n, title in enumerate(TIDES)
+    ]
+    page = [
+        "<h2>Journal articles</h2>",
+        "<ol>",
+        *listed[:2],
+        "</ol>",
+        "<h2>Book chapters</h2>",
+        "<ol>",
+        listed[2],
+        "</ol>",
+    ]
+
+    entries, _ = read("<html><body>", *page, "</body></html>")
+
+    assert [(entry.title, entry.identifiers.doi) for entry in entries] == [
+        (title, f"10.1000/t{n}") for n, title in enumerate(TIDES)
+    ]
+    assert {(entry.authors, entry.date) for entry in entries} == {(("A. Doe", "R. El Roe", "J-P Poe"), "2021")}
+
+
 def test_papers_in_one_element_are_apart_by_blank_lines() -> None:
     listed = [f"{title}<br/>\n<i>Ann Doe, Rob Roe and Al Poe</i><br/><br/>\n" for title in TIDES]
 

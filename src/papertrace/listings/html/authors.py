@@ -24,6 +24,12 @@ _HEADINGS = frozenset(["h2", "h3", "h4", "h5", "h6"])
 _BEFORE_SEPARATOR = re.compile(r"\s+(?=[,;])")
 _AFFILIATION = re.compile(r"\([^()]{12,}\)|\)\s*[,;]|\)$")
 _STOP = re.compile(r"(?<!\b\w)(?<!\b[JS]r)(?<!\bSt)\.\s")
+_BETWEEN_NAMES = re.compile(r",\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+")
+_NAME_WITH_INITIALS = re.compile(
+    r"(?:[^\W\d_a-z]\.[\s-]?|[^\W\d_a-z]-[^\W\d_a-z]\s){1,3}(?:[^\W\d_]{2,4}\s){0,2}"
+    r"[^\W\d_a-z][^\W\d_'’-]{1,30}(?:[-'’][^\W\d_]{1,30})?"  # noqa: RUF001 - an apostrophe as printed
+)
+_MAX_NAMES = 500
 _AROUND_NAMES = " \t,.;:|·-–—"  # noqa: RUF001 - dashes as printed
 _MAX_LABELS = 10
 _GOES_ON = re.compile(r"(?:[,;&]|\band)$")
@@ -90,7 +96,18 @@ def _names_after(title: "HtmlElement", node: "HtmlElement") -> tuple[str, ...]:
     if _GOES_ON.search(line):
         return ()
     names, stop, after = _split_at_stop(line.strip(_AROUND_NAMES))
-    return parse_people(names) if not stop or find_venue(after, follows_names=True) or begins_with_venue(after) else ()
+    may_end = not stop or find_venue(after, follows_names=True) or begins_with_venue(after)
+    return (parse_people(names) if may_end else ()) or _names_with_initials(line)
+
+
+def _names_with_initials(line: str) -> tuple[str, ...]:
+    """Return several names with initials that begin a line: these end with the first words between commas without.
+
+    An example is `A. Doe, R. Roe and J.-P. Poe, in press, Harbour Letters, 2021`.
+    """
+    parts = islice((part.strip() for part in _BETWEEN_NAMES.split(line.strip(_AROUND_NAMES))), _MAX_NAMES)
+    names = tuple(takewhile(_NAME_WITH_INITIALS.fullmatch, parts))
+    return names if len(names) > 1 else ()
 
 
 def _split_at_stop(line: str) -> tuple[str, str, str]:

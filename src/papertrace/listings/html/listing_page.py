@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.dates import parse_printed_date
+from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.prose import is_abstract, is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
@@ -20,6 +21,7 @@ from papertrace.listings.html.titles import (
     BOILERPLATE_TAGS,
     EMPHASIS,
     LABELS,
+    are_sections,
     can_be_bold_title,
     can_be_linked_title,
     can_be_title,
@@ -42,6 +44,7 @@ _SITE_PATHS = re.compile(
     r"|intent|share|sharer)(?:[/?#.]|$)",
     re.IGNORECASE,
 )
+_LABELLED_DOI = re.compile(r"\bdoi:?\s{0,3}(10\.\d{4,9}/[^\s,;<>]{1,200})", re.IGNORECASE)
 _BLOCKS = ("p", "div", "blockquote", "span", "section", "td", "dd")
 _MIN_WORDS_OF_A_FLAT_TITLE = 4
 _MAX_PARTS = 40
@@ -90,6 +93,8 @@ def _find_best_group(
     best: list[tuple[HtmlElement, HtmlElement]] = []
     best_score = n_single = 0
     for titles in sorted(groups.values(), key=len, reverse=True)[:_MAX_GROUPS]:
+        if are_sections(titles):
+            continue
         records = list(zip(titles, _find_records(titles), strict=True))
         if len(titles) < _MIN_TITLES:
             n_single += 1
@@ -192,7 +197,7 @@ def _read_record(title: "HtmlElement", record: "HtmlElement", page: PageSource) 
         n_authors=int(stated[1]) if stated else len(authors) or None,
         date=_find_date(nodes) or date or year,
         venue=venue,
-        identifiers=_identify(targets, nodes),
+        identifiers=_identify(targets, nodes).or_else(_identify_printed(whole)),
         targets=targets,
         markup=Markup.HTML,
     )
@@ -261,6 +266,12 @@ def _identify(targets: tuple[Target, ...], nodes: list["HtmlElement"]) -> Identi
     hrefs = (str(node.get("href") or "") for node in nodes if node.tag == "a")
     relative = (identify_address(href) for href in hrefs if href.startswith("/"))
     return next((ids for ids in relative if ids), Identifiers())
+
+
+def _identify_printed(text: str) -> Identifiers:
+    """Return the only DOI that a text has after its label: `Harbour Letters 3, doi: 10.1000/tides, 2021`."""
+    found = {doi.rstrip(".,;)]") for doi in _LABELLED_DOI.findall(text)}
+    return make_identifiers(arxiv=(), doi=tuple(found)) if len(found) == 1 else Identifiers()
 
 
 def _find_date(nodes: list["HtmlElement"]) -> str | None:

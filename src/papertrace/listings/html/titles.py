@@ -1,6 +1,7 @@
 """Which elements of a page may be titles of papers: headings, classed ones, links, words in bold or italics, cells."""
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.labels import is_label
@@ -9,6 +10,8 @@ from papertrace.listings.html.authors import find_names_before, parse_people
 from papertrace.listings.html.positions import fold, read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lxml.html import HtmlElement
 
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
@@ -24,7 +27,10 @@ _HEADING_OF_PAPERS = re.compile(
 )
 EMPHASIS = frozenset(["i", "em", "b", "strong", "cite"])
 _NAMES_IN = ("i", "em", "span", "p", "div", "dd", "small", "td", "li")
+_YEAR = re.compile(r"(?<![\d./-])(?:19|20)\d\d(?![\d/-])")
 _MIN_WORDS_OF_A_LINK = 3
+_MIN_WORDS_OF_AN_ITEM = 10
+_MAX_HEADINGS, _MAX_ITEMS, _MAX_LENGTH_OF_ITEM = 1_000, 50, 2_000
 
 
 def can_be_title(element: "HtmlElement") -> bool:
@@ -76,3 +82,22 @@ def can_be_title_in_cell(element: "HtmlElement") -> bool:
     if len(text.split()) < _MIN_WORDS_OF_A_LINK or not is_title(text) or is_label(text) or parse_people(text):
         return False
     return after is not None and after.tag == "td" and len(parse_people(read_text(after))) > 0
+
+
+def are_sections(titles: "Sequence[HtmlElement]") -> bool:
+    """Return whether headings are those of sections: most are above a list of long, dated items, and one of several.
+
+    Below the title of a paper a list has its names, its links or what it says, and no item but one may have a year.
+    """
+    counts = [_count_dated_items(title) for title in islice(titles, _MAX_HEADINGS)]
+    return any(count > 1 for count in counts) and sum(count > 0 for count in counts) * 2 > len(counts)
+
+
+def _count_dated_items(heading: "HtmlElement") -> int:
+    """Return the number of long items with a year in the list after a heading; 0 if most items are none."""
+    below = heading.getnext()
+    if heading.tag not in _HEADINGS or below is None or below.tag not in ("ol", "ul"):
+        return 0
+    texts = [read_text(item)[:_MAX_LENGTH_OF_ITEM] for item in islice(below.iterchildren("li"), _MAX_ITEMS)]
+    n_dated = sum(len(text.split()) >= _MIN_WORDS_OF_AN_ITEM and bool(_YEAR.search(text)) for text in texts)
+    return n_dated if n_dated * 2 > len(texts) else 0
