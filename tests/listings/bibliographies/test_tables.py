@@ -242,3 +242,17 @@ def test_columns_may_name_a_fact_and_what_it_is_a_fact_of() -> None:
         "Harbour Letters",
     )
     assert (second.title, second.authors, second.venue, second.date) == ("Review of: Salt and Ropes", (), None, "2022")
+
+
+def test_pages_and_recordings_that_a_manager_of_citations_keeps_are_no_papers() -> None:
+    head = [
+        "Key,Item Type,Publication Year,Author,Title,Publication Title,DOI,Url",
+        'A1,journalArticle,2021,"Doe, Jane",Tides of Frost,Harbour Letters,10.1000/tides,https://example.org/a',
+        "B2,webpage,,,The Harbour at a Glance,Harbour Office,,https://example.org/b",
+        'C3,blogPost,2020,"Roe, Rob",Salt and Ropes Again,,,https://example.org/c',
+        'D4,blogPost,2020,"Roe, Rob",Ropes of Hemp,,10.1000/hemp,https://example.org/d',
+    ]
+    items = list(parse(head, "zotero.csv"))
+
+    assert [item.title for item in items if isinstance(item, Entry)] == ["Tides of Frost", "Ropes of Hemp"]
+    assert [(item.span.line, item.harmless) for item in items if isinstance(item, Problem)] == [(3, True), (4, True)]

@@ -28,6 +28,7 @@ from papertrace.listings.fields.references import name_references, split_referen
 from papertrace.listings.fields.targets import find_targets, unique_targets
 from papertrace.listings.lines.workbook import SHEET_MARK
 from papertrace.model import Entry, Problem, Span, Target
+from papertrace.model.text import excerpt
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
@@ -35,6 +36,19 @@ csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
 _MISSING = frozenset(
     {"[no abstract available]", "no abstract available", "n/a", "n.a.", "nan", "none", "null", "-", "na"}
 )
+# What managers of citations keep beside papers.
+_KINDS_OF_PAGES = frozenset(
+    {"webpage", "web page", "blogpost", "blog post", "forumpost", "forum post", "podcast", "videorecording"}
+) | {
+    "video recording",
+    "audiorecording",
+    "audio recording",
+    "radiobroadcast",
+    "tvbroadcast",
+    "film",
+    "artwork",
+    "email",
+}
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
 _MAX_NAME_LENGTH = 60
@@ -148,6 +162,11 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
     if not title:
         yield Problem(span, "a row without a title; left out", n_lines=kept.number - span.line + 1)
         return
+    kind = cell("type")
+    if fold_name(kind) in _KINDS_OF_PAGES and not (cell("doi") or cell("arxiv")):
+        fact = f"{excerpt(title)}: a {kind} without a DOI, no paper; left out"
+        yield Problem(span, fact, n_lines=kept.number - span.line + 1, harmless=True)
+        return
     abstract = cell("abstract")
     targets, addresses = _find_targets(row, header, kept.kept, span)
     authors = _find_authors(cell("authors"))
@@ -169,7 +188,7 @@ def _parse_row(row: Sequence[str], header: Header, kept: _KeptLines, span: Span)
         targets=targets,
         venue=cell("venue") or None,
         publisher=cell("publisher") or None,
-        type=cell("type") or None,
+        type=kind or None,
         volume=cell("volume") or None,
         first_page=first_page_of(cell("first page")),
         keywords=split_keywords([cell("keywords")]),
