@@ -8,6 +8,7 @@ from papertrace.listings.captures.labels import has_labelled_headings, read_labe
 from papertrace.listings.markdown.customs.bold_titles import count_bold_lines
 from papertrace.listings.markdown.customs.dated_items import count_dated_lines
 from papertrace.listings.markdown.customs.title_first import count_title_first_lines
+from papertrace.listings.markdown.markers import space_markers
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
@@ -50,7 +51,7 @@ def recognise(head: list[str]) -> float:
         return 0.0
     if has_labelled_headings(head):
         return 0.0
-    shown = [line[:500] for line in head if line.strip()]
+    shown = space_markers([line[:500] for line in head if line.strip()])
     if sum(_OTHER_LINK.search(line) is not None for line in shown) > sum("](" in line for line in shown):
         return 0.0
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
