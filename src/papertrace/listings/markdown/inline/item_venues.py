@@ -3,6 +3,7 @@
 from papertrace.listings.fields.labels import begins_with_venue
 from papertrace.listings.fields.venues import find_venue, is_acronym
 from papertrace.listings.markdown.inline.bylines import find_date
+from papertrace.listings.markdown.inline.cited_sources import find_source
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
 
@@ -15,7 +16,7 @@ def find_printed_venue(content: ItemContent, after_names: str | None) -> str | N
     """
     if content.cited:
         after = content.title_piece.partition(content.title)[2] + _join(content.rest)
-        return find_venue(after, follows_names=True) or _find_venue_of_label(content)
+        return find_venue(after, follows_names=True) or _find_venue_of_label(content) or find_source(content)
     after = after_names or _join(content.rest)
     follows_names = bool(after_names) or content.is_among_bylines
     set_aside = content.title_piece.replace(content.title, " ")
