@@ -74,3 +74,11 @@ def test_a_table_without_bars_around_it_is_recognised_by_its_rows_with_addresses
         "Ropes That Hold",
         "Salt on Sails",
     ]
+
+
+def test_the_year_of_a_cited_paper_is_not_that_of_the_meeting_that_reads_it() -> None:
+    cited = "Doe, A. B., & Roe, C. (2017). Tides of frost in small bays. [Harbour Letters, 6(7), 8-9.](https://u.org/1)"
+    table = f"| Date | Subject | Paper |\n|---|---|---|\n| 29 March 2023 | Ice | {cited} |\n"
+
+    assert [(entry.date, entry.venue) for entry in read(table)] == [("2017", "Harbour Letters")]
+    assert [entry.date for entry in read(table.replace("Date", "Year").replace("29 March ", ""))] == ["2023"]
