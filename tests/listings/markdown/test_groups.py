@@ -339,3 +339,11 @@ def test_tables_and_lists_that_follow_the_tags_of_a_fold_are_read(fold: list[str
         ("Sails of Odd Ships", "WAVES", 5 + len(fold)),
         ("Moss of Odd Stones", "WAVES", 8 + 2 * len(fold)),
     ]
+
+
+def test_the_link_of_a_heading_says_no_less_of_its_papers() -> None:
+    (entry,) = read(
+        "# Papers\n\n## [ICML 2021](https://example.org/icml)\n\n- [Weaving Sparse Grids](https://example.org/1)"
+    )
+
+    assert (entry.venue, entry.date) == ("ICML", "2021")
