@@ -53,6 +53,11 @@ class Group:
     date: str | None = None
     venue: str | None = None
 
+    @property
+    def names_meeting(self) -> bool:
+        """Whether it says both, as above the papers that a meeting accepted."""
+        return bool(self.date and self.venue)
+
 
 def read_group(text: str) -> Group:
     """Return what a heading or item says of the papers below it, perhaps in a link; a venue has to be all that it says.
