@@ -107,3 +107,23 @@ def test_a_title_below_its_authors_has_its_line_and_column() -> None:
     entry = next(item for item in parse(lines, "a.txt") if isinstance(item, Entry))
 
     assert (entry.title, entry.span.line, entry.span.column) == ("Tides of frost in the north", 2, 3)
+
+
+def test_the_venue_of_a_reference_precedes_its_volume_and_pages_or_its_year() -> None:
+    text = """Doe, A. B., & Roe, C. (2022). Tides of frost in small bays. Harbour Letters, 36(6), 1411-1429. https://example.org/1
+
+Roe, C., & Doe, A. B. (2019). Ropes of the north coast. In Proceedings of the 3rd Harbour Conference (pp. 1-9).
+
+A. Doe, C. Roe, "Salt and sails of the coast", Harbours of the World, vol. 7, no. 3, pp. 4-9, 2018.
+
+Doe, A. B., & Roe, C. (2021). Knots of the harbours. https://example.org/2021/12(3)
+"""
+
+    entries = [item for item in parse(text.split("\n"), "list.txt") if isinstance(item, Entry)]
+
+    assert [entry.venue for entry in entries] == [
+        "Harbour Letters",
+        "Proceedings of the 3rd Harbour Conference",
+        "Harbours of the World",
+        None,
+    ]

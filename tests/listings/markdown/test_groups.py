@@ -339,3 +339,37 @@ def test_tables_and_lists_that_follow_the_tags_of_a_fold_are_read(fold: list[str
         ("Sails of Odd Ships", "WAVES", 5 + len(fold)),
         ("Moss of Odd Stones", "WAVES", 8 + 2 * len(fold)),
     ]
+
+
+def test_the_link_of_a_heading_says_no_less_of_its_papers() -> None:
+    (entry,) = read(
+        "# Papers\n\n## [ICML 2021](https://example.org/icml)\n\n- [Weaving Sparse Grids](https://example.org/1)"
+    )
+
+    assert (entry.venue, entry.date) == ("ICML", "2021")
+
+
+def test_long_titles_below_the_name_of_a_meeting_need_no_links() -> None:
+    shown = [
+        "Knots: Weaving Sparse Grids of Wool by Hand",
+        "Efficient Looms for Large and Very Sparse Grids",
+        "Threads That Hold in Wide Nets of Rope",
+    ]
+    bare = "\n".join(f"+ {title}" for title in shown)
+    text = f"# Papers\n\n## [ICML 2021](https://example.org/icml)\n\n### Wool\n\n{bare}\n\n## 2020\n\n- [Ropes]({A})\n"
+
+    assert [(entry.title, entry.venue, entry.date) for entry in read(text)][:3] == [
+        (title, "ICML", "2021") for title in shown
+    ]
+    assert titles(text.replace("ICML 2021", "Looms")) == ["Ropes"]
+
+
+def test_remarks_below_the_name_of_a_meeting_are_no_papers() -> None:
+    remarks = (
+        "- Base corpus: 521\n- We list all of the papers that are about wool and looms\n- Not yet done, see below\n"
+    )
+
+    assert (
+        titles(f"# Papers\n\n## ICML 2021\n\n{remarks}\n- [Weaving Sparse Grids]({A})\n")[-1] == "Weaving Sparse Grids"
+    )
+    assert titles(f"# Papers\n\n## ICML 2021\n\n{remarks}\n## 2020\n\n- [Sparse Ropes]({A})\n") == ["Sparse Ropes"]

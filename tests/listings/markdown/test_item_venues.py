@@ -60,3 +60,26 @@ def test_the_venue_of_a_citation_follows_its_title_or_is_a_label_before_its_name
     assert venue_of(Piece("WAVES 2020", strong=True), Piece(title)) == "WAVES"
     assert venue_of(Piece("Ropes of the Harbour 2020"), Piece(title)) is None
     assert venue_of(Piece(title), Piece("WAVES 2020")) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "venue"),
+    [
+        ("[Harbour Letters, 36(6), 1411-1429.](https://example.org/a)", "Harbour Letters"),
+        ("Harbours, 177–192. [PDF](https://example.org/a)", "Harbours"),  # noqa: RUF001 - a dash as printed
+        ("*Ropes & Sails* 12: e73. https://example.org/a", "Ropes & Sails"),
+        (
+            "In *Proceedings of the 3rd Harbour Conference* (pp. 1-9). https://example.org/a",
+            "Proceedings of the 3rd Harbour Conference",
+        ),
+        ("arXiv preprint arXiv:2101.00001. https://example.org/a", "arXiv"),
+        ("Ropes of the coast, 2 volumes. https://example.org/a", None),
+        ("[PDF](https://example.org/a) [Slides, 12(3)](https://example.org/b)", None),
+    ],
+)
+def test_what_precedes_volume_and_pages_after_a_cited_title_is_its_venue(source: str, venue: str | None) -> None:
+    text = f"# Papers\n\n- Doe, A. B., & Roe, C. (2022). Tides of frost in small bays. {source}"
+
+    entries = [item for item in parse(text.split("\n"), "list.md") if isinstance(item, Entry)]
+
+    assert [(entry.title, entry.venue) for entry in entries] == [("Tides of frost in small bays", venue)]

@@ -1,5 +1,6 @@
 """Tables whose headers say more than a word, and schedules of readings with several papers in a cell."""
 
+from papertrace.listings.choice import choose_reader
 from papertrace.listings.markdown.awesome_list import parse, recognise
 from papertrace.model import Entry
 
@@ -55,3 +56,29 @@ def test_the_first_author_and_a_header_with_emoji_are_read() -> None:
         ("Ropes That Hold the Fleet", ()),
         ("A Study of Salt on Sails", ()),
     ]
+
+
+def test_a_table_without_bars_around_it_is_recognised_by_its_rows_with_addresses() -> None:
+    rows = (
+        f"{n} | 0{n}/05/2021 | Ann Doe | {title} | https://example.org/{n}"
+        for n, title in enumerate(["Tides of Frost in Harbours", "Ropes That Hold", "Salt on Sails"], start=1)
+    )
+    text = "# Readings\n\nNo | Date | Speaker | Title | Link\n--- | --- | --- | --- | ---\n" + "\n".join(rows)
+    lines = text.split("\n")
+
+    choice = choose_reader(lines, iter([]), "list.md")
+
+    assert choice.reader.name == "awesome-list"
+    assert [item.title for item in choice.items if isinstance(item, Entry)] == [
+        "Tides of Frost in Harbours",
+        "Ropes That Hold",
+        "Salt on Sails",
+    ]
+
+
+def test_the_year_of_a_cited_paper_is_not_that_of_the_meeting_that_reads_it() -> None:
+    cited = "Doe, A. B., & Roe, C. (2017). Tides of frost in small bays. [Harbour Letters, 6(7), 8-9.](https://u.org/1)"
+    table = f"| Date | Subject | Paper |\n|---|---|---|\n| 29 March 2023 | Ice | {cited} |\n"
+
+    assert [(entry.date, entry.venue) for entry in read(table)] == [("2017", "Harbour Letters")]
+    assert [entry.date for entry in read(table.replace("Date", "Year").replace("29 March ", ""))] == ["2023"]

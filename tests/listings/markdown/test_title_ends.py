@@ -69,3 +69,16 @@ def test_a_sentence_that_goes_on_to_a_reference_is_no_title() -> None:
     entries = read("# Papers", "- Most of the questions were answered by [Doe (2020)](https://example.org/a)")
 
     assert [entry.title for entry in entries] != ["Most of the questions were answered by"]
+
+
+def test_a_title_ends_before_a_preprint_server_in_small_letters() -> None:
+    entries = read(
+        "# Papers",
+        "- Tides of Small Bays. arxiv 2022. [[paper](https://example.org/a)]",
+        "- [Fold] Ropes That Hold in Storms. medrxiv 2023. [[paper](https://example.org/b)]",
+    )
+
+    assert [(entry.title, entry.venue, entry.date) for entry in entries] == [
+        ("Tides of Small Bays", "arxiv", "2022"),
+        ("Ropes That Hold in Storms", "medrxiv", "2023"),
+    ]

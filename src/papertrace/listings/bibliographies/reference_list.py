@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation
 from papertrace.listings.fields.identifiers import make_identifiers
+from papertrace.listings.fields.publication import read_source
 from papertrace.listings.fields.targets import find_targets
+from papertrace.listings.fields.venues import find_venue
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.identifiers import parse_doi
 from papertrace.model.text import excerpt
 
 _DOI = re.compile(r"\bdoi:\s?(?P<doi>10\.\d{4,9}/\S+)", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|\bdoi:", re.IGNORECASE)
 _RULE = re.compile(r"[-=~*_#.:]{3,}")
 _DIRECTIVE = re.compile(r"\.\. |:[a-z-]{1,30}:")
 _MAX_LINES = 40
@@ -84,6 +87,7 @@ def _make_entry(paragraph: _Paragraph, cited: Citation, source: str) -> Entry:
     stated = _DOI.search(paragraph.text)
     doi = parse_doi(stated["doi"].rstrip(".,;)")) if stated else None
     raw = [target.raw for target in targets]
+    after = _ADDRESS.split(paragraph.text[cited.end :], maxsplit=1)[0]
     return Entry(
         title=" ".join(cited.title.split()),
         abstract="",
@@ -91,6 +95,7 @@ def _make_entry(paragraph: _Paragraph, cited: Citation, source: str) -> Entry:
         end_line=paragraph.start + len(paragraph.lines) - 1,
         authors=cited.authors,
         date=cited.year,
+        venue=find_venue(after, follows_names=True) or read_source(after),
         identifiers=make_identifiers(arxiv=raw, doi=(doi or "", *raw)),
         targets=targets,
     )

@@ -32,7 +32,8 @@ _BARE_SHORT_YEAR = re.compile(
     r"(?<=[\[(（【])([A-Z]{3,9}|[A-Z][A-Za-z]{1,5}[A-Z]{1,3})\s?([0-2]\d|8[5-9]|9\d)(?=[\])）】])"  # noqa: RUF001 - as printed
 )
 _TAIL = re.compile(r"[\s,.:;]*(?:(?:vol(?:ume)?|no)\.?\s*)?\d{1,4}(?:[:.]\d{1,4})?$", re.IGNORECASE)
-_ARXIV = re.compile(r"arxiv\b", re.IGNORECASE)
+# arXiv, bioRxiv and other servers of preprints, which some lists print in small letters.
+_SERVER = re.compile(r"[a-z]{1,5}rxiv\b", re.IGNORECASE)
 # "Appl. Harb. Lett." and "Commun. Harbours": the initials of names are shorter.
 _ABBREVIATED = re.compile(r"^[^\W\d_]{3,}\.\s|\s[^\W\d_]{3,}\.\s[^\W\d_]{3,}\.(?!\w)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -101,8 +102,8 @@ def clean_venue(printed: str, *, follows_names: bool = True, in_column: bool = F
     text = text[number.end() if number else 0 :]
     for part in _BETWEEN_PARTS.split(text, maxsplit=_MAX_PARTS)[:_MAX_PARTS]:
         name = _TAIL.sub("", _YEAR_AT_END.sub("", part)).strip(_SIGNS)
-        if _ARXIV.match(name):
-            return name[: len("arxiv")]
+        if server := _SERVER.match(name):
+            return server[0]
         if _is_venue(name, in_column=in_column, follows_number=number is not None) and (
             follows_names or year is not None or not _may_be_names(name)
         ):

@@ -17,7 +17,13 @@ from papertrace.listings.markdown.group_dates import Group, complete_entries, re
 from papertrace.listings.markdown.layouts.html_paragraphs import find_html_papers
 from papertrace.listings.markdown.layouts.leads import read_lead, read_section
 from papertrace.listings.markdown.layouts.linked_headings import find_linked_headings
-from papertrace.listings.markdown.layouts.lists import HTML_ITEM, read_html, read_list, read_table
+from papertrace.listings.markdown.layouts.lists import (
+    HTML_ITEM,
+    read_accepted,
+    read_html,
+    read_list,
+    read_table,
+)
 from papertrace.listings.markdown.layouts.paragraphs import find_paragraphs, read_paragraph
 from papertrace.listings.markdown.layouts.titled_sections import find_titled_sections
 from papertrace.listings.markdown.other_lists import EntriesOfBlock, find_other_lists
@@ -116,7 +122,8 @@ class _Document:
                 entries, after = read_lead(part, position, is_paper=position in linked)
                 found = entries or (read_paragraph(part, position) if position in accepted else [])
             elif block.kind is BlockKind.LIST:
-                found = [] if is_contents(block, part.headings) else read_list(part, block.items)
+                read_items = read_accepted if self._find_group().names_meeting else read_list
+                found = [] if is_contents(block, part.headings) else read_items(part, block.items)
             elif block.kind is BlockKind.TABLE:
                 found = read_table(part, block)
             elif position in in_html:

@@ -25,6 +25,8 @@ spring summer autumn fall winter security symposium
 """
 _WORDS_OF_GROUPS = frozenset(_GROUPS.split())
 _PAPERS_AT_END = re.compile(r"\s(?:papers?|articles?|publications?)$", re.IGNORECASE)
+# The link of a heading leads to the page of the meeting.
+_LINK = re.compile(r"\[(?P<words>[^\[\]]{1,100})\]\([^()\s]{0,1000}\)")
 _MAX_LENGTH = 100
 _MAX_WORDS_OF_A_SHORT_NAME = 3
 
@@ -51,15 +53,23 @@ class Group:
     date: str | None = None
     venue: str | None = None
 
+    @property
+    def names_meeting(self) -> bool:
+        """Whether it says both, as above the papers that a meeting accepted."""
+        return bool(self.date and self.venue)
+
 
 def read_group(text: str) -> Group:
-    """Return what a heading or item says of the papers below it; a venue has to be all that it says.
+    """Return what a heading or item says of the papers below it, perhaps in a link; a venue has to be all that it says.
 
     >>> [read_group(text).venue for text in ("ICML 2024", "Conference on Harbours 2020", "Nature Reserves")]
     ['ICML', 'Conference on Harbours', None]
     >>> read_group("NeurIPS Papers 2021")
     Group(date='2021', venue='NeurIPS')
+    >>> read_group("[ICML 2024](https://example.org/icml)")
+    Group(date='2024', venue='ICML')
     """
+    text = _LINK.sub(r"\g<words>", text)
     found = read_publication(" ".join(text.strip("*_# :：").split())[:_MAX_LENGTH])  # noqa: RUF001 - a colon as printed
     venue = found.venue if found is not None and found.is_certain else None
     is_short = venue is not None and len(venue.split()) <= _MAX_WORDS_OF_A_SHORT_NAME

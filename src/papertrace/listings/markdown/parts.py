@@ -20,6 +20,7 @@ from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.marks import read_full_citation
 from papertrace.listings.markdown.inline.pieces import read_pieces
+from papertrace.listings.markdown.markers import space_markers
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells
 from papertrace.listings.markdown.tree import walk_items
@@ -66,8 +67,8 @@ class MarkdownParser:
         In CommonMark a block of HTML reaches to the next blank line. Lists forget that line between `<details>` and a
         table or list, so that its tags count as one there.
         """
-        shown = list(lines)
-        for index, (line, below) in enumerate(pairwise(lines)):
+        shown = space_markers(lines)
+        for index, (line, below) in enumerate(pairwise(shown)):
             if line.startswith("<") and _FOLDS.fullmatch(line[:_MAX_LENGTH_OF_TAGS]) and _BEGINS_BLOCK.match(below):
                 shown[index] = ""
         return self._md.parse("\n".join(nest_below_numbers(shown)), self._env)

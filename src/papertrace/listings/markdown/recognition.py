@@ -8,6 +8,7 @@ from papertrace.listings.captures.labels import has_labelled_headings, read_labe
 from papertrace.listings.markdown.customs.bold_titles import count_bold_lines
 from papertrace.listings.markdown.customs.dated_items import count_dated_lines
 from papertrace.listings.markdown.customs.title_first import count_title_first_lines
+from papertrace.listings.markdown.markers import space_markers
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*\]\([^\s()]")
 _BULLET_WITH_ADDRESS = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\S.*https?://")
@@ -32,6 +33,9 @@ _CITATION_BY_YEAR = re.compile(
 # Words, and a labelled link after them, in a heading.
 _LINKED_HEADING = re.compile(r"#{2,6}\s.*\w{2}.*\s\[{0,2}\\?\[[^\[\]]{1,30}\]{1,2}\(https?:")
 _ROW = re.compile(r"\s*\|.*(?:\]\(|<a\s[^<>]{0,200}?href=[\"']?https?:).*\|\s*$")
+# The line below the header of a table, whose rows need no bars around them.
+_RULE = re.compile(r"[\s|]*:?-+:?(?:\s*\|\s*:?-+:?)+[\s|]*")
+_ADDRESS = re.compile(r"\]\([^\s()]|https?://")
 # Links of Org mode, reStructuredText and AsciiDoc.
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
@@ -50,10 +54,11 @@ def recognise(head: list[str]) -> float:
         return 0.0
     if has_labelled_headings(head):
         return 0.0
-    shown = [line[:500] for line in head if line.strip()]
+    shown = space_markers([line[:500] for line in head if line.strip()])
     if sum(_OTHER_LINK.search(line) is not None for line in shown) > sum("](" in line for line in shown):
         return 0.0
     n_linked = sum(bool(_BULLET.match(line) or _ROW.match(line) or _REFERENCE.match(line)) for line in shown)
+    n_linked += _count_open_rows(shown)
     n_paragraphs = sum(_PARAGRAPH.match(line) is not None for line in shown)
     n_paragraphs += sum(bool(_LINE_OF_HTML_LINKS.match(line) and _BOLD.match(above)) for above, line in pairwise(shown))
     if n_paragraphs > n_linked and first.startswith("#"):
@@ -75,6 +80,20 @@ def recognise(head: list[str]) -> float:
         n_bare = n_bullets
     share = (max(n_linked, n_bare) + n_headings) / len(shown)
     return min(1.0, 0.5 + share) if n_headings or share > 0.5 else share  # noqa: PLR2004 - half of the lines
+
+
+def _count_open_rows(shown: Iterable[str]) -> int:
+    """Return the number of rows with addresses that are not counted by their bars, below the rule of a table."""
+    n_rows = 0
+    is_inside = False
+    for line in shown:
+        if "|" not in line:
+            is_inside = False
+        elif _RULE.fullmatch(line):
+            is_inside = True
+        elif is_inside and _ADDRESS.search(line) and not _ROW.match(line):
+            n_rows += 1
+    return n_rows
 
 
 def _count_items_above(shown: Iterable[str], mark: str) -> int:

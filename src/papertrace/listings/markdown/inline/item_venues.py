@@ -1,10 +1,13 @@
 """The venue of a Markdown item: after its title and authors, in brackets, or in a tag before the title."""
 
 from papertrace.listings.fields.labels import begins_with_venue
+from papertrace.listings.fields.publication import read_source
 from papertrace.listings.fields.venues import find_venue, is_acronym
 from papertrace.listings.markdown.inline.bylines import find_date
-from papertrace.listings.markdown.inline.item_content import ItemContent
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
+
+_MAX_SOURCE_CHARS = 400
 
 
 def find_printed_venue(content: ItemContent, after_names: str | None) -> str | None:
@@ -15,7 +18,7 @@ def find_printed_venue(content: ItemContent, after_names: str | None) -> str | N
     """
     if content.cited:
         after = content.title_piece.partition(content.title)[2] + _join(content.rest)
-        return find_venue(after, follows_names=True) or _find_venue_of_label(content)
+        return find_venue(after, follows_names=True) or _find_venue_of_label(content) or _find_source(content)
     after = after_names or _join(content.rest)
     follows_names = bool(after_names) or content.is_among_bylines
     set_aside = content.title_piece.replace(content.title, " ")
@@ -31,6 +34,19 @@ def _find_venue_of_label(content: ItemContent) -> str | None:
     first = content.pieces[0] if content.pieces else None
     is_before = first is not None and first.is_label and content.title_piece not in first.text
     return find_venue(first.text) if first is not None and is_before else None
+
+
+def _find_source(content: ItemContent) -> str | None:
+    """Return the journal, proceedings or server of preprints of a citation; None where no number says that it is one.
+
+    It follows the title in its text, or is the text of the link after it.
+    """
+    text = content.title_piece.partition(content.title)[2]
+    for piece in content.rest:
+        if piece.url is not None and (LETTERS.search(text) or piece.is_label):
+            break
+        text += piece.text
+    return read_source(text[:_MAX_SOURCE_CHARS])
 
 
 def _join(pieces: list[Piece]) -> str:

@@ -33,7 +33,10 @@ QUOTED = re.compile(r"[\"“](?P<title>[^\"“”]{4,300})[\"”]")
 _QUOTES = frozenset('"“”')
 # "Fold: A Study - Jane Doe et al., 2022": the authors follow a dash.
 _DASH_AND_NAMES = re.compile(r"\s[-–—]{1,2}\s(?P<names>[^-–—()\[\]\d\n]{4,300})")  # noqa: RUF001 - dashes as printed
-_STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+[A-Z*_])")
+# A stop ends a title before a capital, or before the name of a venue that is printed small.
+_STOP = re.compile(
+    r"(?<!\bvs)(?<!\bal)(?<!\b[DM]r)(?<!\bMrs)(?<!\bSt)(?<!\b[A-Z])[.?!](?=\s+(?:[A-Z*_]|[a-z]{0,5}rxiv\b|eLife\b|npj\s|iScience\b))"
+)
 # "Fold (2020), Ann Doe et al.": a year in brackets ends a title unless its sentence goes on.
 _YEAR_AFTER_TITLE = re.compile(
     r"(?<=\S)\s{1,3}\((?:19|20)\d\d(?:[-/.]\d\d?)?\)(?=\s*(?:[,;:.\n|–—-]|by\s|[^\W\d_a-z]\.\s))"  # noqa: RUF001 - as printed

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from papertrace.listings.markdown.blocks import Block
+from papertrace.listings.markdown.customs.accepted_titles import are_bare_titles
 from papertrace.listings.markdown.customs.bold_titles import is_bold_title
 from papertrace.listings.markdown.customs.comma_citations import read_comma_citation, read_named_paper
 from papertrace.listings.markdown.customs.dated_items import is_dated, read_dated
@@ -69,6 +70,15 @@ def _read_headed_row(part: Part, row: HeadedRow, first: int, last: int) -> Entry
         return None
     entry = part.maker.make(Item(first, last, row.cells), found.content, [])
     return found.complete(entry, row.cells, partial(part.maker.find_span, start=first, end=last))
+
+
+def read_accepted(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:
+    """Read the items of a list below the name of a meeting, which need no links where all are long titles."""
+    contents = [part.read_text("\n".join(item.texts[:1])) for item in items]
+    if are_bare_titles(items, contents):
+        yield from (part.maker.make(item, content, []) for item, content in zip(items, contents, strict=True))
+    else:
+        yield from read_list(part, items)
 
 
 def read_list(part: Part, items: list[Item]) -> Iterator[Entry | Problem]:

@@ -158,6 +158,9 @@ def read_row(columns: TableColumns, cells: list[ItemContent]) -> RowContent | No
     printed = (_text_of(cells[i]) for i, name in enumerate(names[: len(cells)]) if name in DATES and i != column)
     date = next((text for text in printed if find_date(text) or find_short_year(text)), "")
     date = date or next(filter(is_date, map(_text_of, cells)), "")
+    year = chosen.cited.year if chosen.cited and "year" not in names else ""
+    if year and year not in date:
+        date = ""  # the citation of a paper says its year, and the date beside it is that of a meeting
     return RowContent(content, authors, date, _find_venue(columns, cells, column), abstract)
 
 
