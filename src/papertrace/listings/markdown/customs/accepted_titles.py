@@ -18,8 +18,10 @@ _LONG = 4
 
 
 def are_bare_titles(items: Sequence[Item], contents: Sequence[ItemContent]) -> bool:
-    """Return whether all items of a list are titles without links and without items below them."""
-    if len(items) < _MIN_ITEMS or any(item.children for item in items):
+    """Return whether all items of a list are titles without links, and without text or items below them."""
+    if len(items) < _MIN_ITEMS or any(
+        item.children or "\n" in "".join(item.texts) or len(item.texts) > 1 for item in items
+    ):
         return False
     titles = [content.title for content in contents]
     if any(piece.url for content in contents for piece in content.pieces) or not all(map(_may_be_title, titles)):
