@@ -2,8 +2,8 @@
 
 import pytest
 
-from papertrace.listings.fields.quotes import fold_quotes
 from papertrace.listings.markdown.awesome_list import parse
+from papertrace.listings.markdown.inline.quotes import fold_quotes
 from papertrace.model import Entry
 
 FRENCH = (

@@ -4,8 +4,6 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from papertrace.listings.fields.access_dates import blank_access_dates
-from papertrace.listings.fields.quotes import fold_quotes
 from papertrace.listings.markdown.blocks import Block, BlockKind, collect_blocks
 from papertrace.listings.markdown.counted_titles import remove_counts
 from papertrace.listings.markdown.customs.bold_titles import has_bold_titles
@@ -15,11 +13,13 @@ from papertrace.listings.markdown.customs.recurring_labels import find_recurring
 from papertrace.listings.markdown.customs.title_first import cites_titles_first
 from papertrace.listings.markdown.entries import MAX_LINE_LENGTH, EntryMaker
 from papertrace.listings.markdown.indentation import nest_below_numbers
+from papertrace.listings.markdown.inline.access_dates import blank_access_dates
 from papertrace.listings.markdown.inline.bylines import names_authors_first, read_surnames
 from papertrace.listings.markdown.inline.item_content import ItemContent
 from papertrace.listings.markdown.inline.items import read_item
 from papertrace.listings.markdown.inline.marks import read_full_citation
 from papertrace.listings.markdown.inline.pieces import read_pieces
+from papertrace.listings.markdown.inline.quotes import fold_quotes
 from papertrace.listings.markdown.markers import space_markers
 from papertrace.listings.markdown.sections import fold_heading
 from papertrace.listings.markdown.spanning_cells import SpanningCells

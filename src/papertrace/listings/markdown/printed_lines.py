@@ -4,7 +4,7 @@ import re
 
 from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.prose import is_abstract
-from papertrace.listings.fields.quotes import fold_quotes
+from papertrace.listings.markdown.inline.quotes import fold_quotes
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Span
 

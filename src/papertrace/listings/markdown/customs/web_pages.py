@@ -2,7 +2,7 @@
 
 import re
 
-from papertrace.listings.fields.access_dates import blank_access_dates, find_access
+from papertrace.listings.markdown.inline.access_dates import blank_access_dates, find_access
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
 from papertrace.listings.markdown.inline.bylines import find_date
 
