@@ -132,3 +132,10 @@ def test_what_follows_an_element_is_no_text_of_it() -> None:
     paragraph = html.fragment_fromstring("<p>Tides <b>of<br></b> Frost</p>")
 
     assert (read_text(paragraph[0]), fold(" a\n\t b "), fold(None)) == ("of", "a b", "")
+
+
+def test_a_comment_and_an_instruction_have_no_text() -> None:
+    root = html.fromstring("<p><!-- Tides --> of <?frost?> Salt</p>")
+
+    assert [read_text(node) for node in root] == ["", ""]
+    assert read_text(root) == "of Salt"
