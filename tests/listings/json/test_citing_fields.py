@@ -16,6 +16,8 @@ TITLE = "Tides of frost in small harbours"
         ("<i>Harbour Review</i> 132 (4): 579-627 (2023)", Cited((), "Harbour Review", "")),
         ("In Doe and Roe (eds.), *Handbook of Harbours*", Cited((), "Handbook of Harbours", "")),
         (f'Doe, A. (2009). "{TITLE}." <i>Harbour Letters</i>. 1(1).', Cited(("A. Doe",), "Harbour Letters", "2009")),
+        (f"*{TITLE}*. *Harbour Letters*, 12", Cited((), "Harbour Letters", "")),
+        (f"*{TITLE}*", Cited()),
         ("Doe A., Roe R. & Poe E.", Cited(("A. Doe", "R. Roe", "E. Poe"), "", "")),
         ("Harbour Letters 73, 1195-203", Cited((), "Harbour Letters", "")),
         ("Proc. Natl. Acad. Harb., 15468-73", Cited((), "Proc. Natl. Acad. Harb", "")),

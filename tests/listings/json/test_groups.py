@@ -95,3 +95,10 @@ def test_groups_in_yaml_and_toml_have_years_too() -> None:
     ]
     entries = [one for one in toml_records.parse(lines, "papers.toml") if isinstance(one, Entry)]
     assert [(entry.title, entry.date) for entry in entries] == [("Tides", "2021"), ("Salt", "2019")]
+
+
+def test_a_record_of_many_keys_around_a_group_says_nothing_of_it() -> None:
+    others = {f"note_{number}": "x" for number in range(40)}
+    groups = [{"venue": "WAVES", "awards": [TIDES]} | others, {"venue": "IHC", "awards": [SALT]}]
+
+    assert [venue for _, _, venue in read(groups)] == [None, "IHC"]

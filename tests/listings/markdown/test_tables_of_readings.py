@@ -2,7 +2,7 @@
 
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.markdown.awesome_list import parse, recognise
-from papertrace.model import Entry
+from papertrace.model import Entry, Problem
 
 SCHEDULE = """|Date|Subject|<a href="Link">Reading</a>|Presented by|
 |----|----|----|----|
@@ -82,3 +82,10 @@ def test_the_year_of_a_cited_paper_is_not_that_of_the_meeting_that_reads_it() ->
 
     assert [(entry.date, entry.venue) for entry in read(table)] == [("2017", "Harbour Letters")]
     assert [entry.date for entry in read(table.replace("Date", "Year").replace("29 March ", ""))] == ["2023"]
+
+
+def test_rows_of_a_table_without_titles_are_reported() -> None:
+    lines = ["# Papers", "- [Tides of Frost](https://arxiv.org/abs/2101.00001)", "", "| A | B |", "|-|-|", "|  |  |"]
+    problems = [str(one) for one in parse(lines, "list.md") if isinstance(one, Problem) and not one.harmless]
+
+    assert problems == ["list.md:6:1: a row without a recognisable title; left out"]
