@@ -30,7 +30,8 @@ def read_text(element: "HtmlElement") -> str:
     """Return the text of an element and its descendants with collapsed white space, without scripts and styles.
 
     Blocks are apart from what is around them. A `span` may be a block for the style of a page, and is apart from what
-    follows unless that is a text: `<span>Ann Doe</span><span>WAVES</span>`, but `<span>BERT</span>s`. A comment has none.
+    follows unless that is a text: `<span>Ann Doe</span><span>WAVES</span>`, but `<span>BERT</span>s`. A
+    comment has no text.
     """
     from lxml.etree import iterwalk
 
