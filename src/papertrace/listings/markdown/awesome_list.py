@@ -161,7 +161,7 @@ class _Document:
 def _without_other_lists(read: Iterable[_Read], maker: EntryMaker) -> Iterator[Entry | Problem]:
     """Yield what the blocks of a part hold, completed; lists that are not of papers are page text."""
     held = list(read)
-    completed = maker.complete([item for items, _, _ in held for item in items])
+    completed = iter([*maker.complete(item for items, _, _ in held for item in items)])
     blocks = [(list(islice(completed, len(items))), is_list, group) for items, is_list, group in held]
     entries = [
         EntriesOfBlock([item for item in items if isinstance(item, Entry)], is_list, group)
