@@ -8,6 +8,7 @@ from papertrace.model.latex import decode_prose
 from papertrace.model.link import Link
 from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.concept import Concept, Mention
+from papertrace.model.papers.facts import Facts
 from papertrace.model.papers.work import CodeCandidate
 from papertrace.model.span import Span
 from papertrace.model.text import excerpt, format_count
@@ -53,16 +54,13 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Facts):
     r"""One item of a listing as printed, with its position.
 
     `title` and `abstract` are the printed text without surrounding white space; a line break inside is kept as `\n`, so
-    that `advance` maps offsets to spans. `date` is ISO 8601, `--MM-DD` if the year is not printed. `n_authors` is the
-    stated number of authors, even if none is named. `aliases` are the ids that reference lists of the same source use
-    for this item (`openalex:W…`, `s2:…`), in addition to its identifiers.
-
-    `venue` is the journal or the proceedings, `type` the kind of publication as the source spells it. `keywords` are
-    those of the authors, `index_keywords` those that a database assigned.
+    that `advance` maps offsets to spans. `aliases` are the ids that reference lists of the same source use for this
+    item (`openalex:W…`, `s2:…`), in addition to its identifiers. `cited` are the titles of cited works, with their
+    years, by the names in `references`.
 
     `added` marks an entry that no listing prints: the facts that services have added to a paper, and their sources.
     """
@@ -72,25 +70,12 @@ class Entry:
     span: Span
     end_line: int
     abstract_span: Span | None = None
-    authors: tuple[str, ...] = ()
-    n_authors: int | None = None
-    organisation: str | None = None
-    date: str | None = None
-    n_comments: int | None = None
-    subtitle: str | None = None
-    venue: str | None = None
-    publisher: str | None = None
-    type: str | None = None
-    volume: str | None = None
-    first_page: str | None = None
-    keywords: tuple[str, ...] = ()
-    index_keywords: tuple[str, ...] = ()
-    n_citations: int | None = None
     identifiers: Identifiers = field(default_factory=Identifiers)
     targets: tuple[Target, ...] = ()
     references: tuple[str, ...] = ()
     markup: Markup = Markup.TEXT
     aliases: tuple[str, ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
     added: Added | None = None
 
     @property
@@ -131,7 +116,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Facts):
     """A paper: the merged facts of its entries, and what was extracted from them.
 
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
@@ -144,26 +129,13 @@ class Paper:
     title: str
     abstract: str
     entries: tuple[Entry, ...]
-    authors: tuple[str, ...] = ()
-    n_authors: int | None = None
-    organisation: str | None = None
-    date: str | None = None
-    n_comments: int | None = None
-    subtitle: str | None = None
-    venue: str | None = None
-    publisher: str | None = None
-    type: str | None = None
-    volume: str | None = None
-    first_page: str | None = None
-    keywords: tuple[str, ...] = ()
-    index_keywords: tuple[str, ...] = ()
-    n_citations: int | None = None
     identifiers: Identifiers = field(default_factory=Identifiers)
     links: tuple[Link, ...] = ()
     concepts: tuple[Concept, ...] = ()
     minor_concepts: tuple[Concept, ...] = ()
     mentions: tuple[Mention, ...] = ()
     references: tuple[str, ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
     claim: Claim = field(default_factory=Claim)
     added: Added | None = None
 
