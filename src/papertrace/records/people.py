@@ -67,7 +67,7 @@ _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,"
 # "Ann DoeRob Roe": Springer prints names without anything between them.
 _GLUED = re.compile(
     r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
-    r"(?=[A-Z][^\W\d_A-Z]*[.\s-])"
+    r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
@@ -277,7 +277,8 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
 
     A value is a text with one name or all, a list, or a mapping with the parts of one name. `form` says how texts print
     names: `and`, as BibTeX; `inverted`, one a value; `glued`, without anything between; `affiliated`, with brackets of
-    affiliations among them; `parts`, lists of the parts of each name; else by what separates them.
+    affiliations among them; `sentence`, with a stop at the end; `parts`, lists of the parts of each name; else by what
+    separates them.
     """
     match form:
         case "and":
@@ -293,6 +294,8 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
             return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+        case "sentence":
+            return names_of([plain(one).removesuffix(".") for one in printed], "", plain)
         case "affiliated":
             names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
             return tuple(map(decode_latex, names)) or names_of(printed, "", plain)

@@ -46,6 +46,7 @@ _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
 _ISSN = re.compile(r"(?<!\d)(\d{4})-?(\d{3}[\dXx])(?!\w)")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
+_YEAR = re.compile(r"\d{4}")
 _PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
 _LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
 _GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
@@ -285,7 +286,9 @@ def rebuild_abstract(index: object) -> str:
 def _read_date_of(values: Values) -> str | None:
     """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
     year = values.text("year")
-    in_year = make_date(year, values.text("month"), values.text("day")) if year else None
+    without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
+    month = values.text("month") or next(without_year, "")
+    in_year = make_date(year, month, values.text("day")) if year else None
     dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
     if in_year is None:
         return next(dates, None)

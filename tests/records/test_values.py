@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.publication import (
+from papertrace.records.values import (
     count_of_field,
     first_page_of,
     journal_of_reference,
