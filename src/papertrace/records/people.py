@@ -300,17 +300,20 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
             names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
             return tuple(map(decode_latex, names)) or names_of(printed, "", plain)
     people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
-    if len(people) == 1 and isinstance(people[0], str):
-        found = [*_split_text(plain(people[0]))]
+    if len(printed) == 1 and isinstance(printed[0], str):
+        found = [*_split_text(plain(printed[0]))]
     else:
         found = [
             name
             for one in people[:_MAX_NAMES]
             if (name := person_of(one) if isinstance(one, Mapping) else _clean_name(plain(one)))
         ]
-    # "Ann Doe, MIT" has no family name before the comma.
-    if found and all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found)):
-        found = [invert_name(name) for name in found]
+    # "Ann Doe, MIT" has no family name before the comma, unless that is the custom of the others.
+    are_inverted = all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found))
+    found = [
+        invert_name(name) if are_inverted or (name.count(",") == 1 and _BEGINS_WITH_FAMILY.match(name)) else name
+        for name in found
+    ]
     return tuple(name for name in found if any(character.isalpha() for character in name))
 
 

@@ -76,7 +76,7 @@ def read_record(record: Record, service: str, unknown: Counter[str]) -> Iterator
     name = service or service_of(record.value)
     value = _unwrap_layers(record.value, section(name))
     if name == "zotero" and (kind := text_of(value.get("itemType"))) in _NO_ITEMS:
-        yield Problem(record.span, f"a {kind}, no paper", n_lines=n_lines, harmless=True)
+        yield Problem(record.span, f"{kind}, no paper; left out", n_lines=n_lines, harmless=True)
         return
     if name == "json" and not title_in(value):
         items = [replace(record, value=item, text="") for item in find_items(record.value, is_listed=True)]
