@@ -297,8 +297,9 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "sentence":
             return names_of([plain(one).removesuffix(".") for one in printed], "", plain)
         case "affiliated":
-            names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
-            return tuple(map(decode_latex, names)) or names_of(printed, "", plain)
+            text = plain(printed[0]) if len(printed) == 1 and isinstance(printed[0], str) else ""
+            names = split_names(without_affiliations(text)) if not text.startswith("[") else ()
+            return tuple(filter(None, map(decode_latex, names))) or names_of(printed, "", plain)
     people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
     if len(printed) == 1 and isinstance(printed[0], str):
         found = [*_split_text(plain(printed[0]))]
@@ -345,10 +346,6 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
 
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
     return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
-
-
-def _are_texts(printed: Sequence[object]) -> bool:
-    return all(isinstance(one, str) and not one.lstrip().startswith("[") for one in printed)
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:
