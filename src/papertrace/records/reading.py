@@ -148,8 +148,7 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         yield Problem(row.span, f"{row.label} {faults}; left out", n_lines=n_lines)
         return
     facts = read_facts(values)
-    # As they are printed, also where the fields of nested records are read from the innermost.
-    targets = unique_targets(sorted(_find_targets(values), key=lambda one: (one.span.line, one.span.column)))
+    targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
     if facts["type"] in _beside_papers() and not identifiers:
         fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
