@@ -1,12 +1,10 @@
 """Search for the papers in a JSON page: in a list under a common key, deeper inside, or under keys of their own."""
 
-import re
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from typing import TypeGuard
 
-from papertrace.listings.json.field_names import is_title
-from papertrace.listings.json.groups import facts_of_group, take_titles
+from papertrace.listings.keyed.groups import facts_of_group, take_titles
+from papertrace.records.table import fact_of
 
 JsonObject = Mapping[str, object]
 
@@ -15,35 +13,27 @@ PAGE_KEYS = frozenset(
 )
 TITLES = frozenset({"title", "Title", "display_name", "paper_title", "paperTitle"})
 # Services wrap the metadata of a paper in one of these.
-_WRAPPERS = ("content", "info", "paper", "details", "attributes", "citedPaper", "citingPaper", "_source")
+WRAPPERS = (
+    "content",
+    "info",
+    "paper",
+    "article",
+    "details",
+    "attributes",
+    "data",
+    "citedPaper",
+    "citingPaper",
+    "_source",
+)
 # Lists of other papers inside a record, which must not be mistaken for the papers of a page.
 CITATION_KEYS = frozenset({"references", "reference", "citations", "related", "related_works", "cites", "cited_by"})
 _MAX_PAGE_DEPTH = 4
-# Words in names of fields with addresses of the paper, and words in names of fields with addresses of the site.
-ADDRESS_WORDS = frozenset(
-    ["url", "urls", "link", "links", "repo", "repos", "repository", "homepage", "page", "website", "github", "gitlab"],
-) | {"code", "demo", "href", "pdf", "abs"}
-BOILERPLATE_WORDS = frozenset(
-    ["avatar", "thumbnail", "thumbnails", "image", "images", "media", "logo", "icon", "cover", "next", "prev", "user"],
-)
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_MIN_WORDS = 3
 
 
 def is_object(value: object) -> TypeGuard[JsonObject]:
     """Return whether a value is an object with string keys."""
     return isinstance(value, dict) and all(isinstance(key, str) for key in value)
-
-
-def has_addresses(
-    key: str, words: AbstractSet[str] = ADDRESS_WORDS, boilerplate: AbstractSet[str] = BOILERPLATE_WORDS
-) -> bool:
-    """Return whether a field has addresses of the paper, by the words of its name.
-
-    >>> has_addresses("projectPage"), has_addresses("pageThumbnail"), has_addresses("title")
-    (True, False, False)
-    """
-    found = {word.lower() for word in _WORDS.findall(key)}
-    return bool(found & words) and not found & boilerplate
 
 
 def find_items(value: JsonObject, depth: int = 0, *, is_listed: bool = False) -> list[JsonObject]:
@@ -102,8 +92,24 @@ def _name_group(items: list[JsonObject], key: str, around: JsonObject, *, is_lis
 
 
 def _is_titled(value: JsonObject) -> bool:
-    return _has_title(value) or any(is_object(inner := value.get(key)) and _has_title(inner) for key in _WRAPPERS)
+    return _has_title(value) or any(is_object(inner := value.get(key)) and _has_title(inner) for key in WRAPPERS)
 
 
 def _has_title(value: JsonObject) -> bool:
-    return bool(TITLES & value.keys()) or any(is_title(key, held) for key, held in value.items())
+    return bool(TITLES & value.keys()) or any(names_title(key, held) for key, held in value.items())
+
+
+def names_title(key: str, value: object) -> bool:
+    """Return whether a field has the title of a paper, by its name, or by its words if it is named after the paper.
+
+    >>> names_title("titulo", "Olas"), names_title("paper", "Tides of frost"), names_title("paper", "https://example.org/a")
+    (True, True, False)
+    """
+    if fact_of(key, "json") == "title":
+        return isinstance(value, str | list) and bool(value)
+    return key.lower() == "paper" and isinstance(value, str) and is_of_words(value)
+
+
+def is_of_words(text: str) -> bool:
+    """Return whether a text consists of several words, and is no address."""
+    return "://" not in text and "/" not in text.split(" ", 1)[0] and len(text.split()) >= _MIN_WORDS

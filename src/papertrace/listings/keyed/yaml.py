@@ -7,19 +7,20 @@ deep nesting nor aliases of aliases cost more than their text.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from papertrace.listings.json.data_files import describe_page, find_paper, take_all
-from papertrace.listings.json.field_names import field_of
-from papertrace.listings.json.groups import facts_of_group, is_titled_by_key
-from papertrace.listings.json.pages import CITATION_KEYS
-from papertrace.listings.json.plain import read_entry
-from papertrace.listings.json.records import Record
+from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
+from papertrace.listings.keyed.groups import facts_of_group, is_titled_by_key
+from papertrace.listings.keyed.json_scanner import Record
+from papertrace.listings.keyed.nested import read_record
+from papertrace.listings.keyed.pages import CITATION_KEYS
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
+from papertrace.records.table import fact_of
 
 if TYPE_CHECKING:
     from yaml.error import MarkedYAMLError
@@ -139,8 +140,12 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if isinstance(kept, Problem):
         yield kept
         return
-    read = (found if isinstance(found, Problem) else read_entry(found) for found in _read_records(kept, source))
-    yield from _name_venues([item for item in read if item is not None])
+    unknown: Counter[str] = Counter()
+    read = (
+        (found,) if isinstance(found, Problem) else read_record(found, "json", unknown)
+        for found in _read_records(kept, source)
+    )
+    yield from _name_venues([item for items in read for item in items])
     front = _front_matter(kept)
     if front is not None and (problem := describe_page(kept, len(front) + 2, source)):
         yield problem
@@ -185,7 +190,7 @@ def recognise(head: list[str]) -> float:
 
 def _has_title(line: str) -> bool:
     keys = (found["key"] for found in _TITLE.finditer(line))
-    return any(key.lower() in _NAMES_OF_TITLES or field_of(key) == "title" for key in keys)
+    return any(key.lower() in _NAMES_OF_TITLES or fact_of(key, "json") == "title" for key in keys)
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:

@@ -8,32 +8,32 @@ that is not JSON is reported, and reading resumes with the next one.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
-from papertrace.listings.fields.literals import decode_literal
-from papertrace.listings.json.field_names import field_of
-from papertrace.listings.json.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
-from papertrace.model import Entry, Problem, Span
+from papertrace.listings.keyed.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
+from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt
+from papertrace.records.literals import decode_literal
+from papertrace.records.table import fact_of
 
 # The closing quote is optional, so that the text after an unclosed one is not searched again from every quote in it.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
-_KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _MAX_RECORD_CHARS = 32 * 1024 * 1024
 _MAX_DEPTH = 100  # of arrays around the records
-_HEAD_RECORDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One object with the span of its opening brace and the line of its closing one."""
+    """One object with the span of its opening brace, the line of its closing one, and its text from that brace on.
+
+    The items of a page that is printed on one line have no text of their own.
+    """
 
     value: JsonObject
     span: Span
     end_line: int
+    text: str = ""
 
 
 def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem]:
@@ -46,35 +46,19 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
         if scanner.is_cut_off_before(line, text) and (value := _decode(text)):
             # The open record was cut off, and the next one is complete on this line.
             yield from scanner.abandon()
-            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number)
+            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number, text)
             continue
         if not scanner.is_open and text[0] == "{" and text[-1] == "}" and (value := _decode(text)) is not None:
-            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number)
+            yield from _unfold(value, Span(source, number, len(line) - len(line.lstrip()) + 1), number, text)
             continue
         yield from scanner.feed(line, number)
     yield from scanner.finish()
 
 
-def read_entries(
-    lines: Iterable[str], source: str, read_entry: Callable[[Record], Entry | None]
-) -> Iterator[Entry | Problem]:
-    """Yield the entries that `read_entry` makes of the records, and a problem for every record without a title."""
-    for record in read_records(lines, source):
-        if isinstance(record, Problem):
-            yield record
-        else:
-            n_lines = record.end_line - record.span.line + 1
-            longest = max((len(text) for text in record.value.values() if isinstance(text, str)), default=0)
-            if longest > MAX_TEXT_CHARS:  # Before copies of it are made.
-                yield Problem(record.span, describe_long_text(longest), n_lines=n_lines)
-                continue
-            yield read_entry(record) or Problem(record.span, "a record without a title; left out", n_lines=n_lines)
-
-
-def _unfold(value: JsonObject, span: Span, end_line: int) -> Iterator[Record]:
+def _unfold(value: JsonObject, span: Span, end_line: int, text: str) -> Iterator[Record]:
     """Yield the object, or its items if it is a page."""
     for item in find_items(value):
-        yield Record(item, span, end_line)
+        yield Record(item, span, end_line, text if item is value else "")
 
 
 @dataclass(slots=True)
@@ -139,7 +123,7 @@ class _Scanner:
         if sign[0] == '"':
             self._last_key = sign[1:-1]
             if not self._has_title and len(self._stack) == 1:
-                self._has_title = self._last_key in TITLES or field_of(self._last_key) == "title"
+                self._has_title = self._last_key in TITLES or fact_of(self._last_key, "json") == "title"
         elif sign in "{[":
             if self._opens_record(sign):
                 self._depth = len(self._stack)
@@ -173,9 +157,9 @@ class _Scanner:
         if value is None:
             yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=number - start.line + 1)
         elif not self._stack:
-            yield from _unfold(value, start, number)
+            yield from _unfold(value, start, number, text)
         else:
-            yield Record(value, start, number)
+            yield Record(value, start, number, text)
 
     def _break(self, line: str, number: int) -> Iterator[Problem]:
         """Report a line that is not JSON, with the record around it, and resume after it."""
@@ -227,48 +211,3 @@ def _decode_leniently(text: str) -> object:
         return json.loads(text, parse_constant=lambda _: None)
     except (ValueError, RecursionError):
         return decode_literal(text)
-
-
-def get_text(record: JsonObject, *keys: str) -> str:
-    """Return the first text or integer among some fields, on one line, or an empty string."""
-    for key in keys:
-        value = record.get(key)
-        if isinstance(value, bool) or not isinstance(value, str | int):
-            continue
-        text = str(value) if isinstance(value, str) or abs(value) < 10**18 else ""
-        if not text.isascii():  # lone surrogates cannot be encoded again
-            text = text.encode("utf-8", "replace").decode()
-        text = " ".join(text.split())
-        if text:
-            return text
-    return ""
-
-
-def get_object(record: JsonObject, key: str) -> JsonObject:
-    """Return the object in a field, or an empty one."""
-    value = record.get(key)
-    return value if is_object(value) else {}
-
-
-def get_objects(record: JsonObject, key: str) -> list[JsonObject]:
-    """Return the objects in the list of a field, skipping other items."""
-    value = record.get(key)
-    return [item for item in value if is_object(item)] if isinstance(value, list) else []
-
-
-def get_texts(record: JsonObject, key: str) -> list[str]:
-    """Return the non-empty texts in the list of a field, skipping other items."""
-    value = record.get(key)
-    return [item for item in value if isinstance(item, str) and item] if isinstance(value, list) else []
-
-
-def keys_of_head(head: list[str]) -> list[frozenset[str]]:
-    """Return the keys of the first records; if the first is longer than the head, all keys visible in the head."""
-    begins = [line.lstrip()[:1] for line in head if line.strip()]
-    if not begins or (begins[0] not in "{[" and 2 * begins.count("{") <= len(begins)):
-        return []  # The first line need not be JSON if most of the others are.
-    found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
-    if found:
-        items = (item for record in found for item in find_items(record.value))
-        return [frozenset(item) for item in islice(items, _HEAD_RECORDS)]
-    return [frozenset(key for line in head for key in _KEY.findall(line[:100_000]))]

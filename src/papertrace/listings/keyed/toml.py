@@ -8,17 +8,18 @@ title.
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from papertrace.listings.json.data_files import describe_page, find_paper, take_all, title_of
-from papertrace.listings.json.field_names import field_of
-from papertrace.listings.json.groups import facts_of_group
-from papertrace.listings.json.pages import CITATION_KEYS
-from papertrace.listings.json.plain import read_entry
-from papertrace.listings.json.records import Record
+from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
+from papertrace.listings.keyed.groups import facts_of_group
+from papertrace.listings.keyed.json_scanner import Record
+from papertrace.listings.keyed.nested import read_record, title_in
+from papertrace.listings.keyed.pages import CITATION_KEYS
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
+from papertrace.records.table import fact_of
 
 _SURE = 0.85
 _MAX_CHARS = 8 * 1024 * 1024
@@ -38,10 +39,12 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if isinstance(kept, Problem):
         yield kept
         return
+    unknown: Counter[str] = Counter()
     for found in _read_records(kept, source):
-        entry = found if isinstance(found, Problem) else read_entry(found)
-        if entry is not None:
-            yield entry
+        if isinstance(found, Problem):
+            yield found
+        else:
+            yield from read_record(found, "json", unknown)
     first, shown = _front_matter(kept)
     if first > 1 and (problem := describe_page(kept, len(shown) + 2, source)):
         yield problem
@@ -63,7 +66,7 @@ def recognise(head: list[str]) -> float:
 
 
 def _has_title(line: str) -> bool:
-    return any(field_of(found["key"]) == "title" for found in _TITLE.finditer(line[:500]))
+    return any(fact_of(found["key"], "json") == "title" for found in _TITLE.finditer(line[:500]))
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
@@ -140,7 +143,7 @@ def _locate(papers: Sequence[dict[str, object]], first: int, lines: Sequence[str
     """Yield records with their lines, in the order of the text: each begins at a header, or where its title is."""
     starts: list[int] = []
     for paper in papers:
-        starts.append(_find_line(title_of(paper), lines, starts[-1] + 1 if starts else 0))
+        starts.append(_find_line(title_in(paper), lines, starts[-1] + 1 if starts else 0))
     begins = [_begin_of(start, lines, before) for start, before in zip(starts, [-1, *starts], strict=False)]
     for paper, (begin, end) in zip(papers, pairwise([*begins, len(lines)]), strict=True):
         last = max(end, begin + 1)

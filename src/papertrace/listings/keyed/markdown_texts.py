@@ -7,11 +7,11 @@ Markdown document, so that the same rules apply to them as to the list itself.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.json.pages import JsonObject, is_object
-from papertrace.listings.json.records import Record
+from papertrace.listings.keyed.json_scanner import Record
+from papertrace.listings.keyed.pages import JsonObject, is_object
 from papertrace.listings.markdown import awesome_list
 from papertrace.model import Entry, Problem
+from papertrace.records.identifiers import make_identifiers
 
 _MAX_DEPTH = 3
 _MIN_SHARE = 0.5

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from papertrace.listings.fields.citation import parse_citation, read_names
-from papertrace.listings.fields.dates import without_pages
-from papertrace.listings.fields.html_text import strip_tags
 from papertrace.listings.fields.venues import clean_venue, find_venue
-from papertrace.listings.json.field_names import field_of
-from papertrace.listings.json.pages import JsonObject, is_object
-from papertrace.listings.json.records import get_text
+from papertrace.listings.keyed.pages import JsonObject, is_object
+from papertrace.model.html_text import strip_tags
+from papertrace.records.dates import without_pages
+from papertrace.records.rows import text_of
+from papertrace.records.table import fact_of
 
 _STRONG = re.compile(r"\*\*|__|</?(?:b|strong|u|span)\b[^<>]{0,200}>")
 _EMPHASIS = re.compile(
@@ -63,7 +63,7 @@ def read_citing_fields(record: Mapping[str, object], title: str) -> Cited:
             read = Cited(read.authors, read.venue or found.venue, read.year or found.year)
         if not isinstance(value, str) or not 0 < len(value) <= _MAX_LENGTH or "://" in value[:8]:
             continue
-        if field_of(key) in _READ_ELSEWHERE or value == title:
+        if fact_of(key, "json") in _READ_ELSEWHERE or value == title:
             continue
         found = _read(_STRONG.sub("", value).strip(), title)
         read = Cited(read.authors or found.authors, read.venue or found.venue, read.year or found.year)
@@ -75,9 +75,9 @@ def _read_link(link: JsonObject) -> Cited:
 
     Words without a year are a label, or what no one can tell from one.
     """
-    words = get_text(link, *_WORDS_OF_LINKS)[:_MAX_LENGTH]
+    words = next((text for key in _WORDS_OF_LINKS if (text := text_of(link.get(key)))), "")[:_MAX_LENGTH]
     years = _YEAR.findall(words)
-    if not get_text(link, "url", "href") or not years or "://" in words:
+    if not (text_of(link.get("url")) or text_of(link.get("href"))) or not years or "://" in words:
         return Cited()
     heads = (part for part in _BEFORE_NUMBERS.split(words) if part.strip(" ,.:"))
     venue = next((name for head in heads if (name := clean_venue(head, in_column=True))), "")

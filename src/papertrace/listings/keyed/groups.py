@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from papertrace.listings.fields.venues import is_acronym
-from papertrace.listings.json.field_names import field_of
+from papertrace.records.table import fact_of
 
 YEAR_OF_GROUP, VENUE_OF_GROUP = "year of the group", "venue of the group"
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -49,14 +49,14 @@ def _venue_around(around: Mapping[str, object]) -> str:
     """Return the only venue that the record around a group names."""
     if len(around) > _MAX_KEYS:
         return ""
-    held = {one.strip() for key, one in around.items() if field_of(key) == "venue" and isinstance(one, str)}
+    held = {one.strip() for key, one in around.items() if fact_of(key, "json") == "venue" and isinstance(one, str)}
     return held.pop() if len(held) == 1 else ""
 
 
 def _texts_around(around: Mapping[str, object], *, is_listed: bool) -> list[str]:
     if len(around) > _MAX_KEYS:
         return []
-    held = [one for key, one in around.items() if is_listed or field_of(key) == "year"]
+    held = [one for key, one in around.items() if is_listed or fact_of(key, "json") == "year"]
     return [str(one).strip() for one in held if isinstance(one, str | int) and not isinstance(one, bool)]
 
 
@@ -68,7 +68,7 @@ def is_titled_by_key(key: str, value: Mapping[str, object]) -> bool:
     """
     if len(key.split()) < _MIN_WORDS_OF_A_TITLE or "://" in key:
         return False
-    return any(field_of(name) in FACTS and bool(held) for name, held in value.items())
+    return any(fact_of(name, "json") in FACTS and bool(held) for name, held in value.items())
 
 
 def take_titles(value: Mapping[str, object]) -> list[dict[str, object]]:

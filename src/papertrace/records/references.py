@@ -8,8 +8,8 @@ A DOI names it best. Otherwise first author and year do, with the title, or with
 import re
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings.fields.identifiers import doi_of_field, make_reference
 from papertrace.model.identifiers import name_work
+from papertrace.records.identifiers import doi_of_field, make_reference
 
 _MAX_REFERENCES = 20_000
 _MAX_CHARS = 2_000
@@ -83,3 +83,11 @@ def _after_authors(parts: list[str]) -> Iterator[str]:
         else:
             break
     yield from parts[number:]
+
+
+def read_references(values, form=""):
+    """To be replaced by the branch of references."""
+    from papertrace.model.papers.work import CitedWork
+
+    texts = [r for v in values if isinstance(v, str) for r in split_references(v)]
+    return tuple(CitedWork(names=(n,)) for n in name_references(texts))

@@ -2,8 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+
+from papertrace.model.html_text import strip_tags
+from papertrace.model.latex import decode_latex
+from papertrace.records.literals import decode_literal
+from papertrace.records.rows import find_values, text_of
+from papertrace.records.table import load_table
 
 # "And" before the last name, in the languages in which no part of a name is spelt so; "et al." is another word.
 AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"
@@ -54,6 +60,16 @@ _NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
 _ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
 _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
+# "Doe, Jane (57190000000)": the number is the database's name of the person.
+_PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
+_FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
+_BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
+# "Ann DoeRob Roe": Springer prints names without anything between them.
+_GLUED = re.compile(
+    r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
+    r"(?=[A-Z][^\W\d_A-Z]*[.\s-])"
+)
+_NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
 
 def without_affiliations(text: str) -> str:
@@ -254,3 +270,104 @@ def _split_at_commas(text: str) -> list[str]:
 def _clean(names: Iterable[str]) -> tuple[str, ...]:
     cleaned = (_ET_AL.sub("", name).strip() for name in islice(names, _MAX_NAMES))
     return tuple(name for name in cleaned if name and name.lower() not in _OTHERS)
+
+
+def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
+    """Return the names of people in the values of a field, in their natural order.
+
+    A value is a text with one name or all, a list, or a mapping with the parts of one name. `form` says how texts print
+    names: `and`, as BibTeX; `inverted`, one a value; `glued`, without anything between; `affiliated`, with brackets of
+    affiliations among them; `parts`, lists of the parts of each name; else by what separates them.
+    """
+    match form:
+        case "and":
+            each = (name for text in printed for name in split_and(str(text)))
+            return tuple(
+                name
+                for one in islice(each, _MAX_NAMES)
+                if (name := decode_latex(one if one.startswith("{") else invert_name(one))) and plain(name)
+            )
+        case "inverted":
+            return tuple(name for one in printed[:_MAX_NAMES] if plain(one) and (name := invert_name(plain(one))))
+        case "parts":
+            return tuple(filter(None, map(_join_parts, _lists_in(printed))))
+        case "glued":
+            return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+        case "affiliated":
+            names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
+            return tuple(map(decode_latex, names)) or names_of(printed, "", plain)
+    people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
+    if len(people) == 1 and isinstance(people[0], str):
+        found = [*_split_text(plain(people[0]))]
+    else:
+        found = [
+            name
+            for one in people[:_MAX_NAMES]
+            if (name := person_of(one) if isinstance(one, Mapping) else _clean_name(plain(one)))
+        ]
+    # "Ann Doe, MIT" has no family name before the comma.
+    if found and all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found)):
+        found = [invert_name(name) for name in found]
+    return tuple(name for name in found if any(character.isalpha() for character in name))
+
+
+def person_of(person: Mapping[str, object]) -> str:
+    """Return the name of a person whose parts have names of their own.
+
+    >>> person_of({"family": "Roe", "given": "Rob"}), person_of({"author": {"display_name": "Ann Doe"}}), person_of({})
+    ('Rob Roe', 'Ann Doe', '')
+    """
+    names = load_table()["person"]
+    parts = {part: _text_at(person, names[part]) for part in ("given", "particles", "family", "suffix", "whole")}
+    if not parts["family"]:
+        return _NUMBER_OF_A_HOMONYM.sub("", parts["whole"] or parts["given"] or text_of(person.get("#")))
+    suffix = f", {parts['suffix']}" if parts["suffix"] else ""
+    return " ".join(filter(None, (parts["given"], parts["particles"], parts["family"]))) + suffix
+
+
+def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]]]:
+    """Return the names of people with their affiliations, as nested records have them."""
+    people = (
+        one for item in printed for one in (item if isinstance(item, list) else (item,)) if isinstance(one, Mapping)
+    )
+    paths = load_table()["person"]["affiliation"]
+    return [
+        (person_of(one), next((found for path in paths if (found := find_values(one, path))), []))
+        for one in islice(people, _MAX_NAMES)
+    ]
+
+
+def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
+    return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
+
+
+def _are_texts(printed: Sequence[object]) -> bool:
+    return all(isinstance(one, str) and not one.lstrip().startswith("[") for one in printed)
+
+
+def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:
+    """Yield the lists of parts, of which a path may have opened the one around them."""
+    for one in printed:
+        if isinstance(one, list):
+            yield one
+
+
+def _join_parts(parts: Sequence[object]) -> str:
+    """Return a name from a list of last name, first name, suffix and perhaps an affiliation."""
+    last, first, suffix = ([part if isinstance(part, str) else "" for part in parts] + [""] * 3)[:3]
+    return decode_latex(" ".join(part for part in (first, last, suffix) if part.strip()))
+
+
+def _split_text(text: str) -> tuple[str, ...]:
+    """Return the names of a text, which may be a list as Python prints it: `['Doe, A.', 'Roe, R.']`."""
+    listed = decode_literal(text) if text.startswith("[") else None
+    if isinstance(listed, list):
+        return tuple(name for name in listed if isinstance(name, str) and name)
+    return split_names(_clean_name(text))
+
+
+def _clean_name(text: str) -> str:
+    """Return printed names without tags, numbers of people, places of work and the marks of footnotes."""
+    text = strip_tags(text) if "<" in text else text
+    text = without_brackets(_PERSON_NUMBER.sub("", text)) if "(" in text else text
+    return _NUMBER_OF_A_HOMONYM.sub("", _FOOTNOTES.sub("", text).strip())

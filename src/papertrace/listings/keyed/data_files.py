@@ -2,15 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from papertrace.listings.json.field_names import name_fields
-from papertrace.listings.json.plain import PAPER_KEYS, VENUES
+from papertrace.listings.keyed.nested import SAYING_PAPER, is_paper, title_in
 from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Problem, Span
-
-_NAMES_OF_TITLES = frozenset(["title", "paper_title"])
-_AUTHORS = frozenset(["authors", "author"])
-_ANY_ADDRESS = frozenset(["url", "urls", "link", "links", "href", "homepage", "html", "page", "website"])
-_FACTS = PAPER_KEYS | frozenset(VENUES) | {"url_pdf", "url_code", "publication"}
+from papertrace.records.table import fact_of, has_addresses
 
 
 def take_all(lines: Iterable[str], source: str, notation: str, n_chars: int) -> list[str] | Problem:
@@ -33,28 +28,27 @@ def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | No
     return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True) if shown else None
 
 
-def title_of(paper: dict[str, object]) -> str:
-    """Return the title of a paper as it is printed, on one line."""
-    return " ".join(str(name_fields(paper).get("title") or "").split())
-
-
 def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:
     """Return the mapping of a paper with its title as such, or None for any other mapping.
 
-    A file that is one mapping with a name and authors describes software.
+    A file that is one mapping with a name and authors describes software. Menus of sites have titles and addresses:
+    where nothing else is known of a title, an address has to be that of a paper.
     """
-    fields = name_fields(value)
-    keys = {key.lower() for key in value} | fields.keys()
+    facts = {fact_of(key, "json") for key, held in value.items() if held}
     named = next((key for key in value if key.lower() == "name"), None)
-    is_named = named is not None and not keys & _NAMES_OF_TITLES and bool(keys & _AUTHORS)
-    if may_be_named and is_named and isinstance(value[named or ""], str):
+    if (
+        named is not None
+        and may_be_named
+        and "title" not in facts
+        and "authors" in facts
+        and isinstance(value[named], str)
+    ):
         value = {"title" if key == named else key: held for key, held in value.items()}
-        keys = keys | {"title"}
-    if not keys & _NAMES_OF_TITLES or not keys & _FACTS:
+    if not title_in(value) or not is_paper(value):
         return None
-    facts = {key: held for key, held in {**value, **fields}.items() if key.lower() in _FACTS}
-    is_known = any(key.lower() not in _ANY_ADDRESS for key in facts)
-    return value if is_known or any(map(_has_address_of_paper, facts.values())) else None
+    known = {key: held for key, held in value.items() if fact_of(key, "json") in SAYING_PAPER or has_addresses(key)}
+    says_more = any(fact_of(key, "json") not in {"url", "link", ""} for key in known)
+    return value if says_more or any(map(_has_address_of_paper, known.values())) else None
 
 
 def _has_address_of_paper(value: object) -> bool:

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from papertrace.listings.fields.dates import MONTHS, parse_printed_date
+from papertrace.records.dates import MONTHS, parse_printed_date
 
 _NUMERIC = re.compile(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
