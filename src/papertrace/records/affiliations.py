@@ -186,7 +186,7 @@ def _read_per_author(values: Sequence[object], _names: _Names) -> _Places:
 def _read_countries(values: Sequence[object], _names: _Names) -> _Places:
     for text in _texts(values):
         pieces = re.split(r"[;|]", text)
-        for piece in pieces if len(pieces) > 1 or country_of(text) else text.split(","):
+        for piece in pieces if len(pieces) > 1 or is_country(text) else text.split(","):
             yield (), Affiliation(institution="", country=country_of(piece))
 
 
