@@ -130,7 +130,7 @@ def _before_country(parts: list[str]) -> tuple[list[str], str]:
         code = names.get(key := fold(" ".join(parts[-n:]))) if len(parts) >= n else None
         if code is not None:
             parts = parts[:-n]
-            while parts and names.get(fold(parts[-1])) == code and not _can_be_city(parts[-1]):  # "England, UK"
+            while parts and names.get(fold(parts[-1])) == code and not _can_be_city(parts[-1], code):  # "England, UK"
                 parts = parts[:-1]
             return parts, "US" if parts and fold(parts[-1]) in homonyms.get(key, "").split() else code
     if not parts:
@@ -139,10 +139,12 @@ def _before_country(parts: list[str]) -> tuple[list[str], str]:
         return parts, code
     words = parts[-1].split()
     for i in range(max(1, len(words) - _MAX_WORDS_OF_COUNTRY), len(words)):
-        code, before = names.get(key := fold(" ".join(words[i:]))), fold(words[i - 1])
+        key, before = fold(" ".join(words[i:])), fold(words[i - 1])
+        code = names.get(key, _regions().get(key) if len(key) > _N_CODED else None)
         excluded = before not in homonyms[key].split() if key in homonyms else before in _words("country", "not_after")
         if code is not None and not excluded:
-            return [*parts[:-1], " ".join(words[:i])], "US" if key in homonyms else code
+            rest = parts if names_institution(parts[-1]) else [*parts[:-1], " ".join(words[:i])]
+            return rest, "US" if key in homonyms else code
     return parts, ""
 
 
@@ -195,24 +197,31 @@ def _city(parts: Sequence[str], country: str, *, states_are_coded: bool) -> str:
     """
     names = [_without_postcode(part) for part in parts]
     names = ["" if country and _region(name) == country else name for name in names]
-    coded = [name for name, part in zip(names, parts, strict=True) if _POSTCODE.search(part) and _can_be_city(name)]
+    coded = [
+        name for name, part in zip(names, parts, strict=True) if _POSTCODE.search(part) and _can_be_city(name, country)
+    ]
     if coded:
         return coded[-1]
     for i, name in reversed([*enumerate(names)]):
         key = fold(name)
         if not key:
             continue
-        if i and not states_are_coded and key in _words("regions", "also_cities") and _can_be_city(names[i - 1]):
+        if (
+            i
+            and not states_are_coded
+            and key in _words("regions", "also_cities")
+            and _can_be_city(names[i - 1], country)
+        ):
             continue
-        return name if _can_be_city(name) and (country or " " not in key) else ""
+        return name if _can_be_city(name, country) and (country or " " not in key) else ""
     return ""
 
 
-def _can_be_city(name: str) -> bool:
+def _can_be_city(name: str, country: str) -> bool:
     key = fold(name)
     if key in _words("cities", "of_country") or key in _words("cities", "of_other_words"):
         return True
-    if not key or name[0].islower() or key in _countries()[0] or len(key.split()) > _MAX_WORDS_OF_CITY:
+    if not key or name[0].islower() or _countries()[0].get(key) == country or len(key.split()) > _MAX_WORDS_OF_CITY:
         return False
     return _rank(name) == 1 and _words("no_city", "words").isdisjoint(key.split())
 
