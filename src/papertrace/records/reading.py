@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -26,7 +26,7 @@ from papertrace.records.identifiers import addresses_of_resolver, identify_first
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, text_of
-from papertrace.records.table import Section, fold_words, has_addresses, load_table, section, services_of
+from papertrace.records.table import Plan, Section, fold_name, fold_words, load_table, plan_of, section, services_of
 from papertrace.records.targets import find_targets, unique_targets
 from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
 
@@ -34,6 +34,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
+_MAX_CHARS_OF_MISSING = 40
 _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
@@ -60,31 +61,37 @@ _ALIASES = {
 
 @dataclass(slots=True)
 class Values:
-    """The values of a row by the facts that their names mean, the best name first; and what is left."""
+    """The values of a row by their names, and what the names mean."""
 
     row: Row
     section: Section
-    by_fact: dict[str, dict[tuple[int, str], list[Printed]]] = field(default_factory=dict)
-    unknown: list[Printed] = field(default_factory=list)
+    by_name: Mapping[str, Sequence[Printed]]
+    plan: Plan
 
-    def groups(self, fact: str) -> Iterator[tuple[str, list[Printed]]]:
+    def has(self, fact: str) -> bool:
+        """Return whether the row has a name of a fact."""
+        return fact in self.plan.facts
+
+    def groups(self, fact: str) -> Iterator[tuple[str, Sequence[Printed]]]:
         """Yield the form and the values of each name of a fact, the best name first."""
-        for (_, form), printed in sorted(self.by_fact.get(fact, {}).items(), key=lambda pair: pair[0][0]):
-            yield form, printed
+        for name, form in self.plan.facts.get(fact, ()):
+            yield form, self.by_name[name]
 
     def all_of(self, fact: str) -> Iterator[Printed]:
         """Yield all values of a fact, those of the best name first."""
-        for _, printed in self.groups(fact):
-            yield from printed
+        for name, _ in self.plan.facts.get(fact, ()):
+            yield from self.by_name[name]
 
     def text(self, fact: str) -> str:
         """Return the first text of a fact, as plain text, or ""."""
+        if fact not in self.plan.facts:
+            return ""
         return next((text for one in self.all_of(fact) if (text := self.plain(one.value))), "")
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
         text = text_of(value)
-        if not text or text.casefold() in _missing():
+        if not text or (len(text) <= _MAX_CHARS_OF_MISSING and text.casefold() in _missing()):
             return ""
         return _decode(text) if self.row.markup is Markup.BIBTEX else strip_tags(text)
 
@@ -108,28 +115,23 @@ def _vocabulary(name: str) -> Mapping[str, str]:
 
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
-    """Return the values of a row by their facts; names that the table does not know are counted in `unknown`."""
-    of = _find_section(row)
-    found = Values(row, of)
+    """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
+    by_name: dict[str, list[Printed]] = {}
     for one in row.fields:
-        rules = of.rules_of(one.name)
-        if rules is None:
-            found.unknown.append(one)
-            if unknown is not None:
-                unknown[one.name] += 1
-            continue
-        for rule in rules:
-            found.by_fact.setdefault(rule.fact, {}).setdefault((rule.rank, rule.form), []).append(one)
-    return found
+        by_name.setdefault(one.name, []).append(one)
+    of = _find_section(row, by_name)
+    plan = plan_of(of.name, tuple(by_name))
+    if unknown is not None and plan.unknown:
+        unknown.update(plan.unknown)
+    return Values(row, of, by_name, plan)
 
 
-def _find_section(row: Row) -> Section:
+def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
     """Return the section of the service that wrote a row, or of its notation."""
-    services = services_of(row.section)
-    if services:
-        held = {fold_words(one.name): one.value for one in row.fields}
-        for service in services:
-            if any(name in held and text_of(held[name]).startswith(begins) for name, begins in service.when.items()):
+    for service in services_of(row.section):
+        for name, printed in by_name.items():
+            begins = service.when.get(fold_name(name))
+            if begins is not None and text_of(printed[0].value).startswith(begins):
                 return service
     return section(row.section)
 
@@ -252,9 +254,12 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
         elif form == "joined":
             text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
         else:
-            one = next((one for one in printed if values.plain(one.value)), None)
+            one = next((one for one in printed if one.span is not None or values.plain(one.value)), None)
             if one is not None and one.span is not None and isinstance(one.value, str):
-                return one.value.strip(), advance(one.span, one.value, len(one.value) - len(one.value.lstrip()))
+                text = one.value.strip()
+                if text and text.casefold() not in _missing():
+                    return text, advance(one.span, one.value, len(one.value) - len(one.value.lstrip()))
+                continue
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
                 return raw.strip(), at
@@ -481,22 +486,20 @@ def _match_pmid(form: str, value: object) -> re.Match[str] | None:
 def _find_targets(values: Values) -> Iterator[Target]:
     """Yield the addresses of a row in the order of its fields."""
     offset = 0
-    for one in values.row.fields:
-        rules = values.section.rules_of(one.name)
-        facts = {rule.fact for rule in rules} if rules is not None else {values.section.unknown}
-        by_words = values.section.unknown == "address" and has_addresses(one.name)
-        if not by_words and not facts & values.section.scanned:
-            continue
-        name = _name_of_path(one.name) if not values.section.folds else one.name
-        for text in _addresses_in(one.value):
-            if one.span is not None:
-                start = one.span
-            else:
-                start, offset = values.row.locate(text, offset)
-            if (by_words or facts & {"url", "link"}) and _is_address(text):
-                yield Target(raw=text.strip(), words=name, span=start)
-            else:
-                yield from find_targets(text, name, start)
+    for printed_name, says_address in values.plan.scanned.items():
+        name = printed_name if values.section.folds else _name_of_path(printed_name)
+        for one in values.by_name[printed_name]:
+            for text in _addresses_in(one.value):
+                if "." not in text and "\\" not in text:
+                    continue
+                if one.span is not None:
+                    start = one.span
+                else:
+                    start, offset = values.row.locate(text, offset)
+                if says_address and _is_address(text):
+                    yield Target(raw=text.strip(), words=name, span=start)
+                else:
+                    yield from find_targets(text, name, start)
 
 
 def _name_of_path(path: str) -> str:
