@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
-_MAX_CHARS_OF_MISSING = 40
+_FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
@@ -92,10 +92,12 @@ class Values:
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
-        text = text_of(value)
-        if not text or (len(text) <= _MAX_CHARS_OF_MISSING and text.casefold() in _missing()):
+        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if not text or (text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()):
             return ""
-        return _decode(text) if self.row.markup is Markup.BIBTEX else strip_tags(text)
+        if self.row.markup is Markup.BIBTEX:
+            return _decode(text)
+        return strip_tags(text) if "<" in text or "&" in text else text
 
 
 @lru_cache(maxsize=4096)
@@ -203,48 +205,44 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
 
 
 def read_facts(values: Values) -> dict[str, Any]:
-    """Return the facts of a row by their names in `Facts`."""
-    authors = _first(values, "authors", names_of)
+    """Return the facts of a row by their names in `Facts`; what it has no names of is not among them."""
+    has, text = values.plan.facts, values.text
+    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
+    facts |= {fact: text(fact) or None for fact in _TEXTS if fact in has}
+    facts["type"] = _read_type(values)
+    facts["date"] = _read_date_of(values)
+    if "venue" in has or "publisher" in has:
+        facts["venue"], facts["publisher"] = _read_publication(values)
+    if not has.keys().isdisjoint(_PAGES):
+        facts["first_page"], facts["last_page"] = _read_pages(values)
+    if "language" in has:
+        facts["language"] = _read_language(values)
+    if "affiliations" in has:
+        facts["affiliations"] = _read_affiliations(values, facts.get("authors", ()))
+    return facts
+
+
+def _read_publication(values: Values) -> tuple[str | None, str | None]:
+    """Return the venue and the publisher."""
     titles = {one.name for one in values.all_of("title")}
     venues = (text for one in values.all_of("venue") if one.name not in titles and (text := _venue_of(values, one)))
-    venue = next(venues, None)
-    publisher = values.text("publisher") or None
+    venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
-        venue, publisher = publisher, None
-    first_page, last_page = _read_pages(values)
-    return {
-        "authors": authors,
-        "n_authors": _first(values, "n_authors", _count_of, None),
-        "organisation": values.text("organisation") or None,
-        "date": _read_date_of(values),
-        "n_comments": _first(values, "n_comments", _count_of, None),
-        "subtitle": values.text("subtitle") or None,
-        "venue": venue,
-        "publisher": publisher,
-        "type": _read_type(values),
-        "volume": values.text("volume") or None,
-        "issue": values.text("issue") or None,
-        "first_page": first_page,
-        "last_page": last_page,
-        "keywords": _first(values, "keywords", _keywords_of),
-        "index_keywords": _first(values, "index_keywords", _keywords_of),
-        "n_citations": _first(values, "n_citations", _count_of, None),
-        "language": _read_language(values),
-        "issn": _find_number(values, "issn", _ISSN),
-        "isbn": _find_number(values, "isbn", _ISBN),
-        "editors": _first(values, "editors", names_of),
-        "affiliations": _read_affiliations(values, authors),
-        "funding": _first(values, "funding", _funding_of),
-    }
+        return publisher, None
+    return venue, publisher
 
 
 Parse = Callable[[Sequence[object], str, Callable[[object], str]], Any]
 
 
-def _first(values: Values, fact: str, parse: Parse, nothing: object = ()) -> Any:  # noqa: ANN401 - as the parser
-    """Return what the values of the first name say of which anything can be read."""
-    found = (parse([one.value for one in printed], form, values.plain) for form, printed in values.groups(fact))
-    return next((one for one in found if one is not None and one != ()), nothing)
+def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as the parser
+    """Return what the values of the first name say of which anything can be read, or what says nothing."""
+    found: Any = None
+    for form, printed in values.groups(fact):
+        found = parse([one.value for one in printed], form, values.plain)
+        if found is not None and found != ():
+            break
+    return found
 
 
 def _read_abstract(values: Values) -> tuple[str, Span | None]:
@@ -256,11 +254,11 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
         elif form == "joined":
             text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
         else:
-            one = next((one for one in printed if one.span is not None or values.plain(one.value)), None)
-            if one is not None and one.span is not None and isinstance(one.value, str):
+            one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
+            if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
                 text = one.value.strip()
                 if text and text.casefold() not in _missing():
-                    return text, advance(one.span, one.value, len(one.value) - len(one.value.lstrip()))
+                    return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
                 continue
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
@@ -294,12 +292,15 @@ def _read_date_of(values: Values) -> str | None:
     year = values.text("year")
     without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
     month = values.text("month") or next(without_year, "")
-    in_year = make_date(year, month, values.text("day")) if year else None
+    in_year = _make_date(year, month, values.text("day")) if year else None
     dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
     if in_year is None:
         return next(dates, None)
     longer = (date for date in dates if date.startswith(in_year))
     return max((in_year, *longer), key=len)
+
+
+_make_date = lru_cache(maxsize=4096)(make_date)
 
 
 def _date_of(value: object) -> str | None:
@@ -327,10 +328,15 @@ def _venue_of(values: Values, one: Printed) -> str:
 
 def _read_type(values: Values) -> str | None:
     """Return the kind of publication: the most specific word of the vocabulary, else the first that is printed."""
+    printed = (values.plain(one.value) for one in values.all_of("type")) if values.has("type") else ()
+    return _name_type((*printed, values.row.kind))
+
+
+@lru_cache(maxsize=4096)
+def _name_type(printed: tuple[str, ...]) -> str | None:
     vocabulary = _vocabulary("type")
-    printed = [values.plain(one.value) for one in values.all_of("type")]
     named: list[str] = []
-    for text in (*printed, values.row.kind):
+    for text in printed:
         parts = (text, *re.split(r"[;|,/]", text)) if len(text) <= _MAX_WORD_CHARS else ()
         found = [word for part in parts if (word := vocabulary.get(fold_words(part)))]
         named += found
@@ -389,9 +395,27 @@ def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], 
     return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
 
 
-def _find_number(values: Values, fact: str, pattern: re.Pattern[str]) -> str | None:
-    found = (match[0] for one in values.all_of(fact) if (match := pattern.search(text_of(one.value)[:200])))
-    return next(found, None)
+def _number_of(pattern: re.Pattern[str]) -> Parse:
+    def parse(printed: Sequence[object], _: str, plain: Callable[[object], str]) -> str | None:
+        return next((found[0] for text in map(plain, printed) if (found := pattern.search(text[:200]))), None)
+
+    return parse
+
+
+_PARSERS: Mapping[str, Parse] = {
+    "authors": names_of,
+    "editors": names_of,
+    "n_authors": _count_of,
+    "n_comments": _count_of,
+    "n_citations": _count_of,
+    "keywords": _keywords_of,
+    "index_keywords": _keywords_of,
+    "funding": _funding_of,
+    "issn": _number_of(_ISSN),
+    "isbn": _number_of(_ISBN),
+}
+_TEXTS = ("organisation", "subtitle", "volume", "issue")
+_PAGES = frozenset({"first_page", "last_page", "pages"})
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
@@ -454,25 +478,21 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
     found = make_identifiers(
-        arxiv=[
-            *(text_of(one.value) for one in eprints),
-            *_arxiv_texts(values),
-            *others,
-        ],
-        doi=[
+        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
+        doi=(
             *(read(text_of(one.value)) for one in values.all_of("doi")),
-            *addresses_of_resolver([*urls, *notes, *others]),
-        ],
-    ).or_else(identify_first([*urls, *others]))
-    pmid = next(
-        (
-            match[1]
-            for form, printed in values.groups("pmid")
-            for one in printed
-            if (match := _match_pmid(form, one.value))
+            *addresses_of_resolver((*urls, *notes, *others)),
         ),
-        None,
     )
+    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
+        found = found.or_else(other)
+    pmids = (
+        match[1]
+        for form, printed in values.groups("pmid")
+        for one in printed
+        if (match := _match_pmid(form, one.value))
+    )
+    pmid = next(pmids, None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found
 
 
@@ -480,7 +500,8 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
     for form, printed in values.groups("arxiv"):
         for one in printed:
             text = text_of(one.value)
-            if form != "address" or "arxiv" in text.lower():
+            # An id has a dot or a slash; what an address of another site ends with is none.
+            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
                 yield text
 
 
@@ -498,9 +519,8 @@ def _find_targets(values: Values) -> Iterator[Target]:
             for text in _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
-                if one.span is not None:
-                    start = one.span
-                else:
+                start = values.row.span_of(one)
+                if start is None:
                     start, offset = values.row.locate(text, offset)
                 if says_address and _is_address(text):
                     yield Target(raw=text.strip(), words=name, span=start)
