@@ -2,8 +2,8 @@
 
 import pytest
 
-from papertrace.listings.bibliographies import bibtex_blocks
-from papertrace.listings.bibliographies.bibtex_blocks import Block, parse_fields, split_blocks
+from papertrace.listings.keyed import bibtex
+from papertrace.listings.keyed.bibtex import Block, parse_fields, split_blocks
 from papertrace.model import Span
 
 
@@ -40,7 +40,7 @@ def test_a_file_is_split_into_blocks(text: str, types: list[str]) -> None:
 def test_fields_of_a_block(body: str, values: dict[str, str]) -> None:
     (block,) = split_blocks([f"@a{{{body}}}"], "a.bib")
 
-    assert {name: value.text for name, value in parse_fields(block, {}).values.items()} == values
+    assert {name: value.value for name, value in parse_fields(block, {}).values.items()} == values
 
 
 def test_values_have_their_spans() -> None:
@@ -112,7 +112,7 @@ def test_a_block_of_round_brackets_is_not_closed_by_a_brace_without_its_own() ->
 def test_a_block_without_an_end_is_cut_at_the_bound_of_its_size(
     monkeypatch: pytest.MonkeyPatch, line: str, brackets: str
 ) -> None:
-    monkeypatch.setattr(bibtex_blocks, "_MAX_BLOCK_CHARS", 100)
+    monkeypatch.setattr(bibtex, "_MAX_BLOCK_CHARS", 100)
     n_lines = 100 // (len(line) + 1) + 1  # the first line is empty and counts as one character
 
     blocks = split(f"@a{brackets}\n" + f"{line}\n" * 200)
@@ -158,7 +158,7 @@ def test_a_value_that_has_lost_its_end_ends_before_the_next_field() -> None:
 
     fields = parse_fields(block, {})
 
-    assert {name: (one.text, one.span.line, one.span.column) for name, one in fields.values.items()} == {
+    assert {name: (one.value, one.span.line, one.span.column) for name, one in fields.values.items()} == {
         "a": ("x {y}", 2, 5),
         "b": ("z", 3, 5),
         "c": ("3", 4, 4),
@@ -189,14 +189,14 @@ def test_faults_are_listed_up_to_a_bound() -> None:
 def test_pieces_of_a_value_are_joined_and_macros_expanded(body: str, value: str) -> None:
     block = Block("string", body, Span("a.bib", 1), Span("a.bib", 1), 1)
 
-    assert parse_fields(block, {"jan": "January"}, keyed=False).values["a"].text == value
+    assert parse_fields(block, {"jan": "January"}, keyed=False).values["a"].value == value
 
 
 def test_macros_that_grow_without_bound_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bibtex_blocks, "_MAX_VALUE_CHARS", 10)
+    monkeypatch.setattr(bibtex, "_MAX_VALUE_CHARS", 10)
     block = Block("a", "a = m # m # m # {y}", Span("a.bib", 1), Span("a.bib", 1), 1)
 
-    assert parse_fields(block, {"m": "12345"}, keyed=False).values["a"].text == "1234512345"
+    assert parse_fields(block, {"m": "12345"}, keyed=False).values["a"].value == "1234512345"
 
 
 @pytest.mark.parametrize(("keyed", "key", "names"), [(True, "k", ["a"]), (False, "", ["a"])])
@@ -242,7 +242,7 @@ def test_a_head_in_round_brackets_ends_a_block_that_was_never_closed() -> None:
 
 @pytest.mark.parametrize("line", ["x \\& y", "mail@example.org"])
 def test_lines_without_braces_count_towards_the_bound_too(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.setattr(bibtex_blocks, "_MAX_BLOCK_CHARS", 100)
+    monkeypatch.setattr(bibtex, "_MAX_BLOCK_CHARS", 100)
 
     first = split("@a{\n" + f"{line}\n" * 200)[0]
 
@@ -270,4 +270,4 @@ def test_commas_and_space_at_the_end_are_no_fault(rest: str) -> None:
 def test_names_of_macros_with_an_x_are_not_quotes() -> None:
     block = Block("a", "a = X # {y}", Span("a.bib", 1), Span("a.bib", 1), 1)
 
-    assert parse_fields(block, {"x": "z"}, keyed=False).values["a"].text == "zy"
+    assert parse_fields(block, {"x": "z"}, keyed=False).values["a"].value == "zy"

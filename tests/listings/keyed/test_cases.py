@@ -27,7 +27,9 @@ def load_cases() -> list[Case]:
 
 
 CASES_OF_RECORDS = load_cases()
-cases = pytest.mark.parametrize("case", CASES_OF_RECORDS, ids=[f"{case['format']}: {case['name']}" for case in CASES_OF_RECORDS])
+cases = pytest.mark.parametrize(
+    "case", CASES_OF_RECORDS, ids=[f"{case['format']}: {case['name']}" for case in CASES_OF_RECORDS]
+)
 
 SHOWN: Mapping[str, Callable[[Entry], object]] = {
     "line": lambda entry: entry.span.line,
@@ -38,7 +40,9 @@ SHOWN: Mapping[str, Callable[[Entry], object]] = {
     "targets": lambda entry: [one.raw for one in entry.targets],
     "words": lambda entry: [one.words for one in entry.targets],
     "places": lambda entry: [[one.span.line, one.span.column] for one in entry.targets],
-    "abstract_place": lambda entry: [entry.abstract_span.line, entry.abstract_span.column] if entry.abstract_span else [],
+    "abstract_place": lambda entry: (
+        [entry.abstract_span.line, entry.abstract_span.column] if entry.abstract_span else []
+    ),
     "affiliations": lambda entry: [
         [one.institution, one.city, one.country, *one.authors] for one in entry.affiliations
     ],
