@@ -297,7 +297,7 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "glued":
             return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
         case "sentence":
-            return names_of([plain(one).removesuffix(".") for one in printed], "", plain)
+            printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":
             text = plain(printed[0]) if len(printed) == 1 and isinstance(printed[0], str) else ""
             names = split_names(without_affiliations(text)) if not text.startswith("[") else ()

@@ -1,8 +1,9 @@
 """Cases of keyed notations: the records of a text, and the facts that are read of each.
 
-A file in `tests/cases/records` has cases of one `format`. A case has a `name`, which says what it shows; a `text`, or the
-`file` in `tests/cases` with it; `entries`, the facts concerned of each paper, or `every`, those that all `n` papers have;
-and its `problems`, of which `message` is a part. What is "" or [] is absent. A `score` is the confidence of the recogniser.
+A file in `tests/cases/records` has cases of one `format`. A case has a `name`, which says what it shows; a `text`, or
+the `file` in `tests/cases` with it; `entries`, the facts concerned of each paper, or `every`, those that all `n` papers
+have; and its `problems`, of which `message` is a part. What is "" or [] is absent. A `score` is the confidence of the
+recogniser.
 """
 
 import re
@@ -101,6 +102,6 @@ def test_a_place_is_that_of_the_text_or_of_its_record(case: Case) -> None:
 
 
 def test_no_two_cases_show_the_same() -> None:
-    names = [(case["format"], case["name"]) for case in CASES_OF_RECORDS]
+    names = [case.id for case in CASES_OF_RECORDS]
 
     assert len(set(names)) == len(names)
