@@ -9,7 +9,7 @@ import pytest
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
 from papertrace.model.papers.paper import Added
-from papertrace.resolve.papers.grouping import normalise_title
+from papertrace.resolve.papers.evidence import normalise_title
 from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 

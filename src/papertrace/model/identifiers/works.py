@@ -6,16 +6,41 @@ Reference lists print such facts in many ways; two spellings of one work should 
 import re
 import unicodedata
 
+from papertrace.model.html_text import strip_tags
+from papertrace.model.latex import decode_latex, find_symbol
+
 _INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?-?){1,4}|(?:[^\W\d_]{1,2}\.-?){1,4}")
+_COMMAND = re.compile(r"\\([A-Za-z]{1,40})")
 _PARTICLES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _MIN_TITLE_CHARS = 10
 _MAX_TITLE_CHARS = 80
+_MAX_CHARS = 1000
 
 
-def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text[:1000]).casefold()
-    return "".join(character for character in plain if character.isalnum())
+# Letters that Unicode does not decompose, though databases print them without their strokes.
+_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "&": "and"})
+
+
+def fold(text: str) -> str:
+    """Return the letters and digits of a text alone, without case and diacritics.
+
+    >>> fold("The Łódź-Project: R&D…"), fold("NAIVE Bayes")
+    ('thelodzprojectrandd', 'naivebayes')
+    """
+    plain = unicodedata.normalize("NFKD", text[:_MAX_CHARS]).casefold().translate(_STROKES)
+    return plain if plain.isascii() and plain.isalnum() else "".join(filter(str.isalnum, plain))
+
+
+def fold_title(title: str) -> str:
+    r"""Return the letters and digits of a title, as `fold`, without what is left of LaTeX and HTML.
+
+    >>> fold_title(r"\emph{Caf\'e} $\beta$-Decay") == fold_title("CAFÉ β-decay") == fold_title("<i>Cafe</i> β decay")
+    True
+    """
+    if "\\" in title:
+        title = _COMMAND.sub(lambda match: find_symbol(match[1]), decode_latex(title[:_MAX_CHARS]))
+    return fold(strip_tags(title[:_MAX_CHARS]) if "<" in title else title)
 
 
 def family_name(name: str) -> str:
@@ -27,9 +52,9 @@ def family_name(name: str) -> str:
     last, comma, _ = name[:300].partition(",")
     words = [word for word in last.split() if word.lower().rstrip(".") not in _PARTICLES]
     if comma or not words:
-        return _fold(words[-1]) if words else ""
+        return fold(words[-1]) if words else ""
     whole = [word for word in words if not _INITIALS.fullmatch(word)]
-    return _fold(whole[-1] if whole else words[0])
+    return fold(whole[-1] if whole else words[0])
 
 
 def name_work(author: str, year: str, *, title: str = "", volume: str = "", page: str = "") -> str | None:
@@ -43,8 +68,8 @@ def name_work(author: str, year: str, *, title: str = "", volume: str = "", page
     family = family_name(author)
     if not family or not _YEAR.fullmatch(year):
         return None
-    folded = _fold(title)
+    folded = fold_title(title)
     if len(folded) >= _MIN_TITLE_CHARS:
         return f"work:{family}-{year}-{folded[:_MAX_TITLE_CHARS]}"
-    volume, page = _fold(volume), _fold(page)
+    volume, page = fold(volume), fold(page)
     return f"work:{family}-{year}-v{volume}-p{page}" if volume and page else None

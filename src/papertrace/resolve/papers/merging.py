@@ -14,13 +14,8 @@ from typing import overload
 from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
 from papertrace.model.papers.paper import Added
-from papertrace.resolve.papers.grouping import (
-    MIN_WORDS_OF_A_TITLE,
-    WORD_OF_TITLE,
-    find_roots,
-    ignore_problem,
-    normalise_title,
-)
+from papertrace.resolve.papers.evidence import is_whole, normalise_title, stands_in
+from papertrace.resolve.papers.grouping import find_roots, ignore_problem
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
@@ -159,7 +154,7 @@ def _fullest_title(titles: set[str]) -> str:
     """Return the first title in alphabetical order that is no mere name, and that no other title continues."""
     if len(titles) == 1:
         return next(iter(titles))
-    whole = [title for title in titles if len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE] or titles
+    whole = set(filter(is_whole, titles)) or {title for title in titles if not stands_in(title)} or titles
     first = min(whole)
     continued = [title for title in whole if title.casefold().startswith(first.casefold())]
     return min(continued, key=lambda title: (-len(title), title))
