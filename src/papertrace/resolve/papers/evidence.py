@@ -160,6 +160,7 @@ class Said:
     dois: frozenset[str]
     years: frozenset[int]
     firsts: frozenset[str]
+    families: frozenset[str]
     names: frozenset[str]
     abstracts: frozenset[str]
 
@@ -173,6 +174,7 @@ class Said:
             dois=frozenset(entry.identifiers.doi for entry in listed if entry.identifiers.doi),
             years=frozenset(year for entry in listed if (year := year_of(entry)) is not None),
             firsts=frozenset(family_name(entry.authors[0]) for entry in listed if entry.authors) - {""},
+            families=frozenset(family_name(name) for entry in listed for name in entry.authors[:_MAX_AUTHORS]) - {""},
             names=frozenset(
                 fold(word)
                 for entry in listed
@@ -191,25 +193,26 @@ class Said:
             return "another arXiv id"
         if _differ(self.dois, other.dois):
             return "another DOI"
-        if self._has_other_first_author(other):
-            return "another first author"
+        if self._has_other_authors(other):
+            return "other authors"
         if self._is_years_apart(other):
             return "years more than one apart"
         if _differ(*({topics[one] for one in said.abstracts if one in topics} for said in (self, other))):
             return "an abstract about something else"
         is_same_print = not self.titles.isdisjoint(other.titles) or any(map(is_whole, self.titles | other.titles))
-        if is_same_print or (self._has_common_author(other) and not self.years.isdisjoint(other.years)):
+        if is_same_print or (self._has_first_author_of(other) and not self.years.isdisjoint(other.years)):
             return None
         return "a name or a short title that is printed otherwise"
 
-    def _has_common_author(self, other: "Said") -> bool:
-        return bool(self.firsts and other.firsts) and not self._has_other_first_author(other)
+    def _has_first_author_of(self, other: "Said") -> bool:
+        """Return whether the first author of one is an author of the other, whatever part of the name is the last."""
+        return not (self.firsts.isdisjoint(other.names) and other.firsts.isdisjoint(self.names))
 
-    def _has_other_first_author(self, other: "Said") -> bool:
-        """Return whether no first author of one is an author of the other, whatever part of a name is the last."""
+    def _has_other_authors(self, other: "Said") -> bool:
+        """Return whether both name authors in one script, and none of one is an author of the other."""
         if not self.firsts or not other.firsts or _is_ascii(self.names) != _is_ascii(other.names):
             return False
-        return self.firsts.isdisjoint(other.names) and other.firsts.isdisjoint(self.names)
+        return self.families.isdisjoint(other.names) and other.families.isdisjoint(self.names)
 
     def _is_years_apart(self, other: "Said") -> bool:
         """Return whether the years contradict each other; a preprint may appear years later with the same authors."""
@@ -218,7 +221,7 @@ class Said:
         if min(abs(one - another) for one in self.years for another in other.years) <= _MAX_YEARS_APART:
             return False
         is_preprint = any(said.arxiv and not said.dois for said in (self, other))
-        return not (is_preprint and self._has_common_author(other))
+        return not (is_preprint and self._has_first_author_of(other))
 
 
 def _is_ascii(names: Iterable[str]) -> bool:

@@ -9,23 +9,24 @@ joins only the entries whose titles are akin, which is reported. A DOI of three 
 and joins only equal ones, cut off or not; one that is printed with several arXiv ids joins nothing.
 
 **By title.** Titles are compared without case, marks and diacritics (`fold_title`). Entries with one title are one
-paper unless something contradicts it: other arXiv ids or DOIs, other first authors, years more than one apart (but a
-preprint may appear later, under the same first author), or abstracts with hardly a word in common. A name or a title of
-less than four words has to be the same in print as well, or to have the same first author and year: BLAST and BLaST,
-Matrix3D and Matrix-3D are different papers. Where entries of one title contradict each other, two are the same paper if
-both are contradicted by the same others; so an entry that could be either of two papers is merged with neither.
+paper unless something contradicts it: other arXiv ids or DOIs, authors none of whom is common, years more than one
+apart (but a preprint may appear later, under the same first author), or abstracts with hardly a word in common. A name
+or a title of less than four words has to be the same in print as well, or to have the same first author and year: BLAST
+and BLaST, Matrix3D and Matrix-3D are different papers. Where entries of one title contradict each other, two are the
+same paper if both are contradicted by the same others; so an entry that could be either of two papers is merged with
+neither.
 
 Each rule is symmetric, and what it joins does not depend on the order of the entries.
 """
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from papertrace.model import Entry, Problem
+from papertrace.model import Entry, Paper, Problem
 from papertrace.model.identifiers import fold_title
 from papertrace.model.text import excerpt, format_count
 from papertrace.resolve.papers.evidence import MAX_TEXTS, Heading, Said, find_topics
@@ -93,7 +94,7 @@ class _Groups:
             low, high = sorted((self.find(first), self.find(number)))
             if low != high:
                 self._parent[high] = low
-                if self._on_join is not ignore_join:
+                if self._on_join is not ignore_join:  # as entries may be on disk
                     self._on_join(Join(self._entries[number], self._entries[first], by, identifier))
 
 
@@ -243,7 +244,7 @@ def _describe_several(papers: Sequence[Entry], by: By, identifier: str) -> Probl
     """Return the problem that several papers have one identifier, given an entry of each."""
     first, second = papers[:2]
     others = f" and {format_count(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
-    reason = ", as if it were that of their volume" if by is By.DOI else ""
+    reason = ", as that of their volume would be" if by is By.DOI else ""
     fact = (
         f"the {_name(by, identifier)} is also that of {excerpt(second.title)} at {second.span}{others}{reason}; each is "
         f"kept as a paper of its own; correct the {'DOI' if by is By.DOI else 'id'}s in the listing"
@@ -295,8 +296,36 @@ def find_objections(listed: Sequence[Said]) -> Mapping[tuple[int, int], str]:
     }
 
 
-def explain_joins(entries: Iterable[Entry]) -> list[Join]:
-    """Return, for all entries of one paper but the first, by what each is the same as another of them."""
+def find_joins(paper: Paper) -> list[Join]:
+    """Return by what each printed entry of a paper, but for the first, is the same paper as another of them.
+
+    Where services knew that entries are one paper, there are fewer.
+    """
     joins: list[Join] = []
-    find_roots(sorted(entries, key=lambda entry: entry.span), on_join=joins.append)
+    printed = [entry for entry in paper.entries if entry.added is None]
+    if len(printed) > 1:
+        find_roots(printed, on_join=joins.append)
     return joins
+
+
+def describe_join(join: Join) -> Problem:
+    """Return what is said of an entry that is one paper with another; it is harmless."""
+    headings = Heading.of(join.entry), Heading.of(join.other)
+    is_odd = join.identifier and not (headings[0].words & headings[1].words or headings[0].continues(headings[1]))
+    advice = "; correct the id if they are two papers" if is_odd else ""
+    fact = f"one paper with {excerpt(join.other.title)} at {join.other.span}, {join}{advice}"
+    return Problem(join.entry.span, fact, n_lines=0, harmless=True)
+
+
+def find_reasons_apart(paper: Paper, other: Paper) -> Iterator[str]:
+    """Yield why two papers with a common identifier or title are not one."""
+    for by, names_of in ((By.ARXIV, _arxiv_of), (By.DOI, _doi_of)):
+        names, of_other = ({names_of(entry) for entry in each.entries} - {""} for each in (paper, other))
+        yield from (f"another title under the same {by} {name}" for name in sorted(names & of_other))
+    names, of_other = ({name for entry in each.entries for name in ids_of_services(entry)} for each in (paper, other))
+    yield from (f"another title under the same identifier {name}" for name in sorted(names & of_other) if ":" in name)
+    titles, of_other = ({fold_title(entry.title) for entry in each.entries} - {""} for each in (paper, other))
+    for title in sorted(titles & of_other):
+        said = [Said.of(entry for entry in each.entries if fold_title(entry.title) == title) for each in (paper, other)]
+        objections = find_objections(said)
+        yield f"the same title, but {objections.get((0, 1), 'another paper with it is as likely')}"
