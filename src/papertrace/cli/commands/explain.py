@@ -1,6 +1,7 @@
 """`papertrace explain`: of which entries a paper is made, or why two papers are linked or not."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from papertrace.cli.arguments import add_format, add_general, add_terms
@@ -27,16 +28,18 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("input")
     group.add_argument(
-        "names",
-        metavar="PAPER|LISTING",
+        "listings",
+        metavar="PAPER",
         nargs="+",
-        help="What is a file, a folder or - is a listing (default: the bundled sample); one or two others are papers, "
-        "each given by its id, its title, or a part that no other title has",
+        action=_Names,
+        default=[],
+        help="Id of a paper, its title, or a part that no other title has, for one paper or two; what is a file, a "
+        "folder or - is a listing to read (default: the bundled sample)",
     )
     add_format(group)
     add_terms(parser)
     add_general(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, papers=[])
 
 
 def run(arguments: argparse.Namespace) -> ExitStatus:
@@ -45,23 +48,21 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
 
-    listings = [name for name in arguments.names if name == "-" or _exists(name)]
-    papers = [name for name in arguments.names if name not in listings]
-    if len(papers) not in (1, 2):
-        said = f"{', '.join(papers)}: not files" if papers else "no paper is named"
-        message = f"{said}; explain takes one paper or two, by id or title, and listings that exist"
+    if len(arguments.papers) not in (1, 2):
+        said = f"{', '.join(arguments.papers)}: no files" if arguments.papers else "no paper is named"
+        message = f"{said}; name one paper or two, by id or title, and listings that exist"
         raise PapertraceError(message)
     with open_console(arguments) as console:
-        if not listings:
+        if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is about the bundled sample")
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
-        sources = listings or [pipeline.sample_path()]
-        if len(papers) == 1:
+        sources = arguments.listings or [pipeline.sample_path()]
+        if len(arguments.papers) == 1:
             merging = pipeline.explain_merging(
                 sources,
-                papers[0],
+                arguments.papers[0],
                 format_name=arguments.format_name,
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
@@ -70,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         else:
             pair = pipeline.explain_pair(
                 sources,
-                *papers,
+                *arguments.papers,
                 format_name=arguments.format_name,
                 terms=terms,
                 on_problem=console.add_problem,
@@ -81,6 +82,24 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.report_problems()
         write_output(pieces, None)
     return console.judge(ExitStatus.CLEAN)
+
+
+class _Names(argparse.Action):
+    """Tells papers from listings: what exists is a listing."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Set both; the default listings stay where none is named."""
+        del parser, option_string
+        names = [str(value) for value in values or ()]
+        listings = [name for name in names if name == "-" or _exists(name)]
+        namespace.papers = [name for name in names if name not in listings]
+        namespace.listings = listings or list(self.default)
 
 
 def _exists(name: str) -> bool:
