@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.references import name_references, split_lines, split_references
+from papertrace.records.references import name_references, split_lines, split_references
 from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.resolve.papers.references import ReferenceIndex, find_references
 
