@@ -1,4 +1,4 @@
-"""Names of works without an identifier: by first author and year, with the title or with volume and page.
+"""Names of works without an identifier: by first author and year, with title, volume and page, or what they were in.
 
 Reference lists print such facts in many ways; two spellings of one work should have the same name.
 """
@@ -13,13 +13,15 @@ _INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?-?){1,4}|(?:[^\W\d_]{1,2}\.-?){1,4}")
 _COMMAND = re.compile(r"\\([A-Za-z]{1,40})")
 _PARTICLES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
-_MIN_TITLE_CHARS = 10
+MIN_TITLE_CHARS = 10
 _MAX_TITLE_CHARS = 80
 _MAX_CHARS = 1000
 
 
 # Letters that Unicode does not decompose, though databases print them without their strokes.
-_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "&": "and"})
+_STROKES = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "æ": "ae", "œ": "oe", "&": "and"}
+)
 
 
 def fold(text: str) -> str:
@@ -57,19 +59,31 @@ def family_name(name: str) -> str:
     return fold(whole[-1] if whole else words[0])
 
 
-def name_work(author: str, year: str, *, title: str = "", volume: str = "", page: str = "") -> str | None:
-    """Return the name of a work by its title, else by its volume and first page, or None if too little is known.
+def name_work(
+    author: str, year: str, *, title: str = "", volume: str = "", page: str = "", source: str = ""
+) -> str | None:
+    """Return the name of a work by its title, else by its volume and first page, else by what it was printed in.
+
+    `source` is a journal, a book, or what a thesis or report is called, and needs neither volume nor page. None if too
+    little is known.
 
     >>> name_work("Kalé, L.", "1999", volume="151", page="283")
     'work:kale-1999-v151-p283'
     >>> name_work("Petri, C.A.", "1963", title="Fundamentals of a Theory: Flow")
     'work:petri-1963-fundamentalsofatheoryflow'
+    >>> name_work("Griffin M.", "2022", source="Harbour Policy Brief", page="22")
+    'work:griffin-2022-harbourpolicybrief-p22'
     """
     family = family_name(author)
     if not family or not _YEAR.fullmatch(year):
         return None
     folded = fold_title(title)
-    if len(folded) >= _MIN_TITLE_CHARS:
+    if len(folded) >= MIN_TITLE_CHARS:
         return f"work:{family}-{year}-{folded[:_MAX_TITLE_CHARS]}"
-    volume, page = fold(volume), fold(page)
-    return f"work:{family}-{year}-v{volume}-p{page}" if volume and page else None
+    volume, page, printed = fold(volume), fold(page), fold(source)[:_MAX_TITLE_CHARS]
+    if volume and page:
+        return f"work:{family}-{year}-v{volume}-p{page}"
+    if not printed:
+        return None
+    place = f"-p{page}" if page else f"-v{volume}" if volume else ""
+    return f"work:{family}-{year}-{printed}{place}"

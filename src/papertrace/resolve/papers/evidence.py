@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -38,7 +39,7 @@ _MAX_AUTHORS = 100
 _MAX_CHARS_OF_A_NAME = 300
 _MAX_YEARS_APART = 1
 MAX_TEXTS = 100
-"""More texts than this under one title ("Editorial", "Untitled"), or more titles of one identifier, identify nothing."""
+"""More texts than this under one title ("Editorial", "Untitled"), or titles under one identifier, identify nothing."""
 
 
 def normalise_title(title: str) -> str:
@@ -119,7 +120,8 @@ class Heading:
         return cls(fold_title(title), words, is_whole(title), authors)
 
     @property
-    def _is_latin(self) -> bool:
+    def is_latin(self) -> bool:
+        """Whether most of the title is in Latin letters."""
         return 2 * sum(map(str.isascii, self.folded)) >= len(self.folded)
 
     def has_author_of(self, other: "Heading") -> bool:
@@ -134,7 +136,7 @@ class Heading:
 
     def shares_anything(self, other: "Heading") -> bool:
         """Return whether two titles share a word or an author, or one says nothing, or they are in two scripts."""
-        if not self.words or not other.words or self._is_latin != other._is_latin:
+        if not self.words or not other.words or self.is_latin != other.is_latin:
             return True
         return not self.words.isdisjoint(other.words) or self.has_author_of(other)
 
@@ -144,7 +146,7 @@ class Heading:
         Titles in two scripts say nothing, nor does one without words; `min_common` is the share of common words from
         which titles are wordings of one.
         """
-        if not self.words or not other.words or self._is_latin != other._is_latin:
+        if not self.words or not other.words or self.is_latin != other.is_latin:
             return False
         if self.continues(other) or self.has_author_of(other):
             return False
@@ -189,20 +191,18 @@ class Said:
 
         `topics` are those of `find_topics` for the abstracts of both.
         """
-        if _differ(self.arxiv, other.arxiv):
-            return "another arXiv id"
-        if _differ(self.dois, other.dois):
-            return "another DOI"
-        if self._has_other_authors(other):
-            return "other authors"
-        if self._is_years_apart(other):
-            return "years more than one apart"
-        if _differ(*({topics[one] for one in said.abstracts if one in topics} for said in (self, other))):
-            return "an abstract about something else"
         is_same_print = not self.titles.isdisjoint(other.titles) or any(map(is_whole, self.titles | other.titles))
-        if is_same_print or (self._has_first_author_of(other) and not self.years.isdisjoint(other.years)):
-            return None
-        return "a name or a short title that is printed otherwise"
+        is_same_origin = self._has_first_author_of(other) and not self.years.isdisjoint(other.years)
+        own, others = ({topics[text] for text in said.abstracts if text in topics} for said in (self, other))
+        objections = {
+            "another arXiv id": _differ(self.arxiv, other.arxiv),
+            "another DOI": _differ(self.dois, other.dois),
+            "other authors": self._has_other_authors(other),
+            "years more than one apart": self._is_years_apart(other),
+            "an abstract about something else": _differ(own, others),
+            "a name or a short title that is printed otherwise": not (is_same_print or is_same_origin),
+        }
+        return next((text for text, holds in objections.items() if holds), None)
 
     def _has_first_author_of(self, other: "Said") -> bool:
         """Return whether the first author of one is an author of the other, whatever part of the name is the last."""
@@ -228,7 +228,7 @@ def _is_ascii(names: Iterable[str]) -> bool:
     return all(map(str.isascii, names))
 
 
-def _differ(one: Set[object], other: Set[object]) -> bool:
+def _differ(one: AbstractSet[object], other: AbstractSet[object]) -> bool:
     return bool(one and other) and not one & other
 
 

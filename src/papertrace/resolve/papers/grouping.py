@@ -33,9 +33,9 @@ from papertrace.resolve.papers.evidence import MAX_TEXTS, Heading, Said, find_to
 from papertrace.resolve.papers.hashes import find_repeated
 
 _MIN_COMMON_OF_WORDINGS = 0.25
-"""Titles of one paper that was renamed share at least these of their words; of those that share an id by mistake, fewer."""
+"""Titles of a paper that was renamed share at least this part of their words, those with an id by mistake less."""
 _MIN_COMMON_UNDER_A_DOI = 0.51
-"""Papers of one volume, whose DOI they may print, are about one topic: they share some words, but not more than half."""
+"""Papers of one volume, whose DOI they may print, are about one topic: up to half of their words are common."""
 _MIN_PAPERS_OF_A_VOLUME = 3
 
 
@@ -118,12 +118,22 @@ def find_roots(
             others.append(hash(name))
             holders.append(index)
     groups = _Groups(entries, on_join)
-    for identifier, same in _group_by_key(entries, arxiv, _arxiv_of):
-        _join_identified(entries, same, By.ARXIV, identifier, groups, on_problem)
-    for identifier, same in _group_by_key(entries, doi, _doi_of):
-        _join_identified(entries, same, By.DOI, identifier, groups, on_problem)
-    for identifier, same in _group_by_id(entries, others, holders):
-        _join_identified(entries, same, By.ID, identifier, groups, on_problem)
+    identified = (
+        (By.ARXIV, _group_by_key(entries, arxiv, _arxiv_of)),
+        (By.DOI, _group_by_key(entries, doi, _doi_of)),
+        (By.ID, _group_by_id(entries, others, holders)),
+    )
+    for by, found in identified:
+        for identifier, same in found:
+            parts = _split(entries, same, by)
+            if len(parts) > 1:
+                on_problem(_describe_several([entries[part[0]] for part in parts], by, identifier))
+            for part in parts:
+                arxiv_ids = {_arxiv_of(entries[index]) for index in part} - {""}
+                if by is By.DOI and len(arxiv_ids) > 1:
+                    on_problem(_describe_preprints(entries[part[0]], identifier, sorted(arxiv_ids)))
+                else:
+                    groups.join(part, by, identifier)
     for _, same in _group_by_key(entries, title, _title_of):
         _join_titles(entries, same, groups)
     return array("L", map(groups.find, range(len(title))))
@@ -169,25 +179,6 @@ def _group_by_id(
             for name in ids_of_services(entries[index]):
                 by_id[name].add(index)
     yield from ((name, sorted(same)) for name, same in sorted(by_id.items()) if len(same) > 1)
-
-
-def _join_identified(
-    entries: Sequence[Entry],
-    same: Sequence[int],
-    by: By,
-    identifier: str,
-    groups: _Groups,
-    on_problem: Callable[[Problem], None],
-) -> None:
-    """Join the entries with one identifier whose titles are akin, and report an identifier of several papers."""
-    parts = _split(entries, same, by)
-    if len(parts) > 1:
-        on_problem(_describe_several([entries[part[0]] for part in parts], by, identifier))
-    for part in parts:
-        if by is By.DOI and len(arxiv := {_arxiv_of(entries[index]) for index in part} - {""}) > 1:
-            on_problem(_describe_preprints(entries[part[0]], identifier, sorted(arxiv)))
-        else:
-            groups.join(part, by, identifier)
 
 
 def _split(entries: Sequence[Entry], same: Sequence[int], by: By) -> list[list[int]]:
@@ -246,8 +237,8 @@ def _describe_several(papers: Sequence[Entry], by: By, identifier: str) -> Probl
     others = f" and {format_count(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
     reason = ", as that of their volume would be" if by is By.DOI else ""
     fact = (
-        f"the {_name(by, identifier)} is also that of {excerpt(second.title)} at {second.span}{others}{reason}; each is "
-        f"kept as a paper of its own; correct the {'DOI' if by is By.DOI else 'id'}s in the listing"
+        f"the {_name(by, identifier)} is also that of {excerpt(second.title)} at {second.span}{others}{reason}; each "
+        f"is kept as a paper of its own; correct the {'DOI' if by is By.DOI else 'id'}s in the listing"
     )
     return Problem(first.span, fact, n_lines=0)
 
