@@ -6,7 +6,7 @@ words or more) in one script, neither is a part of the other, they share too few
 a title that is cut off, has a subtitle more or is a name alone, a translation into another script, and a preprint that
 its authors renamed are still one paper; an identifier or address in place of a title says nothing. Such an identifier
 joins only the entries whose titles are akin, which is reported. A DOI of three or more titles is that of their volume
-and joins only equal ones, cut off or not; one that is printed with several arXiv ids joins nothing.
+and joins only equal ones, cut off or not. A DOI or an id of a service with several arXiv ids joins nothing.
 
 **By title.** Titles are compared without case, marks and diacritics (`fold_title`). Entries with one title are one
 paper unless something contradicts it: other arXiv ids or DOIs, authors none of whom is common, years more than one
@@ -130,8 +130,8 @@ def find_roots(
                 on_problem(_describe_several([entries[part[0]] for part in parts], by, identifier))
             for part in parts:
                 arxiv_ids = {_arxiv_of(entries[index]) for index in part} - {""}
-                if by is By.DOI and len(arxiv_ids) > 1:
-                    on_problem(_describe_preprints(entries[part[0]], identifier, sorted(arxiv_ids)))
+                if by is not By.ARXIV and len(arxiv_ids) > 1:
+                    on_problem(_describe_preprints(entries[part[0]], _name(by, identifier), sorted(arxiv_ids)))
                 else:
                     groups.join(part, by, identifier)
     for _, same in _group_by_key(entries, title, _title_of):
@@ -243,11 +243,11 @@ def _describe_several(papers: Sequence[Entry], by: By, identifier: str) -> Probl
     return Problem(first.span, fact, n_lines=0)
 
 
-def _describe_preprints(entry: Entry, doi: str, arxiv: Sequence[str]) -> Problem:
-    """Return the problem that a DOI is printed with several arXiv ids."""
+def _describe_preprints(entry: Entry, name: str, arxiv: Sequence[str]) -> Problem:
+    """Return the problem that another identifier is printed with several arXiv ids."""
     others = f" and {format_count(len(arxiv) - 2, 'other', 'others')}" if len(arxiv) > 2 else ""  # noqa: PLR2004
     fact = (
-        f"the DOI {doi} is printed with the arXiv ids {arxiv[0]} and {arxiv[1]}{others}, so that it joins no entries; "
+        f"the {name} is printed with the arXiv ids {arxiv[0]} and {arxiv[1]}{others}, so that it joins no entries; "
         "correct the ids in the listing"
     )
     return Problem(entry.span, fact, n_lines=0)

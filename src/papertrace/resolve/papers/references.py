@@ -1,9 +1,9 @@
 """References to papers of the corpus, by any of their names.
 
 A paper is found by its identifiers, and by first author and year together with its title, with volume and page, or with
-page and source; never by author and year alone, nor with volume and source, which tell little: of 19 such references
-in two exports of Web of Science, the DOI shows all to be other works. Lists that people type spell titles otherwise:
-one title may go on where the other ends with a subtitle, and the year may be that of the first or the printed issue.
+page and source; never by author and year alone. Volume and source tell too little: of 19 such references that print a
+DOI in an export of Scopus and one of Web of Science, all are to other works. Lists that people type spell titles
+otherwise: one title may go on where the other ends, and the year may be that of the first or of the printed issue.
 So a long title also finds a paper of the year before or after, a title the one that it continues, and a main title the
 only paper that continues it after a colon, a dash or a question mark. A title that is cut off elsewhere finds none: to
 compare it would take the titles of all papers in every process.
