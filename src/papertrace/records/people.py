@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from papertrace.model.html_text import strip_tags
@@ -90,6 +91,7 @@ def without_brackets(text: str) -> str:
     return _AFTER_NAME.sub("", text)
 
 
+@lru_cache(maxsize=16_384)
 def invert_name(name: str) -> str:
     """Return a name in its natural order.
 
@@ -281,11 +283,11 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
     """
     match form:
         case "and":
-            each = (name for text in printed for name in split_and(str(text)))
+            each = (name for text in printed if plain(text) for name in split_and(str(text)))
             return tuple(
                 name
                 for one in islice(each, _MAX_NAMES)
-                if (name := decode_latex(one if one.startswith("{") else invert_name(one))) and plain(name)
+                if (name := decode_latex(one if one.startswith("{") else invert_name(one)))
             )
         case "inverted":
             return tuple(name for one in printed[:_MAX_NAMES] if plain(one) and (name := invert_name(plain(one))))

@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -26,7 +26,7 @@ from papertrace.records.identifiers import addresses_of_resolver, identify_first
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, text_of
-from papertrace.records.table import Section, fold_words, has_addresses, load_table, section, services_of
+from papertrace.records.table import Plan, Section, fold_name, fold_words, load_table, plan_of, section, services_of
 from papertrace.records.targets import find_targets, unique_targets
 from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
 
@@ -34,6 +34,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
+_FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
@@ -60,33 +61,41 @@ _ALIASES = {
 
 @dataclass(slots=True)
 class Values:
-    """The values of a row by the facts that their names mean, the best name first; and what is left."""
+    """The values of a row by their names, and what the names mean."""
 
     row: Row
     section: Section
-    by_fact: dict[str, dict[tuple[int, str], list[Printed]]] = field(default_factory=dict)
-    unknown: list[Printed] = field(default_factory=list)
+    by_name: Mapping[str, Sequence[Printed]]
+    plan: Plan
 
-    def groups(self, fact: str) -> Iterator[tuple[str, list[Printed]]]:
+    def has(self, fact: str) -> bool:
+        """Return whether the row has a name of a fact."""
+        return fact in self.plan.facts
+
+    def groups(self, fact: str) -> Iterator[tuple[str, Sequence[Printed]]]:
         """Yield the form and the values of each name of a fact, the best name first."""
-        for (_, form), printed in sorted(self.by_fact.get(fact, {}).items(), key=lambda pair: pair[0][0]):
-            yield form, printed
+        for name, form in self.plan.facts.get(fact, ()):
+            yield form, self.by_name[name]
 
     def all_of(self, fact: str) -> Iterator[Printed]:
         """Yield all values of a fact, those of the best name first."""
-        for _, printed in self.groups(fact):
-            yield from printed
+        for name, _ in self.plan.facts.get(fact, ()):
+            yield from self.by_name[name]
 
     def text(self, fact: str) -> str:
         """Return the first text of a fact, as plain text, or ""."""
+        if fact not in self.plan.facts:
+            return ""
         return next((text for one in self.all_of(fact) if (text := self.plain(one.value))), "")
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
-        text = text_of(value)
-        if not text or text.casefold() in _missing():
+        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if not text or (text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()):
             return ""
-        return _decode(text) if self.row.markup is Markup.BIBTEX else strip_tags(text)
+        if self.row.markup is Markup.BIBTEX:
+            return _decode(text)
+        return strip_tags(text) if "<" in text or "&" in text else text
 
 
 @lru_cache(maxsize=4096)
@@ -108,28 +117,23 @@ def _vocabulary(name: str) -> Mapping[str, str]:
 
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
-    """Return the values of a row by their facts; names that the table does not know are counted in `unknown`."""
-    of = _find_section(row)
-    found = Values(row, of)
+    """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
+    by_name: dict[str, list[Printed]] = {}
     for one in row.fields:
-        rules = of.rules_of(one.name)
-        if rules is None:
-            found.unknown.append(one)
-            if unknown is not None:
-                unknown[one.name] += 1
-            continue
-        for rule in rules:
-            found.by_fact.setdefault(rule.fact, {}).setdefault((rule.rank, rule.form), []).append(one)
-    return found
+        by_name.setdefault(one.name, []).append(one)
+    of = _find_section(row, by_name)
+    plan = plan_of(of.name, tuple(by_name))
+    if unknown is not None and plan.unknown:
+        unknown.update(plan.unknown)
+    return Values(row, of, by_name, plan)
 
 
-def _find_section(row: Row) -> Section:
+def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
     """Return the section of the service that wrote a row, or of its notation."""
-    services = services_of(row.section)
-    if services:
-        held = {fold_words(one.name): one.value for one in row.fields}
-        for service in services:
-            if any(name in held and text_of(held[name]).startswith(begins) for name, begins in service.when.items()):
+    for service in services_of(row.section):
+        for name, printed in by_name.items():
+            begins = service.when.get(fold_name(name))
+            if begins is not None and text_of(printed[0].value).startswith(begins):
                 return service
     return section(row.section)
 
@@ -199,48 +203,44 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
 
 
 def read_facts(values: Values) -> dict[str, Any]:
-    """Return the facts of a row by their names in `Facts`."""
-    authors = _first(values, "authors", names_of)
+    """Return the facts of a row by their names in `Facts`; what it has no names of is not among them."""
+    has, text = values.plan.facts, values.text
+    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
+    facts |= {fact: text(fact) or None for fact in _TEXTS if fact in has}
+    facts["type"] = _read_type(values)
+    facts["date"] = _read_date_of(values)
+    if "venue" in has or "publisher" in has:
+        facts["venue"], facts["publisher"] = _read_publication(values)
+    if not has.keys().isdisjoint(_PAGES):
+        facts["first_page"], facts["last_page"] = _read_pages(values)
+    if "language" in has:
+        facts["language"] = _read_language(values)
+    if "affiliations" in has:
+        facts["affiliations"] = _read_affiliations(values, facts.get("authors", ()))
+    return facts
+
+
+def _read_publication(values: Values) -> tuple[str | None, str | None]:
+    """Return the venue and the publisher."""
     titles = {one.name for one in values.all_of("title")}
     venues = (text for one in values.all_of("venue") if one.name not in titles and (text := _venue_of(values, one)))
-    venue = next(venues, None)
-    publisher = values.text("publisher") or None
+    venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
-        venue, publisher = publisher, None
-    first_page, last_page = _read_pages(values)
-    return {
-        "authors": authors,
-        "n_authors": _first(values, "n_authors", _count_of, None),
-        "organisation": values.text("organisation") or None,
-        "date": _read_date_of(values),
-        "n_comments": _first(values, "n_comments", _count_of, None),
-        "subtitle": values.text("subtitle") or None,
-        "venue": venue,
-        "publisher": publisher,
-        "type": _read_type(values),
-        "volume": values.text("volume") or None,
-        "issue": values.text("issue") or None,
-        "first_page": first_page,
-        "last_page": last_page,
-        "keywords": _first(values, "keywords", _keywords_of),
-        "index_keywords": _first(values, "index_keywords", _keywords_of),
-        "n_citations": _first(values, "n_citations", _count_of, None),
-        "language": _read_language(values),
-        "issn": _find_number(values, "issn", _ISSN),
-        "isbn": _find_number(values, "isbn", _ISBN),
-        "editors": _first(values, "editors", names_of),
-        "affiliations": _read_affiliations(values, authors),
-        "funding": _first(values, "funding", _funding_of),
-    }
+        return publisher, None
+    return venue, publisher
 
 
 Parse = Callable[[Sequence[object], str, Callable[[object], str]], Any]
 
 
-def _first(values: Values, fact: str, parse: Parse, nothing: object = ()) -> Any:  # noqa: ANN401 - as the parser
-    """Return what the values of the first name say of which anything can be read."""
-    found = (parse([one.value for one in printed], form, values.plain) for form, printed in values.groups(fact))
-    return next((one for one in found if one is not None and one != ()), nothing)
+def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as the parser
+    """Return what the values of the first name say of which anything can be read, or what says nothing."""
+    found: Any = None
+    for form, printed in values.groups(fact):
+        found = parse([one.value for one in printed], form, values.plain)
+        if found is not None and found != ():
+            break
+    return found
 
 
 def _read_abstract(values: Values) -> tuple[str, Span | None]:
@@ -252,9 +252,12 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
         elif form == "joined":
             text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
         else:
-            one = next((one for one in printed if values.plain(one.value)), None)
-            if one is not None and one.span is not None and isinstance(one.value, str):
-                return one.value.strip(), advance(one.span, one.value, len(one.value) - len(one.value.lstrip()))
+            one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
+            if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
+                text = one.value.strip()
+                if text and text.casefold() not in _missing():
+                    return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
+                continue
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
                 return raw.strip(), at
@@ -285,12 +288,15 @@ def rebuild_abstract(index: object) -> str:
 def _read_date_of(values: Values) -> str | None:
     """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
     year = values.text("year")
-    in_year = make_date(year, values.text("month"), values.text("day")) if year else None
+    in_year = _make_date(year, values.text("month"), values.text("day")) if year else None
     dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
     if in_year is None:
         return next(dates, None)
     longer = (date for date in dates if date.startswith(in_year))
     return max((in_year, *longer), key=len)
+
+
+_make_date = lru_cache(maxsize=4096)(make_date)
 
 
 def _date_of(value: object) -> str | None:
@@ -316,10 +322,15 @@ def _venue_of(values: Values, one: Printed) -> str:
 
 def _read_type(values: Values) -> str | None:
     """Return the kind of publication: the most specific word of the vocabulary, else the first that is printed."""
+    printed = (values.plain(one.value) for one in values.all_of("type")) if values.has("type") else ()
+    return _name_type((*printed, values.row.kind))
+
+
+@lru_cache(maxsize=4096)
+def _name_type(printed: tuple[str, ...]) -> str | None:
     vocabulary = _vocabulary("type")
-    printed = [values.plain(one.value) for one in values.all_of("type")]
     named: list[str] = []
-    for text in (*printed, values.row.kind):
+    for text in printed:
         parts = (text, *re.split(r"[;|,/]", text)) if len(text) <= _MAX_WORD_CHARS else ()
         found = [word for part in parts if (word := vocabulary.get(fold_words(part)))]
         named += found
@@ -378,9 +389,27 @@ def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], 
     return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
 
 
-def _find_number(values: Values, fact: str, pattern: re.Pattern[str]) -> str | None:
-    found = (match[0] for one in values.all_of(fact) if (match := pattern.search(text_of(one.value)[:200])))
-    return next(found, None)
+def _number_of(pattern: re.Pattern[str]) -> Parse:
+    def parse(printed: Sequence[object], _: str, plain: Callable[[object], str]) -> str | None:
+        return next((found[0] for text in map(plain, printed) if (found := pattern.search(text[:200]))), None)
+
+    return parse
+
+
+_PARSERS: Mapping[str, Parse] = {
+    "authors": names_of,
+    "editors": names_of,
+    "n_authors": _count_of,
+    "n_comments": _count_of,
+    "n_citations": _count_of,
+    "keywords": _keywords_of,
+    "index_keywords": _keywords_of,
+    "funding": _funding_of,
+    "issn": _number_of(_ISSN),
+    "isbn": _number_of(_ISBN),
+}
+_TEXTS = ("organisation", "subtitle", "volume", "issue")
+_PAGES = frozenset({"first_page", "last_page", "pages"})
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
@@ -443,25 +472,21 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
     found = make_identifiers(
-        arxiv=[
-            *(text_of(one.value) for one in eprints),
-            *_arxiv_texts(values),
-            *others,
-        ],
-        doi=[
+        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
+        doi=(
             *(read(text_of(one.value)) for one in values.all_of("doi")),
-            *addresses_of_resolver([*urls, *notes, *others]),
-        ],
-    ).or_else(identify_first([*urls, *others]))
-    pmid = next(
-        (
-            match[1]
-            for form, printed in values.groups("pmid")
-            for one in printed
-            if (match := _match_pmid(form, one.value))
+            *addresses_of_resolver((*urls, *notes, *others)),
         ),
-        None,
     )
+    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
+        found = found.or_else(other)
+    pmids = (
+        match[1]
+        for form, printed in values.groups("pmid")
+        for one in printed
+        if (match := _match_pmid(form, one.value))
+    )
+    pmid = next(pmids, None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found
 
 
@@ -469,7 +494,8 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
     for form, printed in values.groups("arxiv"):
         for one in printed:
             text = text_of(one.value)
-            if form != "address" or "arxiv" in text.lower():
+            # An id has a dot or a slash; what an address of another site ends with is none.
+            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
                 yield text
 
 
@@ -481,22 +507,19 @@ def _match_pmid(form: str, value: object) -> re.Match[str] | None:
 def _find_targets(values: Values) -> Iterator[Target]:
     """Yield the addresses of a row in the order of its fields."""
     offset = 0
-    for one in values.row.fields:
-        rules = values.section.rules_of(one.name)
-        facts = {rule.fact for rule in rules} if rules is not None else {values.section.unknown}
-        by_words = values.section.unknown == "address" and has_addresses(one.name)
-        if not by_words and not facts & values.section.scanned:
-            continue
-        name = _name_of_path(one.name) if not values.section.folds else one.name
-        for text in _addresses_in(one.value):
-            if one.span is not None:
-                start = one.span
-            else:
-                start, offset = values.row.locate(text, offset)
-            if (by_words or facts & {"url", "link"}) and _is_address(text):
-                yield Target(raw=text.strip(), words=name, span=start)
-            else:
-                yield from find_targets(text, name, start)
+    for printed_name, says_address in values.plan.scanned.items():
+        name = printed_name if values.section.folds else _name_of_path(printed_name)
+        for one in values.by_name[printed_name]:
+            for text in _addresses_in(one.value):
+                if "." not in text and "\\" not in text:
+                    continue
+                start = values.row.span_of(one)
+                if start is None:
+                    start, offset = values.row.locate(text, offset)
+                if says_address and _is_address(text):
+                    yield Target(raw=text.strip(), words=name, span=start)
+                else:
+                    yield from find_targets(text, name, start)
 
 
 def _name_of_path(path: str) -> str:

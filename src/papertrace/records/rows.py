@@ -17,12 +17,13 @@ _FILTER = re.compile(r"(?P<name>[^\[\]]+)\[(?P<key>[^=\]]+)=(?P<value>[^\]]*)\]"
 class Printed(NamedTuple):
     """A field: its name and value, and where the value begins, if the grammar knows it.
 
-    A value is a text, or what nested notations have: numbers, lists, and mappings.
+    A value is a text, or what nested notations have: numbers, lists, and mappings. Its place is a span, or an offset in
+    the text of the row.
     """
 
     name: str
     value: object
-    span: Span | None = None
+    place: Span | int | None = None
 
 
 @dataclass(slots=True)
@@ -42,6 +43,10 @@ class Row:
     label: str = "a record"
     markup: Markup = Markup.TEXT
     faults: list[str] = field(default_factory=list)
+
+    def span_of(self, one: Printed) -> Span | None:
+        """Return where the value of a field begins, if the grammar knows it."""
+        return advance(self.span, self.text, one.place) if isinstance(one.place, int) else one.place
 
     def locate(self, value: str, start: int = 0) -> tuple[Span, int]:
         """Return where a value is printed, from an offset on or before it, and its offset; else the row's place."""

@@ -117,6 +117,12 @@ def fold_words(name: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def fold_name(name: str) -> str:
+    """Return the words of a name, as `fold_words` does; names recur in every record."""
+    return fold_words(name)
+
+
+@lru_cache(maxsize=8192)
 def _rules_of(section_name: str, name: str) -> tuple[Rule, ...] | None:
     """Return the rules of a name in a section that folds names: by its words, glued or apart, or by what they say."""
     known = section(section_name).rules
@@ -169,6 +175,38 @@ def has_addresses(name: str) -> bool:
     words = {word.lower() for word in _WORDS.findall(name)}
     vocabulary = load_table()["words"]
     return not words.isdisjoint(vocabulary["addresses"]) and words.isdisjoint(vocabulary["boilerplate"])
+
+
+class Plan(NamedTuple):
+    """What the names of a record mean: for each fact the names and their forms, the best first.
+
+    `scanned` are the names whose values may have addresses of the paper, and whether the name says that they are such.
+    """
+
+    facts: Mapping[str, Sequence[tuple[str, str]]]
+    unknown: tuple[str, ...]
+    scanned: Mapping[str, bool]
+
+
+@lru_cache(maxsize=16_384)
+def plan_of(section_name: str, names: tuple[str, ...]) -> Plan:
+    """Return what the names of a record mean; the records of one file mostly have the same few sets of names."""
+    of = section(section_name)
+    ranked: dict[str, list[tuple[int, int, str, str]]] = {}
+    unknown: list[str] = []
+    scanned: dict[str, bool] = {}
+    for number, name in enumerate(names):
+        rules = of.rules_of(name)
+        facts = {rule.fact for rule in rules} if rules is not None else {of.unknown}
+        by_words = of.unknown == "address" and has_addresses(name)
+        if by_words or not of.scanned.isdisjoint(facts):
+            scanned[name] = by_words or not facts.isdisjoint({"url", "link"})
+        if rules is None:
+            unknown.append(name)
+        for rule in rules or ():
+            ranked.setdefault(rule.fact, []).append((rule.rank, number, name, rule.form))
+    facts_of = {fact: tuple((name, form) for _, _, name, form in sorted(each)) for fact, each in ranked.items()}
+    return Plan(facts_of, tuple(unknown), scanned)
 
 
 def fact_of(name: str, section_name: str = "any") -> str:

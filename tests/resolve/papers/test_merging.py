@@ -407,12 +407,11 @@ def test_some_papers_can_be_taken_by_their_places() -> None:
 
 
 def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
-    first = Added(sources=(("venue", "a 2026-01-01"),), urls=("https://a.org",), cited=(("doi:10.1/x", "A"),))
+    first = Added(sources=(("venue", "a 2026-01-01"),), urls=("https://a.org",))
     second = Added(
         sources=(("venue", "b 2026-01-02"), ("type", "b 2026-01-02")),
         urls=("https://b.org", "https://a.org"),
         is_open_access=False,
-        cited=(("doi:10.1/x", "B"), ("doi:10.1/w", "W")),
         orcids=(("Ada", "0000"),),
     )
     third = Added(is_open_access=True, orcids=(("Ada", "1111"),))
@@ -423,10 +422,17 @@ def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
         sources=(("type", "b 2026-01-02"), ("venue", "a 2026-01-01")),
         urls=("https://a.org", "https://b.org"),
         is_open_access=False,
-        cited=(("doi:10.1/w", "W"), ("doi:10.1/x", "A")),
         orcids=(("Ada", "0000"),),
     )
     assert merge_entries([entry("T")])[0].added is None
+
+
+def test_titles_of_cited_works_are_those_of_the_first_entry_that_has_each() -> None:
+    titles = ((("doi:10.1/x", "A"),), (("doi:10.1/x", "B"), ("doi:10.1/w", "W")))
+
+    (paper,) = merge_entries([entry("T", line=n, cited=cited) for n, cited in enumerate(titles, start=1)])
+
+    assert paper.cited == (("doi:10.1/w", "W"), ("doi:10.1/x", "A"))
 
 
 def test_of_two_papers_with_one_id_the_second_gets_the_number_2() -> None:
