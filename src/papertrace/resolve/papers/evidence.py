@@ -191,18 +191,22 @@ class Said:
 
         `topics` are those of `find_topics` for the abstracts of both.
         """
+        return next(self._find_objections(other, topics), None)
+
+    def _find_objections(self, other: "Said", topics: Mapping[str, int]) -> Iterator[str]:
+        if _differ(self.arxiv, other.arxiv):
+            yield "another arXiv id"
+        if _differ(self.dois, other.dois):
+            yield "another DOI"
+        if self._is_years_apart(other):
+            yield "years more than one apart"
+        if self._has_other_authors(other):
+            yield "other authors"
+        if _differ(*({topics[text] for text in said.abstracts if text in topics} for said in (self, other))):
+            yield "an abstract about something else"
         is_same_print = not self.titles.isdisjoint(other.titles) or any(map(is_whole, self.titles | other.titles))
-        is_same_origin = self._has_first_author_of(other) and not self.years.isdisjoint(other.years)
-        own, others = ({topics[text] for text in said.abstracts if text in topics} for said in (self, other))
-        objections = {
-            "another arXiv id": _differ(self.arxiv, other.arxiv),
-            "another DOI": _differ(self.dois, other.dois),
-            "other authors": self._has_other_authors(other),
-            "years more than one apart": self._is_years_apart(other),
-            "an abstract about something else": _differ(own, others),
-            "a name or a short title that is printed otherwise": not (is_same_print or is_same_origin),
-        }
-        return next((text for text, holds in objections.items() if holds), None)
+        if not is_same_print and not (self._has_first_author_of(other) and not self.years.isdisjoint(other.years)):
+            yield "a name or a short title that is printed otherwise"
 
     def _has_first_author_of(self, other: "Said") -> bool:
         """Return whether the first author of one is an author of the other, whatever part of the name is the last."""

@@ -186,6 +186,8 @@ def _split(entries: Sequence[Entry], same: Sequence[int], by: By) -> list[list[i
 
     A title that is not a whole one belongs to the part with which alone it shares any word or author.
     """
+    if len({_title_of(entries[index]) for index in same}) == 1:
+        return [list(same)]
     by_heading: defaultdict[Heading, list[int]] = defaultdict(list)
     for index in same:
         by_heading[Heading.of(entries[index])].append(index)
@@ -258,6 +260,8 @@ def _join_titles(entries: Sequence[Entry], same: Sequence[int], groups: _Groups)
     by_root: defaultdict[int, list[int]] = defaultdict(list)
     for index in same:
         by_root[groups.find(index)].append(index)
+    if len(by_root) == 1:
+        return
     alike: defaultdict[Said, list[int]] = defaultdict(list)
     for indices in by_root.values():
         alike[Said.of(entries[index] for index in indices)].append(indices[0])
