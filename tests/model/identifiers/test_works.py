@@ -43,6 +43,8 @@ def test_a_work_is_named_by_its_title_else_by_volume_and_page() -> None:
     assert name_work("Kalé, L.", "1999", title="NAMD2", volume="151", page="283-312") == "work:kale-1999-v151-p283312"
     assert name_work("Kalé", "1999", title="abcdefghij") == "work:kale-1999-abcdefghij"
     assert name_work("Kalé", "1999", title="a" * 99) == f"work:kale-1999-{'a' * 80}"
+    assert name_work("Kalé", "1999", source="Thesis, Łódź", volume="3") == "work:kale-1999-thesislodz-v3"
+    assert name_work("Kalé", "1999", source="THEMATIC ANAL") == "work:kale-1999-thematicanal"
 
 
 @pytest.mark.parametrize(

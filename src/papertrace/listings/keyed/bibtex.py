@@ -443,7 +443,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
                     fact = "; ".join(defined.faults) or "the abbreviation has no end"
                     families.wait(_report(block, fact))
             case "":
-                n_lines = block.body.count("\n") + 1
+                n_lines = block.text.count("\n") + 1
                 fact = "text outside entries"
                 families.wait(Problem(block.span, fact, n_lines=n_lines, harmless=True, outside=True))
             case kind if kind in _NOT_PUBLICATIONS and kind != "xdata":

@@ -1,4 +1,4 @@
-"""Names of works without an identifier: by first author and year, with the title or with volume and page.
+"""Names of works without an identifier: by first author and year, with title, volume and page, or what they were in.
 
 Reference lists print such facts in many ways; two spellings of one work should have the same name.
 """
@@ -7,25 +7,49 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from papertrace.model.html_text import strip_tags
+from papertrace.model.latex import decode_latex, find_symbol
+
 _INITIALS = re.compile(r"(?:[^\W\d_a-z]\.?-?){1,4}|(?:[^\W\d_]{1,2}\.-?){1,4}")
 _FAMILY_FIRST = re.compile(r"([^\W\d_][\w'-]{1,60})(?: [A-Z]{1,3})?")  # the form of most references
+_COMMAND = re.compile(r"\\([A-Za-z]{1,40})")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _YEAR = re.compile(r"(?:1[5-9]|20|21)\d\d")
 _NO_WORDS = bytes(code for code in range(128) if not chr(code).isalnum())
-_MAX_CHARS = 1000
-_MIN_TITLE_CHARS = 10
+MIN_TITLE_CHARS = 10
 _MAX_TITLE_CHARS = 80
 _MAX_SOURCE_CHARS = 60
+_MAX_CHARS = 1000
 
 
-def _fold(text: str) -> str:
+# Letters that Unicode does not decompose, though databases print them without their strokes.
+_STROKES = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "\N{LATIN SMALL LETTER DOTLESS I}": "i", "æ": "ae", "œ": "oe", "&": "and"}
+)
+
+
+def fold(text: str) -> str:
+    """Return the letters and digits of a text alone, without case and diacritics.
+
+    >>> fold("The Łódź-Project: R&D…"), fold("NAIVE Bayes")
+    ('thelodzprojectrandd', 'naivebayes')
+    """
     text = text[:_MAX_CHARS]
     if text.isascii():
-        if text.isalnum():
-            return text.lower()
-        return text.lower().encode().translate(None, _NO_WORDS).decode()
-    plain = unicodedata.normalize("NFKD", text).casefold()
+        return text.lower().replace("&", "and").encode().translate(None, _NO_WORDS).decode()
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(_STROKES)
     return "".join(filter(str.isalnum, plain))
+
+
+def fold_title(title: str) -> str:
+    r"""Return the letters and digits of a title, as `fold`, without what is left of LaTeX and HTML.
+
+    >>> fold_title(r"\emph{Caf\'e} $\beta$-Decay") == fold_title("CAFÉ β-decay") == fold_title("<i>Cafe</i> β decay")
+    True
+    """
+    if "\\" in title:
+        title = _COMMAND.sub(lambda match: find_symbol(match[1]), decode_latex(title[:_MAX_CHARS]))
+    return fold(strip_tags(title[:_MAX_CHARS]) if "<" in title else title)
 
 
 @lru_cache(maxsize=4096)
@@ -38,17 +62,17 @@ def family_name(name: str) -> str:
     ('mark', 'goodman')
     """
     if (plain := _FAMILY_FIRST.fullmatch(name)) and plain[1].lower() not in _SUFFIXES:
-        return _fold(plain[1])
+        return fold(plain[1])
     last, comma, _ = name[:300].partition(",")
     spaced = last.replace(".-", ". ").replace(".", ". ")
     words = [word for word in spaced.split() if word.lower().rstrip(".") not in _SUFFIXES]
     if comma:
-        return _fold(words[-1]) if words else ""
+        return fold(words[-1]) if words else ""
     # In capitals a short name looks like initials, so that only the last word may be initials of several letters.
     end = len(words)
-    while end > 1 and _INITIALS.fullmatch(words[end - 1]) and (end == len(words) or len(_fold(words[end - 1])) == 1):
+    while end > 1 and _INITIALS.fullmatch(words[end - 1]) and (end == len(words) or len(fold(words[end - 1])) == 1):
         end -= 1
-    return _fold(words[end - 1]) if words else ""
+    return fold(words[end - 1]) if words else ""
 
 
 def name_work(
@@ -71,13 +95,13 @@ def name_work(
     family = family_name(author)
     if not _YEAR.fullmatch(year):
         year = ""
-    if title and family and year and len(folded := _fold(title)) >= _MIN_TITLE_CHARS:
+    if title and family and year and len(folded := fold_title(title)) >= MIN_TITLE_CHARS:
         return f"work:{family}-{year}-{folded[:_MAX_TITLE_CHARS]}"
-    volume, page = _fold(volume), _fold(page)
+    volume, page = fold(volume), fold(page)
     if volume and page and family and year:
         return f"work:{family}-{year}-v{volume}-p{page}"
-    place = _fold(source)[:_MAX_SOURCE_CHARS]
-    is_certain = len(place) >= _MIN_TITLE_CHARS or (family and year) or page
+    place = fold(source)[:_MAX_SOURCE_CHARS]
+    is_certain = len(place) >= MIN_TITLE_CHARS or (family and year) or page
     if not place or not is_certain:
         return None
     within = f"-p{page}" if page else f"-v{volume}" if volume else ""
