@@ -24,7 +24,8 @@ class Reader:
     """A reader of one format, which users recognise by what `recognised_by` says.
 
     Two functions of `papertrace.listings.<module>`, which is imported when one of them is needed, do the work; those of
-    JSON take the section of the table of names whose `service` wrote the records.
+    JSON take the section of the table of names whose `service` wrote the records. A reader of a grammar that someone
+    wrote down (fields with names and values) reads each text that follows it; those of prose guess from how it looks.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Reader:
     module: str
     recogniser: str = "recognise"
     parser: str = "parse"
+    is_grammar: bool = False
     service: str = ""
 
     @property
@@ -89,24 +91,28 @@ READERS: tuple[Reader, ...] = (
         description="papers in YAML: data files of Jekyll and Hugo, bibliographies for pandoc, front matter",
         recognised_by="mappings with a title and another usual key of papers",
         module="keyed.yaml",
+        is_grammar=True,
     ),
     Reader(
         name="toml",
         description="papers in TOML: data files of Hugo and Zola, front matter",
         recognised_by="tables with a title and another usual key of papers",
         module="keyed.toml",
+        is_grammar=True,
     ),
     Reader(
         name="labelled-text",
         description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognised_by="lines that begin with Title:, Authors:, Abstract: and the like",
         module="captures.labelled_text",
+        is_grammar=True,
     ),
     Reader(
         name="hugging-face-json",
         description="JSON of the daily papers of Hugging Face: API or scrape",
         recognised_by="records with a paper, its votes and its submitter",
         module="keyed.json",
+        is_grammar=True,
         service="hugging-face",
     ),
     Reader(
@@ -144,36 +150,42 @@ READERS: tuple[Reader, ...] = (
         description="bibliography in BibTeX or BibLaTeX",
         recognised_by="entries such as @article{…, with fields",
         module="keyed.bibtex",
+        is_grammar=True,
     ),
     Reader(
         name="ris",
         description="bibliography in RIS",
         recognised_by="tagged lines (TY  - , PMID- , PT J, %0) with titles",
         module="keyed.tagged",
+        is_grammar=True,
     ),
     Reader(
         name="proquest",
         description="report of ProQuest as text",
         recognised_by="blocks of labelled lines between rules, with titles and ProQuest's own labels",
         module="keyed.proquest",
+        is_grammar=True,
     ),
     Reader(
         name="xml-bibliography",
         description="bibliography in XML: EndNote, PubMed, Zotero RDF, dblp",
         recognised_by="the root elements of these services",
         module="keyed.xml",
+        is_grammar=True,
     ),
     Reader(
         name="table",
         description="table of papers, as CSV, TSV or workbook (.xlsx): Scopus, IEEE Xplore, Web of Science and others",
         recognised_by="a header with a title and another known column, in commas, semicolons, bars or tabs",
         module="keyed.tables",
+        is_grammar=True,
     ),
     Reader(
         name="arxiv-json",
         description="metadata of arXiv, one JSON object per line",
         recognised_by="records with the keys of arXiv's metadata",
         module="keyed.json",
+        is_grammar=True,
         service="arxiv-json",
     ),
     Reader(
@@ -181,6 +193,7 @@ READERS: tuple[Reader, ...] = (
         description="responses of arXiv's API in Atom",
         recognised_by="a feed in the namespace of Atom with entries of arXiv",
         module="keyed.xml",
+        is_grammar=True,
         recogniser="recognise_atom",
         parser="parse_atom",
     ),
@@ -189,6 +202,7 @@ READERS: tuple[Reader, ...] = (
         description="works of OpenAlex, as JSON lines or pages of results",
         recognised_by="records with the keys of works of OpenAlex",
         module="keyed.json",
+        is_grammar=True,
         service="openalex",
     ),
     Reader(
@@ -196,6 +210,7 @@ READERS: tuple[Reader, ...] = (
         description="papers of Semantic Scholar, as JSON lines or pages",
         recognised_by="records with paperId and externalIds",
         module="keyed.json",
+        is_grammar=True,
         service="semantic-scholar",
     ),
     Reader(
@@ -203,6 +218,7 @@ READERS: tuple[Reader, ...] = (
         description="papers as papertrace extract writes them",
         recognised_by="records with id, title, links and concepts",
         module="extracted",
+        is_grammar=True,
         parser="parse_entries",
     ),
     Reader(
@@ -210,6 +226,7 @@ READERS: tuple[Reader, ...] = (
         description="JSON of any other service: records with titles",
         recognised_by="records with a title and another usual key of papers",
         module="keyed.json",
+        is_grammar=True,
     ),
     Reader(
         name="reference-list",

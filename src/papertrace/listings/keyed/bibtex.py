@@ -443,7 +443,9 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
                     fact = "; ".join(defined.faults) or "the abbreviation has no end"
                     families.wait(_report(block, fact))
             case "":
-                families.wait(_report(block, "text outside entries", harmless=True))
+                n_lines = block.text.count("\n") + 1
+                fact = "text outside entries"
+                families.wait(Problem(block.span, fact, n_lines=n_lines, harmless=True, outside=True))
             case kind if kind in _NOT_PUBLICATIONS and kind != "xdata":
                 families.wait(_report(block, "not a publication", harmless=True))
             case _:
@@ -479,10 +481,9 @@ def _make_row(block: Block, fields: Fields) -> Row:
     )
 
 
-def _report(block: Block, fact: str, *, name: str = "", harmless: bool = False) -> Problem:
-    head = f"@{block.type}{{{name}" if name else f"@{block.type}" if block.type else ""
+def _report(block: Block, fact: str, *, harmless: bool = False) -> Problem:
     n_lines = max(block.end_line - block.span.line + 1, 1)
-    return Problem(block.span, f"{head}: {fact}".removeprefix(": "), n_lines=n_lines, harmless=harmless)
+    return Problem(block.span, f"@{block.type}: {fact}", n_lines=n_lines, harmless=harmless)
 
 
 def recognise(head: list[str]) -> float:

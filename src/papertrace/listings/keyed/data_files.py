@@ -25,7 +25,9 @@ def describe_page(lines: Sequence[str], start: int, source: str) -> Problem | No
     """Return the harmless problem that the text of a page below its front matter is left out; None if it has none."""
     shown = [number for number, line in enumerate(lines[start:], start=start + 1) if line.strip()]
     fact = "text of the page below its front matter; left out"
-    return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True) if shown else None
+    if not shown:
+        return None
+    return Problem(Span(source, shown[0]), fact, n_lines=len(shown), harmless=True, outside=True)
 
 
 def find_paper(value: dict[str, object], *, may_be_named: bool) -> dict[str, object] | None:

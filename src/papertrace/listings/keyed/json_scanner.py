@@ -110,7 +110,7 @@ class _Scanner:
         ):
             yield from self._break(line, number)
         elif not was_open and not self.is_open and not n_closed and _is_value(line):
-            yield Problem(Span(self.source, number), f"{excerpt(line)}: not a record; left out")
+            yield Problem(Span(self.source, number), f"{excerpt(line)}: not a record; left out", outside=True)
         elif self._depth is not None:
             self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
@@ -168,7 +168,7 @@ class _Scanner:
         else:
             start, n_lines, text = Span(self.source, number), 1, line
         self._reset()
-        yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=n_lines)
+        yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=n_lines, outside=True)
 
     def abandon(self) -> Iterator[Problem]:
         """Report the open record as one without an end, and resume after it."""

@@ -190,5 +190,5 @@ class _Splitter:
             yield self._record
         if self._loose:
             span = Span(self._source, self._loose[0])
-            yield Problem(span, "text outside records", n_lines=len(self._loose), harmless=True)
+            yield Problem(span, "text outside records", n_lines=len(self._loose), harmless=True, outside=True)
         self._record, self._loose = None, []

@@ -217,7 +217,7 @@ def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source
     index = min(mark.line, len(lines) - 1) if mark is not None else 0
     n_lines = max(1, sum(bool(line.strip()) for line in lines[index:]))
     fact = f"{excerpt(lines[index].strip())}: not YAML; left out, with all that follows"
-    return Problem(Span(source, first_line + index), fact, n_lines=n_lines)
+    return Problem(Span(source, first_line + index), fact, n_lines=n_lines, outside=True)
 
 
 def _front_matter(lines: Sequence[str]) -> list[str] | None:
