@@ -10,7 +10,7 @@ from papertrace.audit.registries import arxiv as arxiv_registry
 from papertrace.audit.registries import doi as doi_registry
 from papertrace.extract.identifiers import find_citations
 from papertrace.listings.bibliographies import bibtex
-from papertrace.listings.fields.identifiers import make_identifiers, make_reference
+from papertrace.records.identifiers import make_identifiers, make_reference
 from papertrace.model import Entry, Identifiers
 from papertrace.model.identifiers import (
     find_arxiv_ids,

@@ -107,7 +107,6 @@ def add_facts(
         urls=urls,
         is_open_access=facts.values.pop("is_open_access", None),
         code=code,
-        cited=references.titles,
         orcids=tuple(sorted(orcids.items())),
     )
     service = next(iter(found.works))
@@ -118,6 +117,7 @@ def add_facts(
         end_line=1,
         identifiers=identifiers,
         references=references.names,
+        cited=references.titles,
         aliases=(paper.id, *found.names),
         added=added,
     )

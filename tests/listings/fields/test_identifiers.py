@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.identifiers import (
+from papertrace.records.identifiers import (
     arxiv_of_field,
     doi_of_field,
     identify_first,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.people import (
+from papertrace.records.people import (
     invert_name,
     order_inverted_names,
     parse_byline,

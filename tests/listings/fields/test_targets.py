@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.targets import find_targets, unique_targets
+from papertrace.records.targets import find_targets, unique_targets
 from papertrace.model import Span
 
 START = Span("a.bib", 3, 10)

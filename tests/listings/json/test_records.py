@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.literals import decode_literal
+from papertrace.records.literals import decode_literal
 from papertrace.listings.json import records as records_module
 from papertrace.listings.json.records import (
     Record,

@@ -3,13 +3,12 @@
 from papertrace.listings.bibliographies import bibtex
 from papertrace.model import Entry, Identifiers, Paper
 from papertrace.model.papers.missing import rank_missing
-from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CitingWork, MissingWork
 from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
 
 
 def paper(name: str, *references: str, cited: tuple[tuple[str, str], ...] = ()) -> Paper:
-    return Paper(id=name, title=name, abstract="", entries=(), references=references, added=Added(cited=cited))
+    return Paper(id=name, title=name, abstract="", entries=(), references=references, cited=cited)
 
 
 def test_a_list_without_references_lacks_nothing() -> None:

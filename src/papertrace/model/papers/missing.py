@@ -15,7 +15,8 @@ def rank_missing(
     """Return the works outside of a list that its papers cite, or that cite its papers, at least two of them.
 
     The works with most citations from and to the list come first; works with equal numbers are in the order of their
-    titles, then names. Titles are those that services have told; a work without one has an empty title.
+    titles, then names. Titles are those that listings print or services have told; a work without one has an empty
+    title.
 
     Parameters
     ----------
@@ -30,7 +31,7 @@ def rank_missing(
     own = {
         normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
     }
-    titles = {normalise_identifier(name): title for paper in listed if paper.added for name, title in paper.added.cited}
+    titles = {normalise_identifier(name): title for paper in listed for name, title in paper.cited}
     cited_by: dict[str, set[int]] = {}
     for number, paper in enumerate(listed):
         for name in map(normalise_identifier, paper.references):

@@ -41,15 +41,14 @@ class Added:
     """Facts that services have added to a paper, beyond those of an entry, and where each fact is from.
 
     `sources` are pairs of the name of a fact and its source, such as `openalex 2026-01-05`. `urls` are pages and files
-    of the paper, `code` the repositories that services name for it, each with its source; `cited` the titles of cited
-    works by their names, `orcids` the ORCID iDs of authors by their names.
+    of the paper, `code` the repositories that services name for it, each with its source, `orcids` the ORCID iDs of
+    authors by their names.
     """
 
     sources: tuple[tuple[str, str], ...] = ()
     urls: tuple[str, ...] = ()
     is_open_access: bool | None = None
     code: tuple[CodeCandidate, ...] = ()
-    cited: tuple[tuple[str, str], ...] = ()
     orcids: tuple[tuple[str, str], ...] = ()
 
 
@@ -126,8 +125,9 @@ class Paper(Facts):
 
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
     the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
-    others that the paper has, sorted by key: they link it to papers of which they are among the best. `added` is None
-    unless services have added facts.
+    others that the paper has, sorted by key: they link it to papers of which they are among the best. `cited` are the
+    titles of cited works, with their years, by the names in `references`. `added` is None unless services have added
+    facts.
     """
 
     id: str
@@ -169,9 +169,3 @@ class Paper(Facts):
         if len(self.entries) == 1:
             return self.entries[0]
         return next((entry for entry in self.entries if entry.shown_abstract == self.abstract), self.entries[0])
-
-    @property
-    def year(self) -> int | None:
-        """The year of `date`, or None if it is not printed."""
-        year = self.date[:4] if self.date else ""
-        return int(year) if year.isascii() and year.isdigit() else None

@@ -1,12 +1,24 @@
 """The extracted form of a paper: one line of JSON, with its keys in this order.
 
-Writer and reader share these records, so the schema is defined once. Absent facts are `null` or `[]`.
+Writer and reader share these records, so the schema is defined once. Those of papers and their entries have the facts
+that `papertrace.model.papers.facts` defines: most are `null` or `[]` where they are not known, the others have no key.
 """
 
+from typing import Any
+
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from papertrace.model.link import LinkKind, LinkRole
-from papertrace.model.papers.paper import ClaimState
+from papertrace.model.papers.concept import Concept
+from papertrace.model.papers.facts import DEFINED, MERGED
+from papertrace.model.papers.paper import Claim
+from papertrace.model.papers.work import CodeCandidate
+
+ALWAYS = tuple(fact for fact in DEFINED if fact.is_always_written)
+"""The facts whose keys every paper has."""
+WHERE_KNOWN = tuple(fact for fact in MERGED.values() if not fact.is_always_written)
+"""The facts whose keys papers have where they are known."""
 
 
 class IdentifiersRecord(msgspec.Struct, frozen=True):
@@ -14,48 +26,11 @@ class IdentifiersRecord(msgspec.Struct, frozen=True):
 
     arxiv: str | None = None
     doi: str | None = None
-    openalex: str | msgspec.UnsetType = msgspec.UNSET
-    s2: str | msgspec.UnsetType = msgspec.UNSET
-    pmid: str | msgspec.UnsetType = msgspec.UNSET
-    acl: str | msgspec.UnsetType = msgspec.UNSET
-    versions: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-
-
-class CodeCandidateRecord(msgspec.Struct, frozen=True):
-    """A repository that a service names for the paper."""
-
-    url: str
-    source: str
-
-
-class EntryRecord(msgspec.Struct, frozen=True):
-    """The lines of a listing that print the paper, counted from 1.
-
-    The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
-    this entry does not print the fact. `is_added` marks the entry with the facts that services have added, which no
-    listing prints.
-    """
-
-    source: str
-    line: int
-    end_line: int
-    title: str | msgspec.UnsetType = msgspec.UNSET
-    abstract: str | msgspec.UnsetType = msgspec.UNSET
-    authors: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    n_authors: int | msgspec.UnsetType | None = msgspec.UNSET
-    organisation: str | msgspec.UnsetType | None = msgspec.UNSET
-    date: str | msgspec.UnsetType | None = msgspec.UNSET
-    n_comments: int | msgspec.UnsetType | None = msgspec.UNSET
-    subtitle: str | msgspec.UnsetType | None = msgspec.UNSET
-    venue: str | msgspec.UnsetType | None = msgspec.UNSET
-    publisher: str | msgspec.UnsetType | None = msgspec.UNSET
-    type: str | msgspec.UnsetType | None = msgspec.UNSET
-    volume: str | msgspec.UnsetType | None = msgspec.UNSET
-    first_page: str | msgspec.UnsetType | None = msgspec.UNSET
-    keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    index_keywords: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    n_citations: int | msgspec.UnsetType | None = msgspec.UNSET
-    is_added: bool | msgspec.UnsetType = msgspec.UNSET
+    openalex: str | UnsetType | None = None
+    s2: str | UnsetType | None = None
+    pmid: str | UnsetType | None = None
+    acl: str | UnsetType | None = None
+    versions: tuple[str, ...] | UnsetType = ()
 
 
 class RepositoryRecord(msgspec.Struct, frozen=True):
@@ -79,17 +54,6 @@ class LinkRecord(msgspec.Struct, frozen=True):
     column: int
 
 
-class ConceptRecord(msgspec.Struct, frozen=True):
-    """A concept with its surface forms in this paper."""
-
-    key: str
-    label: str
-    surfaces: tuple[str, ...] = ()
-    score: float = 1.0
-    n: int = 1
-    in_title: bool = False
-
-
 class MinorConceptRecord(msgspec.Struct, frozen=True, array_like=True):
     """A further concept of a paper, which may link it to papers of which it is a main one."""
 
@@ -109,45 +73,64 @@ class MentionRecord(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class ClaimRecord(msgspec.Struct, frozen=True):
-    """What the paper says about its code."""
+class _Lines(msgspec.Struct, frozen=True):
+    source: str
+    line: int
+    end_line: int
 
-    state: ClaimState = ClaimState.NONE
-    sentence: str = ""
 
-
-class PaperRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A paper as one line of JSON; the keys after `claim` are present if services have added facts to it."""
-
+class _Heading(msgspec.Struct, frozen=True):
     id: str
     title: str
     abstract: str = ""
-    authors: tuple[str, ...] = ()
-    n_authors: int | None = None
-    organisation: str | None = None
-    date: str | None = None
-    year: int | None = None
-    n_comments: int | None = None
-    subtitle: str | None = None
-    venue: str | None = None
-    publisher: str | None = None
-    type: str | None = None
-    volume: str | None = None
-    first_page: str | None = None
-    keywords: tuple[str, ...] = ()
-    index_keywords: tuple[str, ...] = ()
-    n_citations: int | None = None
+
+
+_PRINTED = {"title": str, "abstract": str, **{name: fact.annotation for name, fact in MERGED.items()}}
+_PaperFacts: Any = msgspec.defstruct(
+    "_PaperFacts",
+    [
+        *((fact.name, fact.annotation, fact.absent) for fact in ALWAYS),
+        *((fact.name, fact.annotation | UnsetType, fact.absent) for fact in WHERE_KNOWN),
+    ],
+    bases=(_Heading,),
+    frozen=True,
+)
+_EntryFacts: Any = msgspec.defstruct(
+    "_EntryFacts",
+    [(name, annotation | UnsetType, UNSET) for name, annotation in _PRINTED.items()],
+    bases=(_Lines,),
+    frozen=True,
+)
+
+
+class EntryRecord(_EntryFacts, frozen=True):  # type: ignore[misc, call-arg]  # mypy sees no fields of theirs
+    """The lines of a listing that print the paper, counted from 1.
+
+    The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
+    this entry does not print the fact. `is_added` marks the entry with the facts that services have added, which no
+    listing prints.
+    """
+
+    is_added: bool | UnsetType = UNSET
+
+
+class PaperRecord(_PaperFacts, frozen=True):  # type: ignore[misc, call-arg]  # mypy sees no fields of theirs
+    """A paper as one line of JSON.
+
+    The keys after `claim` are present if services have added facts to it, `cited_works` also if a listing has titles.
+    """
+
     identifiers: IdentifiersRecord = IdentifiersRecord()
     entries: tuple[EntryRecord, ...] = ()
     links: tuple[LinkRecord, ...] = ()
-    concepts: tuple[ConceptRecord, ...] = ()
+    concepts: tuple[Concept, ...] = ()
     minor_concepts: tuple[MinorConceptRecord, ...] = ()
     mentions: tuple[MentionRecord, ...] = ()
     references: tuple[str, ...] = ()
-    claim: ClaimRecord = ClaimRecord()
-    urls: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    is_open_access: bool | msgspec.UnsetType | None = msgspec.UNSET
-    code_candidates: tuple[CodeCandidateRecord, ...] | msgspec.UnsetType = msgspec.UNSET
-    cited_works: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    orcids: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    sources: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    claim: Claim = Claim()
+    urls: tuple[str, ...] | UnsetType = UNSET
+    is_open_access: bool | UnsetType | None = UNSET
+    code_candidates: tuple[CodeCandidate, ...] | UnsetType = UNSET
+    cited_works: dict[str, str] | UnsetType = UNSET
+    orcids: dict[str, str] | UnsetType = UNSET
+    sources: dict[str, str] | UnsetType = UNSET

@@ -10,9 +10,10 @@ from papertrace.model import Entry, Identifiers, Paper
 def split_added(papers: Sequence[Paper]) -> list[tuple[Paper, Entry | None]]:
     """Return each paper as its listings print it, and the entry with all facts that services have added, or None.
 
-    References and identifiers are not kept by entry. All references remain with the printed paper; a DOI or an arXiv id
-    is an added one if its source is stated, the ids of services and other versions always are. A title that services
-    added to a paper that is listed by an identifier alone stands in all of its entries.
+    References and identifiers are not kept by entry. All references remain with the printed paper, the titles of cited
+    works with what was added; a DOI or an arXiv id is an added one if its source is stated, the ids of services and
+    other versions always are. A title that services added to a paper that is listed by an identifier alone stands in
+    all of its entries.
     """
     taken = {paper.id for paper in papers}
     found = []
@@ -47,6 +48,7 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
             # Those of an added abstract are found in it again.
             targets=tuple(target for target in entry.targets if target.span.source not in services),
             references=() if number else tuple(sorted(references)),
+            cited=(),
         )
         for number, entry in enumerate(own)
     ]
@@ -55,7 +57,8 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
     links = tuple(link for link in paper.links if link.span.source not in services)
     printed = replace(printed, id=paper.id if is_same else printed.id, links=links, claim=paper.claim)
     former = reduce(lambda one, other: carry_on(one, other) or one, formers)
-    former = replace(former, identifiers=paper.identifiers, references=(), aliases=(*former.aliases, paper.id))
+    former = replace(former, identifiers=paper.identifiers, references=(), cited=paper.cited)
+    former = replace(former, aliases=(*former.aliases, paper.id))
     return printed, former
 
 
