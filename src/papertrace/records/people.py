@@ -68,7 +68,7 @@ _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,"
 # "Ann DoeRob Roe": Springer prints names without anything between them.
 _GLUED = re.compile(
     r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
-    r"(?=[A-Z][^\W\d_A-Z]*[.\s-])"
+    r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
@@ -279,7 +279,8 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
 
     A value is a text with one name or all, a list, or a mapping with the parts of one name. `form` says how texts print
     names: `and`, as BibTeX; `inverted`, one a value; `glued`, without anything between; `affiliated`, with brackets of
-    affiliations among them; `parts`, lists of the parts of each name; else by what separates them.
+    affiliations among them; `sentence`, with a stop at the end; `parts`, lists of the parts of each name; else by what
+    separates them.
     """
     match form:
         case "and":
@@ -295,21 +296,27 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
             return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+        case "sentence":
+            printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":
-            names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
-            return tuple(map(decode_latex, names)) or names_of(printed, "", plain)
+            text = plain(printed[0]) if len(printed) == 1 and isinstance(printed[0], str) else ""
+            names = split_names(without_affiliations(text)) if not text.startswith("[") else ()
+            return tuple(filter(None, map(decode_latex, names))) or names_of(printed, "", plain)
     people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
-    if len(people) == 1 and isinstance(people[0], str):
-        found = [*_split_text(plain(people[0]))]
+    if len(printed) == 1 and isinstance(printed[0], str):
+        found = [*_split_text(plain(printed[0]))]
     else:
         found = [
             name
             for one in people[:_MAX_NAMES]
             if (name := person_of(one) if isinstance(one, Mapping) else _clean_name(plain(one)))
         ]
-    # "Ann Doe, MIT" has no family name before the comma.
-    if found and all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found)):
-        found = [invert_name(name) for name in found]
+    # "Ann Doe, MIT" has no family name before the comma, unless that is the custom of the others.
+    are_inverted = all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found))
+    found = [
+        invert_name(name) if are_inverted or (name.count(",") == 1 and _BEGINS_WITH_FAMILY.match(name)) else name
+        for name in found
+    ]
     return tuple(name for name in found if any(character.isalpha() for character in name))
 
 
@@ -341,10 +348,6 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
 
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
     return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
-
-
-def _are_texts(printed: Sequence[object]) -> bool:
-    return all(isinstance(one, str) and not one.lstrip().startswith("[") for one in printed)
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:

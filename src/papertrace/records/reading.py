@@ -47,6 +47,8 @@ _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
 _ISSN = re.compile(r"(?<!\d)(\d{4})-?(\d{3}[\dXx])(?!\w)")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
+_SCHEMES = ("http", "ftp", "doi", "www")
+_YEAR = re.compile(r"\d{4}")
 _PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
 _LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
 _GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
@@ -151,7 +153,7 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
     targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
     if facts["type"] in _beside_papers() and not identifiers:
-        fact = f"{excerpt(title)}: a {facts['type']} without a DOI, no paper; left out"
+        fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
     abstract, abstract_span = _read_abstract(values)
@@ -288,7 +290,9 @@ def rebuild_abstract(index: object) -> str:
 def _read_date_of(values: Values) -> str | None:
     """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
     year = values.text("year")
-    in_year = _make_date(year, values.text("month"), values.text("day")) if year else None
+    without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
+    month = values.text("month") or next(without_year, "")
+    in_year = _make_date(year, month, values.text("day")) if year else None
     dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
     if in_year is None:
         return next(dates, None)
@@ -301,6 +305,8 @@ _make_date = lru_cache(maxsize=4096)(make_date)
 
 def _date_of(value: object) -> str | None:
     """Return the date of a text, or of a mapping with its parts."""
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        value = value[0]
     if isinstance(value, Mapping):
         parts = {fold_words(str(name)): text_of(part) for name, part in value.items()}
         if "year" in parts:
@@ -530,6 +536,8 @@ def _name_of_path(path: str) -> str:
 
 def _is_address(text: str) -> bool:
     """Return whether a value is one word with a dot: an address by the name of its field, even without a scheme."""
+    if "://" in text and not text.lstrip().lower().startswith(_SCHEMES):
+        return False
     return "." in text and not any(sign in text.strip() for sign in (" ", "\n", "\t", "\\url", "\\href", "<"))
 
 

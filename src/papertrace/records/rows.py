@@ -102,8 +102,13 @@ def find_values(value: object, path: str) -> list[object]:
             ]
         if key:
             items = (each for one in found for each in (one if isinstance(one, list) else (one,)))
-            found = [each for each in items if isinstance(each, Mapping) and str(each.get(key, "")) == wanted]
+            found = [each for each in items if _has(each, key, wanted)]
     return [each for one in found for each in (one if isinstance(one, list) else (one,)) if each is not None]
+
+
+def _has(value: object, key: str, wanted: str) -> bool:
+    """Return whether a value has something under a key, or is without that key if nothing is wanted."""
+    return str(value.get(key, "")) == wanted if isinstance(value, Mapping) else not wanted
 
 
 @lru_cache(maxsize=1024)
