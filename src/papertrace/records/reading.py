@@ -459,7 +459,7 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
 def read_cited(values: Values) -> tuple[CitedWork, ...]:
     """Return the works that a record prints as its references."""
     for form, printed in values.groups("references"):
-        raw = [one.value for one in printed]
+        raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
@@ -486,7 +486,7 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     notes = [read(text_of(one.value)) for one in values.all_of("note")]
     eprint_type = values.text("eprint_type").lower()
     eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
-    # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
+    # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
     found = make_identifiers(
         arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
