@@ -152,7 +152,9 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Head
         header = read_header(line)
         if header is not None:
             if above:
-                yield Problem(Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True, outside=True)
+                yield Problem(
+                    Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True, outside=True
+                )
             return header
         if line.strip() and not _EXCEL_HINT.fullmatch(line.strip()):
             above.append(kept.number)
