@@ -9,6 +9,7 @@ from papertrace.errors import ListingError
 from papertrace.listings.bibliographies.plain_lists import may_be_titles
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
+from papertrace.listings.lines.unread import describe_text
 from papertrace.listings.trial import (
     CERTAIN,
     LIKELY,
@@ -21,6 +22,8 @@ from papertrace.listings.trial import (
 )
 from papertrace.model import Entry, Problem
 
+EMPTY = "an export without records: a header and nothing below it; select records, and export again"
+"""What is said of a text that a grammar parses, and in which nothing is."""
 MAX_WHOLE_CHARS = 4 * 1024 * 1024
 """The length up to which a text is kept in memory, tried whole and read only once."""
 MAX_TRIAL_CHARS = 512 * 1024
@@ -89,14 +92,18 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     below = _recognise_below(sample)
     trials = _try_all(_grammars_of([*candidates, *below]), sample, source)
     parsed = [trial for trial in trials if trial.parses()]
+    if not parsed and (fact := describe_text(sample, is_unread=False)):
+        message = f"{source}:1:1: {fact}"
+        raise ListingError(message)
     if not parsed and sole is not None:
         items = sole.parse(chain(text, rest), source)
         return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)
     tried = tuple(parsed or _try_to_explain([*candidates, *rivals], below, sample, source))
     best = parsed[0] if parsed else _find_best(tried, sample, source)
     reader = find_reader(best.name)
-    items = best.items if is_whole else reader.parse(chain(text, rest), source)
-    return Choice(reader=reader, items=items, tried=tried)
+    if is_whole:
+        return Choice(reader=reader, items=best.items, tried=tried)
+    return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tried)
 
 
 def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
@@ -136,6 +143,12 @@ def _find_best(trials: Sequence[Trial], sample: Sequence[str], source: str) -> T
         best = next((trial for trial in trials if trial.confidence > LIKELY), None)
     if best is not None:
         return best
+    if any(not trial.items and find_reader(trial.name).is_grammar for trial in trials):
+        message = f"{source}:1:1: {EMPTY}"
+        raise ListingError(message)
+    if fact := describe_text(sample, is_unread=True):
+        message = f"{source}:1:1: {fact}"
+        raise ListingError(message)
     tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
     way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
     if may_be_titles(sample):

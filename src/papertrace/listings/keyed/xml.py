@@ -169,7 +169,8 @@ def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[XmlReco
     number = 0
     for number, line in enumerate(lines, start=1):
         position = 0
-        if found is not None and line.lstrip("\ufeff \t").startswith(_DECLARATION):
+        is_new = line.lstrip("\ufeff \t").startswith(_DECLARATION)
+        if found is not None and (is_new or found.n_chars > _MAX_RECORD_CHARS):
             yield _report(found, number - 1, _NO_END)
             found = None
         for edge in edge_of.finditer(line):
@@ -185,9 +186,6 @@ def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[XmlReco
                     found, position = None, edge.end()
         if found is not None:
             found.add(line[position:])
-            if found.n_chars > _MAX_RECORD_CHARS:
-                yield _report(found, number, _NO_END)
-                found = None
     if found is not None:
         yield _report(found, number, _NO_END)
 
