@@ -18,7 +18,7 @@ from papertrace.model import Entry, Problem, Span
 from papertrace.model.html_text import strip_tags
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
-from papertrace.records.table import section
+from papertrace.records.table import fact_of, section
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
@@ -39,11 +39,12 @@ _MAX_CITING = 40  # columns of other names, in which a citation of the paper is 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The names of a table's columns, and how many facts they name."""
+    """The names of a table's columns, how many facts they name, and which of them have titles."""
 
     separator: str
     names: tuple[str, ...]
     n_known: int
+    columns_of_titles: tuple[int, ...]
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
@@ -65,7 +66,8 @@ def read_header(line: str) -> Header | None:
             continue
         facts = {rules[0].fact for name in names if (rules := known.rules_of(name))}
         if "title" in facts and len(facts) >= _MIN_KNOWN and (best is None or len(facts) > best.n_known):
-            best = Header(separator, names, len(facts))
+            columns = (number for number, name in enumerate(names) if fact_of(name, "table") == "title")
+            best = Header(separator, names, len(facts), tuple(columns))
     return best
 
 
@@ -172,8 +174,19 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
         if row is None:
             report_unknown(unknown, source)
             return
-        if any(cell.strip() for cell in row):
+        if again := _read_header_again(row, header, kept.kept):
+            yield Problem(Span(source, start), "a header between the rows", harmless=True)
+            header = again
+            rows = header.read_rows(kept)
+        elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
             yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
+
+
+def _read_header_again(row: Sequence[str], header: Header, printed: Sequence[str]) -> Header | None:
+    """Return the header that a row is, as where tables were joined, or None."""
+    cells = [row[column].strip() for column in header.columns_of_titles if column < len(row)]
+    names_title = any(len(cell) <= _MAX_NAME_LENGTH // 2 and fact_of(cell, "table") == "title" for cell in cells)
+    return read_header(printed[0].lstrip("\ufeff")) if (names_title or len(row) == 1) and len(printed) == 1 else None
 
 
 def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Header | None]:
