@@ -327,6 +327,7 @@ def person_of(person: Mapping[str, object]) -> str:
     ('Rob Roe', 'Ann Doe', '')
     """
     names = load_table()["person"]
+    person = {key.lower(): held for key, held in person.items()}
     parts = {part: _text_at(person, names[part]) for part in ("given", "particles", "family", "suffix", "whole")}
     if not parts["family"]:
         return _NUMBER_OF_A_HOMONYM.sub("", parts["whole"] or parts["given"] or text_of(person.get("#")))
@@ -347,7 +348,8 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
 
 
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
-    return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
+    found = (text for path in paths for one in find_values(person, path.lower()) if (text := text_of(one)))
+    return next(found, "")
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:
