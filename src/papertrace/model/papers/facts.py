@@ -76,6 +76,11 @@ class Fact:
         return _KINDS.get(self.annotation, tuple)
 
     @property
+    def column(self) -> str:
+        """The name of its column in data frames."""
+        return self.name.rpartition(".")[2]
+
+    @property
     def absent(self) -> object:
         """The value where the fact is not known."""
         return () if self.kind is tuple else None

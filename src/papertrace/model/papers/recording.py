@@ -4,11 +4,11 @@ Records of papers and entries have the facts that `papertrace.model.papers.facts
 they are not known, the others have no key.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from sys import intern
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -93,24 +93,20 @@ class _Heading(msgspec.Struct, frozen=True):
     abstract: str = ""
 
 
-_PaperFacts: Any = msgspec.defstruct(
-    "_PaperFacts",
-    [
+if TYPE_CHECKING:
+    _PaperFacts = _Heading
+    _EntryFacts = _Lines
+else:
+    _paper_facts = [
         *((fact.name, fact.annotation, fact.absent) for fact in _ALWAYS),
         *((fact.name, fact.annotation | UnsetType, fact.absent) for fact in _WHERE_KNOWN),
-    ],
-    bases=(_Heading,),
-    frozen=True,
-)
-_EntryFacts: Any = msgspec.defstruct(
-    "_EntryFacts",
-    [(name, annotation | UnsetType, UNSET) for name, annotation in _PRINTED.items()],
-    bases=(_Lines,),
-    frozen=True,
-)
+    ]
+    _entry_facts = [(name, annotation | UnsetType, UNSET) for name, annotation in _PRINTED.items()]
+    _PaperFacts = msgspec.defstruct("_PaperFacts", _paper_facts, bases=(_Heading,), frozen=True)
+    _EntryFacts = msgspec.defstruct("_EntryFacts", _entry_facts, bases=(_Lines,), frozen=True)
 
 
-class EntryRecord(_EntryFacts, frozen=True):  # type: ignore[misc, call-arg]  # mypy sees no fields of theirs
+class EntryRecord(_EntryFacts, frozen=True):
     """The lines of a listing that print the paper, counted from 1.
 
     The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
@@ -121,7 +117,7 @@ class EntryRecord(_EntryFacts, frozen=True):  # type: ignore[misc, call-arg]  # 
     is_added: bool | UnsetType = UNSET
 
 
-class PaperRecord(_PaperFacts, frozen=True):  # type: ignore[misc, call-arg]  # mypy sees no fields of theirs
+class PaperRecord(_PaperFacts, frozen=True):
     """A paper as one line of JSON.
 
     The keys after `claim` are present if services have added facts to it, `cited_works` also if a listing has titles.
@@ -143,6 +139,9 @@ class PaperRecord(_PaperFacts, frozen=True):  # type: ignore[misc, call-arg]  # 
     sources: dict[str, str] | UnsetType = UNSET
 
 
+# With facts as arguments, of which types of the classes say nothing.
+_make_paper_record: Callable[..., PaperRecord] = PaperRecord
+_make_entry_record: Callable[..., EntryRecord] = EntryRecord
 _NOTHING_DIFFERS = (UNSET,) * len(_PRINTED)
 _FURTHER = ("openalex", "s2", "pmid", "acl", "versions")
 _read_further = attrgetter(*_FURTHER)
@@ -153,7 +152,7 @@ _read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
 
 def to_record(paper: Paper) -> PaperRecord:
     """Return the extracted form of a paper."""
-    return PaperRecord(
+    return _make_paper_record(
         paper.id,
         paper.title,
         paper.abstract,
@@ -219,7 +218,7 @@ def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
         differing = {"date": entry.date}
     if entry.added is not None:
         differing["is_added"] = True
-    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, **differing)
+    return _make_entry_record(entry.span.source, entry.span.line, entry.end_line, **differing)
 
 
 def _entry_from_record(record: EntryRecord, merged: Mapping[str, Any], added: Added | None) -> Entry:
