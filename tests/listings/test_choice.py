@@ -8,10 +8,10 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
-from papertrace.listings.bibliographies import tables
 from papertrace.listings.captures import paper_page
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.formats import find_reader
+from papertrace.listings.keyed import tables
 from papertrace.listings.trial import try_reader
 from papertrace.model import Entry, Problem, Span
 

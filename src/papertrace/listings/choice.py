@@ -9,15 +9,22 @@ from papertrace.errors import ListingError
 from papertrace.listings.bibliographies.plain_lists import may_be_titles
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
-from papertrace.listings.trial import MIN_EXPLAINED, Parse, Trial, most_papers, rank_trials, try_reader
+from papertrace.listings.trial import (
+    CERTAIN,
+    LIKELY,
+    MIN_EXPLAINED,
+    Parse,
+    Trial,
+    most_papers,
+    rank_trials,
+    try_reader,
+)
 from papertrace.model import Entry, Problem
 
 MAX_WHOLE_CHARS = 4 * 1024 * 1024
 """The length up to which a text is kept in memory, tried whole and read only once."""
 MAX_TRIAL_CHARS = 512 * 1024
 """The length of the beginning on which readers are tried if the text is longer."""
-_CERTAIN = 0.9
-_LIKELY = 0.5
 _WORTH_NAMING = 0.1
 _WINDOW_LINES = 200
 # The formats of documents, which may quote BibTeX; a record of a database does not.
@@ -63,7 +70,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
     candidates = _recognise(head)
     rivals = _find_rivals(candidates, head)
-    if len(candidates) == 1 and candidates[0][1] >= _CERTAIN and not rivals:
+    if len(candidates) == 1 and candidates[0][1] >= CERTAIN and not rivals:
         reader = candidates[0][0]
         if reader.name not in _WITH_BIBTEX:
             return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
@@ -72,26 +79,45 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         return Choice(reader=reader, items=_with_bibtex(items, text, source) if is_whole else items)
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
-    candidates += rivals
-    trials = _try_all(candidates, sample, source)
-    if not trials or trials[0].explained < MIN_EXPLAINED:
-        known = {reader.name for reader, _ in candidates}
-        further = [one for one in _recognise_below(sample) if one[0].name not in known]
-        trials = rank_trials([*trials, *_try_all(further, sample, source)])
-    best = trials[0] if trials else None
-    if best is None or (best.confidence <= _LIKELY and best.explained < MIN_EXPLAINED):
-        best = next((trial for trial in trials if trial.confidence > _LIKELY), None)
+    best, trials = _try_grammars(candidates, sample, source)
     if best is None:
-        tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
-        way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
-        if may_be_titles(sample):
-            way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
-        message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
-        raise ListingError(message)
+        others = [one for one in (*candidates, *rivals) if not one[0].is_grammar or one in rivals]
+        best, trials = _guess(trials, _try_all(others, sample, source), sample, source)
     reader = find_reader(best.name)
     if not is_whole:
         return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tuple(trials))
     return Choice(reader=reader, items=best.items, tried=tuple(trials))
+
+
+def _try_grammars(
+    candidates: Sequence[tuple[Reader, float]], sample: Sequence[str], source: str
+) -> tuple[Trial | None, list[Trial]]:
+    """Return the best trial of a grammar that parses a text, or None, and the trials of all grammars."""
+    trials = _try_all([one for one in candidates if one[0].is_grammar], sample, source)
+    parsed = [trial for trial in trials if trial.parses()]
+    return (parsed[0], parsed) if parsed else (None, trials)
+
+
+def _guess(
+    grammars: Sequence[Trial], others: Sequence[Trial], sample: Sequence[str], source: str
+) -> tuple[Trial, list[Trial]]:
+    """Return the trial of the reader that explains a text best, and all trials, the best first."""
+    trials = rank_trials([*grammars, *others])
+    if not trials or trials[0].explained < MIN_EXPLAINED:
+        known = {trial.name for trial in trials}
+        further = [one for one in _recognise_below(sample) if one[0].name not in known]
+        trials = rank_trials([*trials, *_try_all(further, sample, source)])
+    best = trials[0] if trials else None
+    if best is None or (best.confidence <= LIKELY and best.explained < MIN_EXPLAINED):
+        best = next((trial for trial in trials if trial.confidence > LIKELY), None)
+    if best is not None:
+        return best, trials
+    tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
+    way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
+    if may_be_titles(sample):
+        way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
+    message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
+    raise ListingError(message)
 
 
 def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
@@ -110,7 +136,7 @@ def _find_rivals(candidates: Sequence[tuple[Reader, float]], head: list[str]) ->
     below = _recognise(head[len(head) // 2 :])
     if any(reader is candidates[0][0] for reader, _ in below):
         return []
-    return [(reader, confidence / 2) for reader, confidence in below if confidence > _LIKELY]
+    return [(reader, confidence / 2) for reader, confidence in below if confidence > LIKELY]
 
 
 def _recognise_below(sample: Sequence[str]) -> list[tuple[Reader, float]]:

@@ -8,7 +8,7 @@ the list. All remaining ones are papers of the list.
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.bibliographies import bibtex
+from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Problem
 
 _START = re.compile(r"\s{0,12}@(?!comment|string|preamble)[A-Za-z]{3,40}[ \t]{0,8}\{")

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -22,7 +23,9 @@ _MAX_NEAR = 2
 class Reader:
     """A reader of one format, which users recognise by what `recognised_by` says.
 
-    Two functions of `papertrace.listings.<module>`, which is imported when one of them is needed, do the work.
+    Two functions of `papertrace.listings.<module>`, which is imported when one of them is needed, do the work; those of
+    JSON take the section of the table of names whose `service` wrote the records. A reader of a grammar that someone
+    wrote down (fields with names and values) reads each text that follows it; those of prose guess from how it looks.
     """
 
     name: str
@@ -31,18 +34,20 @@ class Reader:
     module: str
     recogniser: str = "recognise"
     parser: str = "parse"
+    is_grammar: bool = False
+    service: str = ""
 
     @property
     def recognise(self) -> "Callable[[list[str]], float]":
         """The function that takes the first lines and returns a confidence from 0 (not this format) to 1 (certain)."""
-        function: Callable[[list[str]], float] = getattr(self._load(), self.recogniser)
-        return function
+        function: Callable[..., float] = getattr(self._load(), self.recogniser)
+        return partial(function, service=self.service) if self.service else function
 
     @property
     def parse(self) -> "Callable[[Iterable[str], str], Iterator[Entry | Problem]]":
         """The function that takes all lines as a stream and yields entries and problems in reading order."""
-        function: Callable[[Iterable[str], str], Iterator[Entry | Problem]] = getattr(self._load(), self.parser)
-        return function
+        function: Callable[..., Iterator[Entry | Problem]] = getattr(self._load(), self.parser)
+        return partial(function, service=self.service) if self.service else function
 
     def _load(self) -> ModuleType:
         return import_module(f"papertrace.listings.{self.module}")
@@ -85,25 +90,30 @@ READERS: tuple[Reader, ...] = (
         name="yaml",
         description="papers in YAML: data files of Jekyll and Hugo, bibliographies for pandoc, front matter",
         recognised_by="mappings with a title and another usual key of papers",
-        module="json.yaml_records",
+        module="keyed.yaml",
+        is_grammar=True,
     ),
     Reader(
         name="toml",
         description="papers in TOML: data files of Hugo and Zola, front matter",
         recognised_by="tables with a title and another usual key of papers",
-        module="json.toml_records",
+        module="keyed.toml",
+        is_grammar=True,
     ),
     Reader(
         name="labelled-text",
         description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognised_by="lines that begin with Title:, Authors:, Abstract: and the like",
         module="captures.labelled_text",
+        is_grammar=True,
     ),
     Reader(
         name="hugging-face-json",
         description="JSON of the daily papers of Hugging Face: API or scrape",
         recognised_by="records with a paper, its votes and its submitter",
-        module="json.hugging_face",
+        module="keyed.json",
+        is_grammar=True,
+        service="hugging-face",
     ),
     Reader(
         name="awesome-list",
@@ -139,68 +149,84 @@ READERS: tuple[Reader, ...] = (
         name="bibtex",
         description="bibliography in BibTeX or BibLaTeX",
         recognised_by="entries such as @article{…, with fields",
-        module="bibliographies.bibtex",
+        module="keyed.bibtex",
+        is_grammar=True,
     ),
     Reader(
         name="ris",
         description="bibliography in RIS",
         recognised_by="tagged lines (TY  - , PMID- , PT J, %0) with titles",
-        module="bibliographies.ris",
+        module="keyed.tagged",
+        is_grammar=True,
     ),
     Reader(
         name="proquest",
         description="report of ProQuest as text",
         recognised_by="blocks of labelled lines between rules, with titles and ProQuest's own labels",
-        module="bibliographies.proquest",
+        module="keyed.proquest",
+        is_grammar=True,
     ),
     Reader(
         name="xml-bibliography",
         description="bibliography in XML: EndNote, PubMed, Zotero RDF, dblp",
         recognised_by="the root elements of these services",
-        module="bibliographies.xml_bibliography",
+        module="keyed.xml",
+        is_grammar=True,
     ),
     Reader(
         name="table",
         description="table of papers, as CSV, TSV or workbook (.xlsx): Scopus, IEEE Xplore, Web of Science and others",
         recognised_by="a header with a title and another known column, in commas, semicolons, bars or tabs",
-        module="bibliographies.tables",
+        module="keyed.tables",
+        is_grammar=True,
     ),
     Reader(
         name="arxiv-json",
         description="metadata of arXiv, one JSON object per line",
         recognised_by="records with the keys of arXiv's metadata",
-        module="json.arxiv",
+        module="keyed.json",
+        is_grammar=True,
+        service="arxiv-json",
     ),
     Reader(
         name="arxiv-atom",
         description="responses of arXiv's API in Atom",
         recognised_by="a feed in the namespace of Atom with entries of arXiv",
-        module="bibliographies.arxiv_atom",
+        module="keyed.xml",
+        is_grammar=True,
+        recogniser="recognise_atom",
+        parser="parse_atom",
     ),
     Reader(
         name="openalex",
         description="works of OpenAlex, as JSON lines or pages of results",
         recognised_by="records with the keys of works of OpenAlex",
-        module="json.openalex",
+        module="keyed.json",
+        is_grammar=True,
+        service="openalex",
     ),
     Reader(
         name="semantic-scholar",
         description="papers of Semantic Scholar, as JSON lines or pages",
         recognised_by="records with paperId and externalIds",
-        module="json.semantic_scholar",
+        module="keyed.json",
+        is_grammar=True,
+        service="semantic-scholar",
     ),
     Reader(
         name="extracted",
         description="papers as papertrace extract writes them",
         recognised_by="records with id, title, links and concepts",
         module="extracted",
+        is_grammar=True,
         parser="parse_entries",
     ),
     Reader(
         name="json",
         description="JSON of any other service: records with titles",
         recognised_by="records with a title and another usual key of papers",
-        module="json.plain",
+        module="keyed.json",
+        is_grammar=True,
     ),
     Reader(
         name="reference-list",

@@ -9,8 +9,10 @@ text, or its beginning if it is long, and gets a score between 0 and 1:
 Lines that the reader itself reports as fitting no paper are not explained, even where they are between the first and
 the last line of an entry; a line on which an entry begins is.
 
-Text that follows the grammar of a format of data throughout is no list in a format of prose: its reader comes first if
-no other finds more papers, since lines of groups around records are in no entry.
+A text that parses by a grammar is never read by a reader of prose: a reader of a grammar that recognises the first
+lines and leaves at most a twentieth of all lines that are not blank outside its records has the text to itself, and
+only other grammars of which that is true are tried beside it. Records without titles, comments of the notation and what
+it has around records are no lines outside. A page that quotes an entry or two leaves most of its lines outside.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
@@ -28,14 +30,14 @@ from papertrace.model.text import format_count
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
+CERTAIN, LIKELY = 0.9, 0.5
 MIN_EXPLAINED = 0.5
+_MAX_OUTSIDE = 0.05
 _STEPS = 20
 _MAX_TITLE_LENGTH = 400
 _MIN_LETTERS = 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
 _LABELLED_ADDRESS = re.compile(r"[\w ]{1,30}:\s{0,3}(?:https?://|www\.)\S*$")
-_FORMATS_OF_DATA = frozenset({"yaml", "toml"})
-_CERTAIN = 1.0
 _NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
 
 
@@ -49,7 +51,12 @@ class Trial:
     n_entries: int
     n_papers: int
     explained: float
-    is_data: bool = False  # the whole text follows the grammar of a format of data, and its records are papers
+    outside: float  # the share of the lines that are outside the records of a notation
+
+    def parses(self) -> bool:
+        """Return whether a grammar has the text to itself."""
+        is_read = self.n_entries > 0 or self.confidence >= CERTAIN
+        return is_read and self.confidence > LIKELY and self.outside <= _MAX_OUTSIDE
 
     def score(self, most: int) -> float:
         """Return the score beside readers of which the best finds `most` papers."""
@@ -76,10 +83,7 @@ def try_reader(name: str, parse: Parse, confidence: float, lines: Sequence[str],
         n_entries=len(entries),
         n_papers=n_papers,
         explained=explained,
-        is_data=name in _FORMATS_OF_DATA
-        and confidence >= _CERTAIN
-        and 0 < n_papers == len(items)
-        and explained >= MIN_EXPLAINED,
+        outside=_share_outside(items, lines),
     )
 
 
@@ -87,9 +91,8 @@ def rank_trials(trials: Sequence[Trial]) -> list[Trial]:
     """Return trials, the best first."""
     most = most_papers(trials)
 
-    def rank(trial: Trial) -> tuple[bool, int, float]:
-        is_first = trial.is_data and trial.n_papers == most
-        return not is_first, -round(trial.score(most) * _STEPS), -trial.confidence
+    def rank(trial: Trial) -> tuple[int, float]:
+        return -round(trial.score(most) * _STEPS), -trial.confidence
 
     return sorted(trials, key=rank)
 
@@ -132,6 +135,12 @@ def _shares_in(items: Sequence[Entry | Problem], lines: Sequence[str]) -> float:
         n_inside += n if covered[number] else 0
     of_lines = n_covered / n_lines if n_lines else 0.0
     return (of_lines + n_inside / n_addresses) / 2 if n_addresses else of_lines
+
+
+def _share_outside(items: Iterable[Entry | Problem], lines: Iterable[str]) -> float:
+    n_lines = sum(not _is_blank(line) for line in lines)
+    n_outside = sum(item.n_lines for item in items if isinstance(item, Problem) and item.outside)
+    return min(n_outside / n_lines, 1.0) if n_lines else 0.0
 
 
 def _numbers_in(ranges: Iterable[tuple[int, int]], end: int) -> Iterator[int]:

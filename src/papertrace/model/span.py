@@ -36,13 +36,15 @@ class Problem:
     """Text that could not be read or assigned to an entry: where it is, and what was done about it.
 
     `n_lines` is the number of lines concerned. `harmless` marks text that is not a loss: the menus and buttons of a
-    page. `refused` marks a file that could not be read, or not to its end.
+    page. `outside` marks text that is in no record of a notation. `refused` marks a file that could not be read, or not
+    to its end.
     """
 
     span: Span
     message: str
     n_lines: int = 1
     harmless: bool = False
+    outside: bool = False
     refused: bool = False
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """Works that a list lacks."""
 
-from papertrace.listings.bibliographies import bibtex
+from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers, Paper
 from papertrace.model.papers.missing import rank_missing
 from papertrace.model.papers.work import CitingWork, MissingWork

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation
-from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.publication import read_source
-from papertrace.listings.fields.targets import find_targets
 from papertrace.listings.fields.venues import find_venue
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.identifiers import parse_doi
 from papertrace.model.text import excerpt
+from papertrace.records.identifiers import make_identifiers
+from papertrace.records.targets import find_targets
 
 _DOI = re.compile(r"\bdoi:\s?(?P<doi>10\.\d{4,9}/\S+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://|\bdoi:", re.IGNORECASE)

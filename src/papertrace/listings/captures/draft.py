@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.identifiers import identify_first
 from papertrace.model import Entry, Problem, Span, Target
 from papertrace.model.text import excerpt
+from papertrace.records.dates import parse_printed_date
+from papertrace.records.identifiers import identify_first
 
 DOT = "·"
 _AUTHORS = re.compile(r"(?:[•·*-]\s*){0,3}(?P<n>\d{1,5}) authors?")
@@ -146,7 +146,7 @@ class Leftovers:
         first, last = lines[0], lines[-1]
         extent = "" if first is last else f" (to line {last.number})"
         span = Span(self._source, first.number, first.column)
-        return Problem(span, f"{excerpt(first.text)}{extent}: {fact}", n_lines=len(lines), harmless=harmless)
+        return Problem(span, f"{excerpt(first.text)}{extent}: {fact}", n_lines=len(lines), harmless=harmless, outside=True)
 
     def finish(self) -> Iterator[Problem]:
         """Yield the waiting lines, and all boilerplate as one harmless problem."""

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from papertrace.listings.captures.buttons import find_line_links, is_button
 from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_parsed
 from papertrace.listings.captures.labels import FIELD, HEADING, LABELS
-from papertrace.listings.fields.field_dates import make_date
-from papertrace.listings.fields.identifiers import make_identifiers
-from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.fields.prose import is_prose, is_title
-from papertrace.listings.fields.targets import find_targets
 from papertrace.model import Entry, Problem, Span
+from papertrace.records.field_dates import make_date
+from papertrace.records.identifiers import make_identifiers
+from papertrace.records.people import parse_byline, split_names, without_affiliations
+from papertrace.records.targets import find_targets
 
 _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)

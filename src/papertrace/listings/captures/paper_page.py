@@ -18,11 +18,11 @@ from papertrace.listings.captures.draft import (
     parse_author_count,
     share_parsed,
 )
-from papertrace.listings.fields.dates import parse_printed_date
 from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.prose import LONG_PROSE, find_glued_button, is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem
+from papertrace.records.dates import parse_printed_date
+from papertrace.records.people import parse_byline, split_names
 
 
 class _Machine(PageMachine):

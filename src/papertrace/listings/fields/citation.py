@@ -10,9 +10,9 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import begins_with_venue, is_label
-from papertrace.listings.fields.people import AND, order_inverted_names, parse_byline
+from papertrace.records.dates import without_pages
+from papertrace.records.people import AND, order_inverted_names, parse_byline
 
 MAX_LENGTH = 4000
 

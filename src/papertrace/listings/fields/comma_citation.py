@@ -8,7 +8,7 @@ capitals may have this form by chance, so that a reader asks first whether a doc
 import re
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation
-from papertrace.listings.fields.people import parse_byline
+from papertrace.records.people import parse_byline
 
 _PART = re.compile(r"[^,]+")
 # One letter alone begins a name only before an apostrophe: O'Roe, D'Oe.

@@ -9,8 +9,8 @@ from itertools import islice
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, read_names
 from papertrace.listings.fields.labels import begins_with_venue, is_label, is_venue_and_year
-from papertrace.listings.fields.people import invert_name, parse_byline, without_affiliations
 from papertrace.listings.fields.venues import clean_venue, is_acronym
+from papertrace.records.people import invert_name, parse_byline, without_affiliations
 
 _STOP = re.compile(r"(?<!\bvs)(?<!\bal)(?<!\b[^\W\d_a-z])[.?!](?=\s+[^\W\d_a-z]|\s+(?:arXiv|(?:19|20)\d\d)\b)")
 _ET_AL = re.compile(r"[,.]?\s?\bet\.?\s?al\b\.?,?", re.IGNORECASE)

@@ -8,9 +8,9 @@ if it has two capitals or is the name of a journal, since `Doe 2020` and `Acme 2
 import re
 
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.dates import MONTHS
 from papertrace.listings.fields.labels import begins_with_venue, is_label, says_nothing
-from papertrace.listings.fields.people import parse_byline
+from papertrace.records.dates import MONTHS
+from papertrace.records.people import parse_byline
 
 _YEAR = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)|['’`]\s?\d\d(?!\w)")  # noqa: RUF001 - as printed
 _YEAR_AT_END = re.compile(

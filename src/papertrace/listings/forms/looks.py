@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import islice
 
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.dates import MONTHS
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label, says_nothing
-from papertrace.listings.fields.people import parse_byline, read_inverted_names, split_names
 from papertrace.listings.fields.venues import clean_venue
+from papertrace.records.dates import MONTHS
+from papertrace.records.people import parse_byline, read_inverted_names, split_names
 from papertrace.word_lists import read_word_lists
 
 _LISTS = read_word_lists(__package__, "venues.toml")

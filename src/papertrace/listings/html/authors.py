@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import read_names
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label, is_venue_among_names
-from papertrace.listings.fields.people import parse_byline, split_names, without_affiliations
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
 from papertrace.listings.html.publication import find_years
+from papertrace.records.people import parse_byline, split_names, without_affiliations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from papertrace.listings.fields.citation import MAX_LENGTH, Citation, parse_citation, parse_full_citation
-from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.listings.html.publication import parts_below
 from papertrace.model import Entry, Markup, Target
+from papertrace.records.identifiers import make_identifiers
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

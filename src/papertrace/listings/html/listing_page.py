@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from papertrace.listings.fields.dates import parse_printed_date
-from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.prose import is_abstract, is_prose, is_title
 from papertrace.listings.html.authors import find_names, find_names_before, is_of_authors, read_authors
 from papertrace.listings.html.metadata import read_iso_date
@@ -31,6 +29,8 @@ from papertrace.listings.html.titles import (
 from papertrace.model import Entry, Identifiers, Markup, Target
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import ARXIV_NEW, identify_address
+from papertrace.records.dates import parse_printed_date
+from papertrace.records.identifiers import make_identifiers
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from papertrace.listings.fields.identifiers import identify_first, make_identifiers
-from papertrace.listings.fields.people import invert_name
 from papertrace.listings.html.positions import PageSource, fold, read_text
 from papertrace.model import Entry, Markup, Target
+from papertrace.records.identifiers import identify_first, make_identifiers
+from papertrace.records.people import invert_name
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

@@ -4,10 +4,10 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import is_label
 from papertrace.listings.fields.venues import find_venue
 from papertrace.listings.html.positions import fold, read_text
+from papertrace.records.dates import without_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,10 +6,7 @@ from itertools import takewhile
 
 from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.citation import read_names
-from papertrace.listings.fields.field_dates import make_date
-from papertrace.listings.fields.identifiers import make_identifiers
 from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.people import invert_name, parse_byline, split_names
 from papertrace.listings.fields.prose import is_prose
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.customs.dated_items import find_short_year
@@ -25,6 +22,9 @@ from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
+from papertrace.records.field_dates import make_date
+from papertrace.records.identifiers import make_identifiers
+from papertrace.records.people import invert_name, parse_byline, split_names
 
 Detail = tuple[Item, ItemContent]
 

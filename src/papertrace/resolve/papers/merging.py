@@ -16,13 +16,8 @@ from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
 from papertrace.model.papers.facts import merge_facts
 from papertrace.model.papers.paper import Added
-from papertrace.resolve.papers.grouping import (
-    MIN_WORDS_OF_A_TITLE,
-    WORD_OF_TITLE,
-    find_roots,
-    ignore_problem,
-    normalise_title,
-)
+from papertrace.resolve.papers.evidence import is_whole, normalise_title, stands_in
+from papertrace.resolve.papers.grouping import describe_join, find_roots, ignore_join, ignore_problem
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
@@ -135,11 +130,13 @@ def merge_entries(entries: Iterable[Entry], on_problem: Callable[[Problem], None
     unique.
 
     Entries are read once. A small corpus is kept in memory, a larger one in a temporary file, from which papers are
-    built on access. An arXiv id that several papers have, which is a mistake of the listing, is reported to
-    `on_problem` as harmless.
+    built on access. An identifier that several papers have is reported to `on_problem`, and so, as harmless, is each
+    entry that is one paper with an earlier one.
     """
     kept = Spool(Entry, entries)
-    papers: Sequence[Paper] = MergedPapers(kept, find_roots(kept, on_problem))
+    is_told = on_problem is not ignore_problem
+    on_join = (lambda join: on_problem(describe_join(join))) if is_told else ignore_join
+    papers: Sequence[Paper] = MergedPapers(kept, find_roots(kept, on_problem, on_join))
     return list(papers) if kept.is_in_memory else papers
 
 
@@ -147,7 +144,7 @@ def _fullest_title(titles: set[str]) -> str:
     """Return the first title in alphabetical order that is no mere name, and that no other title continues."""
     if len(titles) == 1:
         return next(iter(titles))
-    whole = [title for title in titles if len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE] or titles
+    whole = set(filter(is_whole, titles)) or {title for title in titles if not stands_in(title)} or titles
     first = min(whole)
     continued = [title for title in whole if title.casefold().startswith(first.casefold())]
     return min(continued, key=lambda title: (-len(title), title))

@@ -5,18 +5,18 @@ from collections.abc import Callable, Sequence
 from itertools import islice, takewhile
 
 from papertrace.listings.fields.citation import read_names, read_names_and_year, read_names_before_stop
-from papertrace.listings.fields.dates import without_pages
 from papertrace.listings.fields.labels import SEPARATORS, begins_with_venue, is_label, is_venue_among_names
-from papertrace.listings.fields.people import (
+from papertrace.listings.fields.venues import is_acronym
+from papertrace.listings.markdown.inline.decoration import strip_marks
+from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
+from papertrace.listings.markdown.inline.pieces import Piece
+from papertrace.records.dates import without_pages
+from papertrace.records.people import (
     parse_byline,
     read_east_asian_names,
     read_inverted_names,
     without_affiliations,
 )
-from papertrace.listings.fields.venues import is_acronym
-from papertrace.listings.markdown.inline.decoration import strip_marks
-from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
-from papertrace.listings.markdown.inline.pieces import Piece
 
 _DATE = re.compile(
     r"(?<!\d)(?P<year>19\d\d|20[0-4]\d)(?:[-/.](?P<month>0[1-9]|1[0-2])(?:[-/.](?P<day>[0-2]\d|3[01]))?)?(?!\d|\.\d{4})",

@@ -11,7 +11,6 @@ from itertools import accumulate, pairwise, takewhile
 
 from papertrace.listings.fields.citation import Citation, parse_citation, parse_marked_citation, read_names_and_year
 from papertrace.listings.fields.labels import SEPARATORS, is_label, is_venue_and_year
-from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.fields.prose import is_title
 from papertrace.listings.markdown.inline.decoration import (
     are_names,
@@ -22,6 +21,7 @@ from papertrace.listings.markdown.inline.decoration import (
 )
 from papertrace.listings.markdown.inline.item_content import LETTERS, ItemContent
 from papertrace.listings.markdown.inline.pieces import Piece
+from papertrace.records.people import parse_byline
 
 _IDEOGRAPH = re.compile(r"[\u3040-\u9fff]")
 _WORD = re.compile(r"[^\W_]+")

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from papertrace.listings.fields.labels import SEPARATORS, is_label
-from papertrace.listings.fields.people import parse_byline
 from papertrace.listings.markdown.blocks import BlockKind
 from papertrace.listings.markdown.entries import Detail, is_citation
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
@@ -21,6 +20,7 @@ from papertrace.listings.markdown.inline.marks import Mark, mark_of
 from papertrace.listings.markdown.parts import Part
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry
+from papertrace.records.people import parse_byline
 
 Form = tuple[Mark, str]
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from papertrace.listings.fields.labels import is_label, says_nothing
-from papertrace.listings.fields.people import parse_byline, split_names
 from papertrace.listings.fields.venues import clean_venue
 from papertrace.listings.markdown.customs.dated_items import find_short_year
 from papertrace.listings.markdown.inline.addresses import leads_to_paper
@@ -31,6 +30,7 @@ from papertrace.listings.markdown.layouts.column_names import (
     never_names_titles,
 )
 from papertrace.model import Entry, Span
+from papertrace.records.people import parse_byline, split_names
 
 _ET_AL = re.compile(r"\bet\.? ?al\.?$", re.IGNORECASE)
 # Of a bibliography: "doe2020tides".

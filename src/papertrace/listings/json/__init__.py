@@ -1,1 +1,0 @@
-"""Listings in JSON: the records of known services and of any other."""

@@ -1,0 +1,117 @@
+"""Listings in JSON: works of OpenAlex and Semantic Scholar, metadata of arXiv, and the records of any other service.
+
+All that is required of others are records with titles, or items of Markdown under keys.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from papertrace.listings import extracted
+from papertrace.listings.keyed import markdown_texts
+from papertrace.listings.keyed.groups import FACTS, is_titled_by_key
+from papertrace.listings.keyed.json_scanner import Record, read_records
+from papertrace.listings.keyed.nested import is_paper, read_record, service_of, title_in
+from papertrace.listings.keyed.pages import JsonObject, find_items
+from papertrace.model import Entry, Problem
+from papertrace.records.reading import report_unknown
+from papertrace.records.table import fact_of, section
+
+_SURE, _CUT_OFF, _HALF = 0.7, 0.9, 0.5
+_HEAD_RECORDS = 20
+_MAX_CHARS_OF_HEAD = 100_000
+_MAX_LINES_OF_HEAD = 200
+_KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
+_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
+_KEY_OF_RECORD = re.compile(r'"(?P<key>[^"\\]{1,400})"\s{0,8}:\s{0,8}\{\s{0,8}(?!\})')
+_NAME_OF_VALUE = re.compile(r'"([A-Za-z_][\w -]{0,60})"\s{0,8}:\s{0,8}["\d]')
+_MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(|://)')
+_OF_HUGGING_FACE = re.compile(
+    r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|"https?://(?:www\.)?huggingface\.co/papers/\d'
+)
+
+
+def parse(lines: Iterable[str], source: str, *, service: str = "") -> Iterator[Entry | Problem]:
+    """Yield the entries of a listing in order, and a problem for every record without a title.
+
+    Each record is read as one of the service whose names it has, or all as those of a given one.
+    """
+    unknown: Counter[str] = Counter()
+    for record in read_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+        elif not service and (texts := markdown_texts.find_texts(record.value)):
+            yield from markdown_texts.read_texts(record, texts)
+        else:
+            yield from read_record(record, service, unknown)
+    report_unknown(unknown, source)
+
+
+def recognise(head: list[str], *, service: str = "") -> float:
+    """Return the confidence, from 0 to 1, that a listing consists of records of a service, or of others.
+
+    Of the records of others it is lower: all that they have in common is a title and another fact.
+    """
+    begins = [line.lstrip()[:1] for line in head if line.strip()]
+    if not begins or (begins[0] not in "{[" and 2 * begins.count("{") <= len(begins)):
+        return 0.0  # The first line need not be JSON if most of the others are.
+    values = _values_of_head(tuple(head))
+    if not values:
+        return _recognise_cut_off(head, service)
+    services = [service_of(value) for value in values]
+    if service:
+        return services.count(service) / len(values)
+    if extracted.recognise(head):
+        return 0.0
+    fitting = sum(name in {"json", "zotero"} and _fits(value) for name, value in zip(services, values, strict=True))
+    if not fitting:
+        is_other = any(name not in {"json", "zotero"} for name in services)
+        return _SURE if not is_other and (_holds_markdown(head) or _has_titles_as_keys(head)) else 0.0
+    return _SURE * fitting / len(values)
+
+
+@lru_cache(maxsize=1)
+def _values_of_head(head: Sequence[str]) -> list[JsonObject]:
+    found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
+    return list(islice((item for record in found for item in find_items(record.value)), _HEAD_RECORDS))
+
+
+def _fits(value: JsonObject) -> bool:
+    return (bool(title_in(value)) and is_paper({key: held for key, held in value.items() if held})) or bool(
+        value.keys() & {"content", "info"}
+    )
+
+
+def _recognise_cut_off(head: Sequence[str], service: str) -> float:
+    """Return the confidence if the first record is longer than the head: by all names in it."""
+    names = frozenset(key for line in head for key in _KEY.findall(line[:_MAX_CHARS_OF_HEAD]))
+    is_of_hugging_face = any(_OF_HUGGING_FACE.search(line[:_MAX_CHARS_OF_HEAD]) for line in head)
+    known = {name for name in ("openalex", "semantic-scholar") if section(name).is_of(names)}
+    if service:
+        return _CUT_OFF if service == "hugging-face" and is_of_hugging_face and not known else float(service in known)
+    if known or is_of_hugging_face:
+        return 0.0
+    facts = {fact_of(name, "json") for name in names}
+    if ("title" in facts and is_paper(dict.fromkeys(names))) or names & {"content", "info"}:
+        return _SURE
+    return _SURE if _holds_markdown(head) or _has_titles_as_keys(head) else 0.0
+
+
+def _has_titles_as_keys(head: Sequence[str]) -> bool:
+    """Return whether the first lines have keys that are titles, above records with facts of papers."""
+    shown = [line[:_MAX_CHARS_OF_HEAD] for line in head[:_MAX_LINES_OF_HEAD]]
+    keys = [found["key"] for line in shown for found in _KEY_OF_RECORD.finditer(line)]
+    n_titles = sum(is_titled_by_key(key, {"year": "2021"}) for key in keys)
+    has_facts = any(fact_of(name, "json") in FACTS for line in shown for name in _NAME_OF_VALUE.findall(line))
+    return has_facts and n_titles > 1 and n_titles * 2 > len(keys)
+
+
+def _holds_markdown(head: Sequence[str]) -> bool:
+    """Return whether the first lines hold Markdown items under keys; the object may go on after them."""
+    first = next((line.lstrip() for line in head if line.strip()), "")
+    shown = [line[:_MAX_CHARS_OF_HEAD] for line in head[:_MAX_LINES_OF_HEAD]] if first.startswith("{") else []
+    n_items = sum(len(_MARKDOWN_VALUE.findall(line)) for line in shown)
+    n_values = sum(len(_VALUE.findall(line)) for line in shown)
+    return n_items > n_values / 2

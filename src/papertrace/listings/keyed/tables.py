@@ -1,0 +1,207 @@
+"""Tables of papers separated by commas, semicolons, bars or tabs, as exported by Scopus, IEEE Xplore, Web of Science.
+
+The separator is the one that gives the most known names of columns. A cell of several lines keeps its line breaks, so
+that positions in it are exact. Any column of another name may contain addresses, which are kept under that name.
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
+from typing import Literal
+
+from papertrace.listings.fields.citation import MAX_LENGTH, parse_citation
+from papertrace.listings.lines.workbook import SHEET_MARK
+from papertrace.model import Entry, Problem, Span
+from papertrace.model.html_text import strip_tags
+from papertrace.records.reading import read_row, report_unknown
+from papertrace.records.rows import Printed, Row
+from papertrace.records.table import section
+
+_MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
+csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
+_MAX_NAME_LENGTH = 60
+_MIN_LENGTH_OF_A_CITATION = 30
+_HALF = 0.5
+_MAX_HEADER_LINE = 5
+_SEPARATORS = (",", "\t", ";", "|")
+_OTHER_FORMATS = frozenset("{[<@#")
+_MAX_KEPT_LINES = 2_000
+_NO_HEADER = "no header with a title column"
+_EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
+_MIN_KNOWN = 2
+_MAX_TAG_LENGTH = 3
+_MAX_CELLS = 100_000
+_MAX_CITING = 40  # columns of other names, in which a citation of the paper is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The names of a table's columns, and how many facts they name."""
+
+    separator: str
+    names: tuple[str, ...]
+    n_known: int
+
+    def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
+        is_quoted = self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
+        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
+        return csv.reader(lines, delimiter=self.separator, quoting=quoting)
+
+
+def read_header(line: str) -> Header | None:
+    """Parse a line as a header with the separator that gives the most known names, or return None."""
+    best: Header | None = None
+    known = section("table")
+    for separator in _SEPARATORS:
+        if separator not in line:  # a header has at least two names
+            continue
+        try:
+            names = tuple(name.strip() for name in next(csv.reader([line], delimiter=separator), [])[:_MAX_CELLS])
+        except csv.Error:  # a carriage return in the middle
+            continue
+        facts = {rules[0].fact for name in names if (rules := known.rules_of(name))}
+        if "title" in facts and len(facts) >= _MIN_KNOWN and (best is None or len(facts) > best.n_known):
+            best = Header(separator, names, len(facts))
+    return best
+
+
+@dataclass(slots=True)
+class _KeptLines:
+    """An iterator over lines for the CSV reader that keeps those of the current row."""
+
+    lines: Iterator[str]
+    number: int = 0
+    kept: list[str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self.lines)
+        self.number += 1
+        if len(self.kept) < _MAX_KEPT_LINES:
+            self.kept.append(line)
+        return f"{line}\n"
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a table in the order of its rows, and a problem for text outside rows.
+
+    A workbook is several tables, each after a line with the name of its sheet; the span of a row then names the sheet.
+    """
+    stream = iter(lines)
+    first = next(stream, None)
+    if first is None:
+        return
+    if not first.startswith(SHEET_MARK):
+        yield from _parse_table(chain([first], stream), source)
+        return
+    marks: list[str] = []
+
+    def count_marks(line: str) -> int:
+        if line.startswith(SHEET_MARK):
+            marks.append(line)
+        return len(marks)
+
+    for _, rows in groupby(chain([first], stream), key=count_marks):
+        yield from _parse_sheet(rows, source)
+
+
+def _parse_sheet(rows: Iterator[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a sheet, given the line with its name and its rows."""
+    name = next(rows).removeprefix(SHEET_MARK)
+    for item in _parse_table(rows, f"{source}!{name}"):
+        # A workbook has sheets of other things, which are no loss.
+        is_other = isinstance(item, Problem) and item.message.startswith(_NO_HEADER)
+        yield replace(item, harmless=True) if is_other and isinstance(item, Problem) else item
+
+
+def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    kept = _KeptLines(iter(lines))
+    header = yield from _find_header(kept, source)
+    if header is None:
+        return
+    rows = header.read_rows(kept)
+    unknown: Counter[str] = Counter()
+    while True:
+        kept.kept = []
+        start = kept.number + 1
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            yield Problem(
+                Span(source, start), f"not a table row ({error}); left out", n_lines=max(kept.number - start + 1, 1)
+            )
+            rows = header.read_rows(kept)
+            continue
+        if row is None:
+            report_unknown(unknown, source)
+            return
+        if any(cell.strip() for cell in row):
+            yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
+
+
+def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Header | None]:
+    """Return the header, after reporting the text above it."""
+    above: list[int] = []
+    for line in kept:
+        header = read_header(line)
+        if header is not None:
+            if above:
+                yield Problem(Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True, outside=True)
+            return header
+        if line.strip() and not _EXCEL_HINT.fullmatch(line.strip()):
+            above.append(kept.number)
+    if above:
+        yield Problem(Span(source, above[0]), f"{_NO_HEADER}; left out", n_lines=len(above))
+    return None
+
+
+def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span) -> Row:
+    """Return the cells of a row that are filled; without authors, one that cites the paper says them, and the year."""
+    fields = [Printed(name, text) for name, cell in zip(header.names, cells, strict=False) if (text := cell.strip())]
+    known = section("table")
+    if not any(rule.fact == "authors" for one in fields for rule in known.rules_of(one.name) or ()):
+        texts = (strip_tags(str(one.value)) for one in fields if known.rules_of(one.name) is None)
+        long = [text for text in texts if _MIN_LENGTH_OF_A_CITATION < len(text) <= MAX_LENGTH][:_MAX_CITING]
+        if cited := next((cited for text in long if (cited := parse_citation(text))), None):
+            fields += [Printed("authors", list(cited.authors)), Printed("year", cited.year)]
+    return Row("table", fields, span, kept.number, text="\n".join(kept.kept), label="a row")
+
+
+def _begins_other_format(line: str) -> bool:
+    """Return whether a line begins as another format does; `#` alone is the name of a column of numbers."""
+    return line[:1] in _OTHER_FORMATS and not (line[:1] == "#" and line[1:2] in set(_SEPARATORS))
+
+
+def recognise(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a listing is a table of papers."""
+    if head and head[0].startswith(SHEET_MARK):
+        return 1.0  # a workbook is nothing else
+    shown = [line for line in head if line.strip() and not _EXCEL_HINT.fullmatch(line.strip())]
+    if not shown or _begins_other_format(shown[0].lstrip("\ufeff \t")):
+        return 0.0
+    # A name of the list may precede the header.
+    found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := read_header(line)))
+    index, header = next(found, (0, None))
+    if header is None:
+        return 0.0
+    if sum(map(len, header.names)) > _MAX_NAME_LENGTH * len(header.names):  # a sentence with a separator in it
+        return 0.0
+    rows = header.read_rows(f"{line}\n" for line in shown[index + 1 :])
+    try:
+        widths = [len(row) for row in rows if row]
+    except csv.Error:
+        widths = []
+    if not widths:
+        return 0.3
+    # The last row of the head may be cut off inside a cell of several lines. Cells at the end of a row may be missing,
+    # or be more than the header names.
+    whole = widths[:-1] or widths
+    usual, n_usual = Counter(whole).most_common(1)[0]
+    share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
+    return 0.5 + share / 2 if share >= _HALF else 0.3

@@ -1,0 +1,194 @@
+r"""Bibliographies of tagged lines: RIS, and the exports of PubMed, Web of Science and EndNote.
+
+RIS begins a record with `TY  -`, PubMed with `PMID-`, Web of Science with `PT`, EndNote with `%0`; the first such line
+determines the dialect. Lines without a tag continue the field above them, since databases wrap long abstracts; in Web
+of Science each such line of the authors is one author. A record without an end ends where the next begins. (rispy
+gives no line numbers and loads the whole file.)
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from papertrace.model import Entry, Problem, Span
+from papertrace.records.reading import read_row, report_unknown
+from papertrace.records.rows import Printed, Row
+from papertrace.records.table import section
+
+_HALF = 0.5
+_MIN_TAGS = 5
+_MAX_START_DEPTH = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """A notation: its section in the table of names, the form of a tag, and the tags that begin and end a record.
+
+    `end` is empty if a record ends where the next begins. Of `lists`, continuation lines are separate values.
+    """
+
+    section: str
+    tag: re.Pattern[str]
+    start: str
+    end: str = ""
+    lists: frozenset[str] = frozenset()
+
+
+RIS = Dialect(
+    section="ris", tag=re.compile(r"([A-Z][A-Z0-9]) {1,3}-(?: |$)"), start="TY", end="ER", lists=frozenset({"KW"})
+)
+DIALECTS = (
+    RIS,
+    Dialect(section="medline", tag=re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$)"), start="PMID"),
+    Dialect(
+        section="isi",
+        tag=re.compile(r"([A-Z][A-Z0-9])(?: |$)"),
+        start="PT",
+        end="ER",
+        lists=frozenset({"AU", "AF", "BA", "BE", "CR", "C1"}),
+    ),
+    Dialect(
+        section="endnote", tag=re.compile(r"(%[0-9A-Z@!?*+&^(>~\[\]$#=])(?: |$)"), start="%0", lists=frozenset({"%K"})
+    ),
+)
+
+
+def find_dialect(line: str) -> Dialect | None:
+    """Return the dialect in which a line begins a record, or None.
+
+    >>> [find_dialect(line).section for line in ("TY  - JOUR", "PMID- 38000001", "%0 Thesis")], find_dialect("A title")
+    (['ris', 'medline', 'endnote'], None)
+    """
+    for dialect in DIALECTS:
+        tag = dialect.tag.match(line)
+        if tag is not None and tag[1] == dialect.start and line[tag.end() :].strip():
+            return dialect
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    tag: str
+    span: Span
+    lines: list[str]
+
+
+@dataclass(slots=True)
+class TaggedRecord:
+    """One record with its lines; `closed` is false if its end is missing."""
+
+    dialect: Dialect
+    span: Span
+    end_line: int
+    fields: list[_Field] = field(default_factory=list)
+    closed: bool = True
+
+    def add_continuation(self, line: str, number: int) -> None:
+        """Append a line without a tag, and the blank lines before it, to the last field."""
+        last = self.fields[-1]
+        last.lines.extend([""] * (number - last.span.line - len(last.lines)))
+        last.lines.append(line)
+
+    def to_row(self) -> Row:
+        """Return the fields as printed, each line of a list as a value."""
+        fields: list[Printed] = []
+        for one in self.fields:
+            if one.tag in self.dialect.lists and len(one.lines) > 1:
+                lines = enumerate(one.lines)
+                fields += (
+                    Printed(one.tag, text, Span(one.span.source, one.span.line + n))
+                    for n, text in lines
+                    if text.strip()
+                )
+            elif text := "\n".join(one.lines).rstrip():
+                fields.append(Printed(one.tag, text, one.span))
+        faults = [] if self.closed else [f"has no end ({self.dialect.end})"]
+        return Row(self.dialect.section, fields, self.span, self.end_line, faults=faults)
+
+
+def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a bibliography in order, and a problem for broken records and text outside records."""
+    unknown: Counter[str] = Counter()
+    for record in split_records(lines, source):
+        if isinstance(record, Problem):
+            yield record
+        else:
+            yield from read_row(record.to_row(), unknown)
+    report_unknown(unknown, source)
+
+
+def recognise(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a listing is a bibliography of tagged lines."""
+    shown = [line.removeprefix("\ufeff") for line in head if line.strip()]
+    found = ((index, dialect) for index, line in enumerate(shown) if (dialect := find_dialect(line.lstrip(" \t"))))
+    index, dialect = next(found, (0, None))
+    if dialect is None:
+        return 0.0
+    below = [line for line in shown[index:] if not (dialect.end and line[:1] == " ")]
+    found_tags = [tag[1] for line in below if (tag := dialect.tag.match(line.lstrip(" \t")))]
+    # A record may be longer than the head: its title comes after the abstract, the keywords and the references.
+    is_cut_off = found_tags.count(dialect.start) == 1 and dialect.end not in found_tags
+    titles = {
+        tag for tag in found_tags if any(rule.fact == "title" for rule in section(dialect.section).rules_of(tag) or ())
+    }
+    if index > _MAX_START_DEPTH or not (is_cut_off or titles):
+        return 0.0
+    # Keywords and references continue over many lines without a tag, so that tags may be rare, but they are various.
+    return 1.0 if len(found_tags) >= _HALF * len(below) or len(set(found_tags)) >= _MIN_TAGS else 0.4
+
+
+def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | Problem]:
+    """Yield the records of a bibliography in order, and a problem for each run of lines outside records."""
+    splitter = _Splitter(source)
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield from splitter.feed(line, number)
+    yield from splitter.finish()
+
+
+class _Splitter:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._dialect: Dialect | None = None
+        self._record: TaggedRecord | None = None
+        self._loose: list[int] = []
+
+    def feed(self, line: str, number: int) -> Iterator[TaggedRecord | Problem]:
+        text = line.lstrip("\ufeff \t")
+        if self._dialect is None:
+            self._dialect = find_dialect(text)
+        dialect = self._dialect
+        if dialect is None:
+            self._loose.append(number)
+            return
+        # A wrapped line is indented in these dialects, even if it begins like a tag.
+        indented = dialect is not RIS and line[:1] == " "
+        tag = None if indented else dialect.tag.match(text)
+        if tag and tag[1] == dialect.start:
+            yield from self.finish(closed=not dialect.end)
+            self._record = TaggedRecord(dialect, Span(self._source, number, len(line) - len(text) + 1), number)
+            span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
+            self._record.fields.append(_Field(tag[1], span, [text[tag.end() :]]))
+        elif self._record is None:
+            self._loose.append(number)
+        elif tag and tag[1] == dialect.end:
+            self._record.end_line = number
+            yield self._record
+            self._record = None
+        else:
+            self._record.end_line = number
+            if tag:
+                span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
+                self._record.fields.append(_Field(tag[1], span, [text[tag.end() :]]))
+            else:
+                self._record.add_continuation(line, number)
+
+    def finish(self, *, closed: bool = False) -> Iterator[TaggedRecord | Problem]:
+        if self._record:
+            self._record.closed = closed or not self._record.dialect.end
+            yield self._record
+        if self._loose:
+            span = Span(self._source, self._loose[0])
+            yield Problem(span, "text outside records", n_lines=len(self._loose), harmless=True, outside=True)
+        self._record, self._loose = None, []

@@ -1,0 +1,554 @@
+"""From a row to an entry: its fields by the facts that their names mean, and one parser for each fact.
+
+The names of a fact are tried in the order of the table; the first whose values can be read counts. What the value of a
+name that the table does not know says is not lost if addresses are in it, as far as the section says so.
+"""
+
+import logging
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
+from papertrace.model.html_text import strip_tags
+from papertrace.model.latex import decode_identifier, decode_latex
+from papertrace.model.papers.facts import Affiliation
+from papertrace.model.papers.work import CitedWork
+from papertrace.model.text import excerpt, replace_unprintable
+from papertrace.records.affiliations import read_affiliations
+from papertrace.records.field_dates import make_date, read_date
+from papertrace.records.identifiers import addresses_of_resolver, identify_first, make_identifiers
+from papertrace.records.people import names_of, with_affiliations
+from papertrace.records.references import read_references
+from papertrace.records.rows import Printed, Row, text_of
+from papertrace.records.table import Plan, Section, fold_name, fold_words, load_table, plan_of, section, services_of
+from papertrace.records.targets import find_targets, unique_targets
+from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
+
+_LOG = logging.getLogger(__name__)
+_MAX_NAMED = 12
+_VAGUE = frozenset({"article", "other"})
+_MAX_WORD_CHARS = 80
+_FIRST_OF_MISSING = frozenset("[nNuU-")
+_MAX_FUNDERS = 200
+_MAX_CHARS_OF_NOTE = 20_000
+_SEARCHED_OF_ABSTRACT = 40
+_MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_LABELLED_TEXT = re.compile(r"\s*References:\s*")
+_CITED_BY = re.compile(r"cited by:?\s{0,3}(\d{1,9})\b", re.IGNORECASE)
+# What is named as a publisher with a year, or is arXiv, is a venue.
+_IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
+# Hugo has venues in Markdown: "In *Harbour Letters*".
+_EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
+_ISSN = re.compile(r"(?<!\d)(\d{4})-?(\d{3}[\dXx])(?!\w)")
+_ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
+_SCHEMES = ("http", "ftp", "doi", "www")
+_YEAR = re.compile(r"\d{4}")
+_PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
+_LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
+_GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
+_ALIASES = {
+    "wos": re.compile(r"(?:WOS|ISI|CCC|MEDLINE|BCI):\w{5,20}", re.IGNORECASE),
+    "scopus": re.compile(r"2-s2\.0-\d{5,15}"),
+    "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
+    "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),
+    "s2": re.compile(r"^\w{1,64}$"),
+}
+
+
+@dataclass(slots=True)
+class Values:
+    """The values of a row by their names, and what the names mean."""
+
+    row: Row
+    section: Section
+    by_name: Mapping[str, Sequence[Printed]]
+    plan: Plan
+
+    def has(self, fact: str) -> bool:
+        """Return whether the row has a name of a fact."""
+        return fact in self.plan.facts
+
+    def groups(self, fact: str) -> Iterator[tuple[str, Sequence[Printed]]]:
+        """Yield the form and the values of each name of a fact, the best name first."""
+        for name, form in self.plan.facts.get(fact, ()):
+            yield form, self.by_name[name]
+
+    def all_of(self, fact: str) -> Iterator[Printed]:
+        """Yield all values of a fact, those of the best name first."""
+        for name, _ in self.plan.facts.get(fact, ()):
+            yield from self.by_name[name]
+
+    def text(self, fact: str) -> str:
+        """Return the first text of a fact, as plain text, or ""."""
+        if fact not in self.plan.facts:
+            return ""
+        return next((text for one in self.all_of(fact) if (text := self.plain(one.value))), "")
+
+    def plain(self, value: object) -> str:
+        """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
+        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if not text or (text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()):
+            return ""
+        if self.row.markup is Markup.BIBTEX:
+            return _decode(text)
+        return strip_tags(text) if "<" in text or "&" in text else text
+
+
+@lru_cache(maxsize=4096)
+def _decode(text: str) -> str:
+    """Decode a text of BibTeX that many entries may have in common, such as the name of a journal."""
+    return decode_latex(text)
+
+
+@cache
+def _missing() -> frozenset[str]:
+    return frozenset(load_table()["missing"]["values"])
+
+
+@cache
+def _vocabulary(name: str) -> Mapping[str, str]:
+    """Return the words of a vocabulary by their spellings."""
+    table = tomllib.loads(files(__package__).joinpath("vocabularies.toml").read_text(encoding="utf-8"))
+    return {spelling: word for word, spellings in table[name].items() for spelling in (word, *spellings)}
+
+
+def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
+    """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
+    by_name: dict[str, list[Printed]] = {}
+    for one in row.fields:
+        by_name.setdefault(one.name, []).append(one)
+    of = _find_section(row, by_name)
+    plan = plan_of(of.name, tuple(by_name))
+    if unknown is not None and plan.unknown:
+        unknown.update(plan.unknown)
+    return Values(row, of, by_name, plan)
+
+
+def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
+    """Return the section of the service that wrote a row, or of its notation."""
+    for service in services_of(row.section):
+        for name, printed in by_name.items():
+            begins = service.when.get(fold_name(name))
+            if begins is not None and text_of(printed[0].value).startswith(begins):
+                return service
+    return section(row.section)
+
+
+def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | Problem]:
+    """Yield the entry of a row, or the problem that it is none, and what was wrong in it."""
+    values = gather_values(row, unknown)
+    title = _read_title(values)
+    n_lines = max(row.end_line - row.span.line + 1, 1)
+    if not title:
+        faults = "; ".join((*row.faults, "without a title"))
+        yield Problem(row.span, f"{row.label} {faults}; left out", n_lines=n_lines)
+        return
+    facts = read_facts(values)
+    targets = unique_targets(_find_targets(values))
+    identifiers = read_identifiers(values, targets)
+    if facts["type"] in _beside_papers() and not identifiers:
+        fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
+        yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
+        return
+    abstract, abstract_span = _read_abstract(values)
+    cited = read_cited(values)
+    yield Entry(
+        title=title,
+        abstract=abstract,
+        span=row.span,
+        end_line=row.end_line,
+        abstract_span=abstract_span,
+        identifiers=identifiers,
+        targets=targets,
+        references=tuple(dict.fromkeys(one.names[0] for one in cited)),
+        cited=tuple(
+            (one.names[0], f"{one.title} ({one.year})" if one.year else one.title) for one in cited if one.title
+        ),
+        aliases=tuple(dict.fromkeys(read_aliases(values))),
+        markup=row.markup,
+        **facts,
+    )
+    if row.faults:
+        yield Problem(row.span, f"{row.label} {'; '.join(row.faults)}; the rest of the entry is kept")
+
+
+def _read_title(values: Values) -> str:
+    for form, printed in values.groups("title"):
+        if text := next((text for one in printed if (text := values.plain(one.value))), ""):
+            return text.removesuffix(".") if form == "sentence" else text
+    return ""
+
+
+@cache
+def _beside_papers() -> frozenset[str]:
+    table = tomllib.loads(files(__package__).joinpath("vocabularies.toml").read_text(encoding="utf-8"))
+    return frozenset(table["beside"]["papers"])
+
+
+def report_unknown(unknown: Counter[str], source: str) -> None:
+    """Log the names of fields that no fact has, with their numbers, once for a file."""
+    if unknown:
+        most = ", ".join(f"{name} ({n})" for name, n in unknown.most_common(_MAX_NAMED))
+        more = f" and {len(unknown) - _MAX_NAMED} more" if len(unknown) > _MAX_NAMED else ""
+        _LOG.info(
+            "%s: fields of other names, which are no facts of papers: %s%s",
+            source,
+            replace_unprintable(most, " "),
+            more,
+        )
+
+
+def read_facts(values: Values) -> dict[str, Any]:
+    """Return the facts of a row by their names in `Facts`; what it has no names of is not among them."""
+    has, text = values.plan.facts, values.text
+    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
+    facts |= {fact: text(fact) or None for fact in _TEXTS if fact in has}
+    facts["type"] = _read_type(values)
+    facts["date"] = _read_date_of(values)
+    if "venue" in has or "publisher" in has:
+        facts["venue"], facts["publisher"] = _read_publication(values)
+    if not has.keys().isdisjoint(_PAGES):
+        facts["first_page"], facts["last_page"] = _read_pages(values)
+    if "language" in has:
+        facts["language"] = _read_language(values)
+    if "affiliations" in has:
+        facts["affiliations"] = _read_affiliations(values, facts.get("authors", ()))
+    return facts
+
+
+def _read_publication(values: Values) -> tuple[str | None, str | None]:
+    """Return the venue and the publisher."""
+    titles = {one.name for one in values.all_of("title")}
+    venues = (text for one in values.all_of("venue") if one.name not in titles and (text := _venue_of(values, one)))
+    venue, publisher = next(venues, None), values.text("publisher") or None
+    if publisher and not venue and _IS_VENUE.search(publisher):
+        return publisher, None
+    return venue, publisher
+
+
+Parse = Callable[[Sequence[object], str, Callable[[object], str]], Any]
+
+
+def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as the parser
+    """Return what the values of the first name say of which anything can be read, or what says nothing."""
+    found: Any = None
+    for form, printed in values.groups(fact):
+        found = parse([one.value for one in printed], form, values.plain)
+        if found is not None and found != ():
+            break
+    return found
+
+
+def _read_abstract(values: Values) -> tuple[str, Span | None]:
+    """Return the abstract and its position: as printed in BibTeX and tagged lines, whose positions are known."""
+    row = values.row
+    for form, printed in values.groups("abstract"):
+        if form == "inverted index":
+            text = rebuild_abstract(printed[0].value)
+        elif form == "joined":
+            text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
+        else:
+            one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
+            if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
+                text = one.value.strip()
+                if text and text.casefold() not in _missing():
+                    return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
+                continue
+            raw = one.value if one and isinstance(one.value, str) else ""
+            if "\n" in raw and (at := row.locate_lines(raw.strip())):
+                return raw.strip(), at
+            text = values.plain(one.value) if one else ""
+            if raw and text:
+                return text, row.locate(raw.strip()[:_SEARCHED_OF_ABSTRACT])[0]
+        if text:
+            return text, row.locate(text[:_SEARCHED_OF_ABSTRACT])[0]
+    return "", None
+
+
+def rebuild_abstract(index: object) -> str:
+    """Rebuild an abstract from an inverted index, which maps each word to its positions, counted from 0.
+
+    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2]})
+    'Language models learn'
+    """
+    words = [
+        (position, word)
+        for word, positions in (index.items() if isinstance(index, Mapping) else ())
+        if isinstance(positions, list)
+        for position in positions[:_MAX_WORDS_OF_ABSTRACT]
+        if isinstance(position, int)
+    ]
+    return strip_tags(" ".join(word for _, word in sorted(words)[:_MAX_WORDS_OF_ABSTRACT]))
+
+
+def _read_date_of(values: Values) -> str | None:
+    """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
+    year = values.text("year")
+    without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
+    month = values.text("month") or next(without_year, "")
+    in_year = _make_date(year, month, values.text("day")) if year else None
+    dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
+    if in_year is None:
+        return next(dates, None)
+    longer = (date for date in dates if date.startswith(in_year))
+    return max((in_year, *longer), key=len)
+
+
+_make_date = lru_cache(maxsize=4096)(make_date)
+
+
+def _date_of(value: object) -> str | None:
+    """Return the date of a text, or of a mapping with its parts."""
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        value = value[0]
+    if isinstance(value, Mapping):
+        parts = {fold_words(str(name)): text_of(part) for name, part in value.items()}
+        if "year" in parts:
+            return make_date(parts["year"], parts.get("month", ""), parts.get("day", ""))
+        value = value.get("date-parts") or value
+    if isinstance(value, list):
+        numbers = value[0] if value and isinstance(value[0], list) else value
+        value = "-".join(text_of(number).zfill(2) for number in numbers[:3] if text_of(number).isdigit())
+    return read_date(text_of(value))
+
+
+def _venue_of(values: Values, one: Printed) -> str:
+    text = values.plain(one.value)
+    for form, printed in values.groups("venue"):
+        if one in printed and form == "reference":
+            return journal_of_reference(text) or ""
+    return _EMPHASIS.sub(r"\g<name>", text)
+
+
+def _read_type(values: Values) -> str | None:
+    """Return the kind of publication: the most specific word of the vocabulary, else the first that is printed."""
+    printed = (values.plain(one.value) for one in values.all_of("type")) if values.has("type") else ()
+    return _name_type((*printed, values.row.kind))
+
+
+@lru_cache(maxsize=4096)
+def _name_type(printed: tuple[str, ...]) -> str | None:
+    vocabulary = _vocabulary("type")
+    named: list[str] = []
+    for text in printed:
+        parts = (text, *re.split(r"[;|,/]", text)) if len(text) <= _MAX_WORD_CHARS else ()
+        found = [word for part in parts if (word := vocabulary.get(fold_words(part)))]
+        named += found
+        if any(word not in _VAGUE for word in found):
+            break
+    specific = (word for word in named if word not in _VAGUE)
+    other = (text for text in printed if text and len(text) <= _MAX_WORD_CHARS and not re.search(r"[/.:\d]", text))
+    return next(specific, None) or next(iter(named), None) or next(other, None)
+
+
+def _read_language(values: Values) -> str | None:
+    text = values.text("language")
+    first = re.split(r"[;,|]", text)[0] if text else ""
+    return _vocabulary("language").get(fold_words(first)) or (
+        first.strip() if 0 < len(first) <= _MAX_WORD_CHARS else None
+    )
+
+
+def _read_pages(values: Values) -> tuple[str | None, str | None]:
+    """Return the first and the last page, from names of their own or from a range."""
+    first, last = (next(iter(pages_of(values.text(fact))), None) for fact in ("first_page", "last_page"))
+    ranges = (pages for one in values.all_of("pages") if (pages := pages_of(values.plain(one.value))))
+    of_range = () if first else next(ranges, ())
+    return first or (of_range[0] if of_range else None), last or (of_range[1] if len(of_range) > 1 else None)
+
+
+def _keywords_of(printed: Sequence[object], _: str, plain: Callable[[object], str]) -> tuple[str, ...]:
+    return split_keywords(_texts_in(printed, plain))
+
+
+def _texts_in(printed: Iterable[object], plain: Callable[[object], str]) -> Iterator[str]:
+    """Yield the texts of values, in which line breaks separate items as they do in lists."""
+    for one in printed:
+        if isinstance(one, str):
+            yield from filter(None, map(plain, one.split("\n"))) if "\n" in one else (plain(one),)
+        elif isinstance(one, list):
+            yield from _texts_in(one, plain)
+        else:
+            yield plain(one)
+
+
+def _count_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> int | None:
+    for text in map(plain, printed):
+        found = _CITED_BY.search(text) if form == "cited by" else None
+        count = int(found[1]) if found else count_of_field(text) if form != "cited by" else None
+        if count is not None:
+            return count
+    return None
+
+
+def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
+    """Return who paid, without the numbers of grants."""
+    texts = [*map(plain, printed)]
+    if form == "grant":
+        texts = [_GRANT.sub("", part).strip() for text in texts for part in re.split(r";\s+", text)]
+    return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
+
+
+def _number_of(pattern: re.Pattern[str]) -> Parse:
+    def parse(printed: Sequence[object], _: str, plain: Callable[[object], str]) -> str | None:
+        return next((found[0] for text in map(plain, printed) if (found := pattern.search(text[:200]))), None)
+
+    return parse
+
+
+_PARSERS: Mapping[str, Parse] = {
+    "authors": names_of,
+    "editors": names_of,
+    "n_authors": _count_of,
+    "n_comments": _count_of,
+    "n_citations": _count_of,
+    "keywords": _keywords_of,
+    "index_keywords": _keywords_of,
+    "funding": _funding_of,
+    "issn": _number_of(_ISSN),
+    "isbn": _number_of(_ISBN),
+}
+_TEXTS = ("organisation", "subtitle", "volume", "issue")
+_PAGES = frozenset({"first_page", "last_page", "pages"})
+
+
+def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
+    for form, printed in values.groups("affiliations"):
+        match form:
+            case "following":
+                found = read_affiliations(_following(values), authors, "per-author")
+            case "people":
+                found = read_affiliations(with_affiliations(one.value for one in printed), authors, "per-author")
+            case _:
+                texts = [one.value if isinstance(one.value, str) else text_of(one.value) for one in printed]
+                found = read_affiliations([text for text in texts if text], authors, form)
+        if found:
+            return found
+    return ()
+
+
+def _following(values: Values) -> list[tuple[str, list[str]]]:
+    """Return the authors of a record, each with the addresses on the lines below the name."""
+    pairs: list[tuple[str, list[str]]] = []
+    for one in values.row.fields:
+        facts = {rule.fact for rule in values.section.rules_of(one.name) or ()}
+        if "authors" in facts and not (pairs and one.name == "AU" and not pairs[-1][1] and pairs[-1][0]):
+            pairs.append((next(iter(names_of([one.value], "inverted", values.plain)), ""), []))
+        elif "affiliations" in facts and pairs:
+            pairs[-1][1].append(text_of(one.value))
+    return pairs
+
+
+def read_cited(values: Values) -> tuple[CitedWork, ...]:
+    """Return the works that a record prints as its references."""
+    for form, printed in values.groups("references"):
+        raw = [one.value for one in printed]
+        if form == "note":  # Scopus writes the list into a note.
+            raw = [
+                text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
+            ]
+        if found := read_references(raw, form):
+            return found
+    return ()
+
+
+def read_aliases(values: Values) -> Iterator[str]:
+    """Yield the names under which databases know the record, such as `wos:…`."""
+    for form, printed in values.groups("alias"):
+        for one in printed:
+            if match := _ALIASES[form].search(text_of(one.value)[:200]):
+                name = match[0].partition(":")[2] if form == "wos" else match[0]
+                yield f"{form}:{name.upper() if form in {'wos', 'openalex'} else name}"
+
+
+def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifiers:
+    """Return the identifiers of a row: those of its fields, else those in the addresses of its pages."""
+    is_bibtex = values.row.markup is Markup.BIBTEX
+    read = decode_identifier if is_bibtex else str
+    urls = [read(text_of(one.value)) for one in values.all_of("url")]
+    notes = [read(text_of(one.value)) for one in values.all_of("note")]
+    eprint_type = values.text("eprint_type").lower()
+    eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
+    # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
+    others = [target.raw for target in targets] if not is_bibtex else []
+    found = make_identifiers(
+        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
+        doi=(
+            *(read(text_of(one.value)) for one in values.all_of("doi")),
+            *addresses_of_resolver((*urls, *notes, *others)),
+        ),
+    )
+    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
+        found = found.or_else(other)
+    pmids = (
+        match[1]
+        for form, printed in values.groups("pmid")
+        for one in printed
+        if (match := _match_pmid(form, one.value))
+    )
+    pmid = next(pmids, None)
+    return found.or_else(Identifiers(pmid=pmid)) if pmid else found
+
+
+def _arxiv_texts(values: Values) -> Iterator[str]:
+    for form, printed in values.groups("arxiv"):
+        for one in printed:
+            text = text_of(one.value)
+            # An id has a dot or a slash; what an address of another site ends with is none.
+            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
+                yield text
+
+
+def _match_pmid(form: str, value: object) -> re.Match[str] | None:
+    text = text_of(value)[:_MAX_CHARS_OF_NOTE]
+    return _LABELLED_PMID.search(text) if form == "labelled" else _PMID.fullmatch(text)
+
+
+def _find_targets(values: Values) -> Iterator[Target]:
+    """Yield the addresses of a row in the order of its fields."""
+    offset = 0
+    for printed_name, says_address in values.plan.scanned.items():
+        name = printed_name if values.section.folds else _name_of_path(printed_name)
+        for one in values.by_name[printed_name]:
+            for text in _addresses_in(one.value):
+                if "." not in text and "\\" not in text:
+                    continue
+                start = values.row.span_of(one)
+                if start is None:
+                    start, offset = values.row.locate(text, offset)
+                if says_address and _is_address(text):
+                    yield Target(raw=text.strip(), words=name, span=start)
+                else:
+                    yield from find_targets(text, name, start)
+
+
+def _name_of_path(path: str) -> str:
+    """Return the last part of a path that says whose address it is."""
+    parts = [part.lstrip("@*") for part in path.split(".")]
+    return parts[-1] if len(parts) == 1 or parts[-1].lower() not in {"url", "href"} else parts[-2]
+
+
+def _is_address(text: str) -> bool:
+    """Return whether a value is one word with a dot: an address by the name of its field, even without a scheme."""
+    if "://" in text and not text.lstrip().lower().startswith(_SCHEMES):
+        return False
+    return "." in text and not any(sign in text.strip() for sign in (" ", "\n", "\t", "\\url", "\\href", "<"))
+
+
+def _addresses_in(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for one in value:
+                yield from _addresses_in(one)
+        case Mapping():
+            yield from (
+                held for name in ("url", "URL", "href", "value", "#") if isinstance(held := value.get(name), str)
+            )

@@ -1,0 +1,84 @@
+"""Keywords, pages, counts and journals: the values of single fields."""
+
+import re
+from collections.abc import Iterable
+
+_SEPARATOR = re.compile(r"\s*[;|\n]\s*")
+_COMMA = re.compile(r"\s*,\s+")
+_PAGE = r"(?:[A-Za-z]{0,3}\d{1,8}[A-Za-z]?|[ivxlc]{1,8}(?=\W|$))"
+_PAGES = re.compile(rf"\s*(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
+_COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
+# A volume, number or page, with the words before it; a year before a word with a capital is none.
+_VOLUME_OF_REFERENCE = re.compile(
+    r"(?:(?<=[\s,.;(])(?i:volume|vol|issue|no|pages|pp?)\b\.?\s?)?"
+    r"(?<!\d)(?!(?:19|20)\d\d\s[^\W\d_a-z][^\W\d_]{3})\d+(?!\d|st\b|nd\b|rd\b|th\b)"
+)
+_LETTERS = re.compile(r"[^\W\d_]")
+_MAX_REFERENCE_CHARS = 400
+_MAX_KEYWORDS = 1_000
+_MAX_KEYWORD_CHARS = 200
+_NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
+
+
+def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the keywords of some fields, each once, in order.
+
+    A field separates them by semicolons, bars or line breaks; by commas only if it has none of these.
+
+    >>> split_keywords(["sparse grids; tiles", "memory"]), split_keywords(["grids, tiles"])
+    (('sparse grids', 'tiles', 'memory'), ('grids', 'tiles'))
+    """
+    texts = list(texts)
+    found: dict[str, None] = {}
+    for text in texts:
+        parts = _SEPARATOR.split(text.strip())
+        if len(parts) == 1 and len(texts) == 1:
+            parts = _COMMA.split(parts[0])
+        for part in parts:
+            word = " ".join(part.split()).strip(",.")
+            if word.lower() not in _NOTHING and len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
+                found.setdefault(word)
+    return tuple(found)
+
+
+def pages_of(text: str) -> tuple[str, ...]:
+    """Return the first and the last page of a range, the first alone, or nothing.
+
+    >>> pages_of("349--69"), pages_of("pp. e12-e20"), pages_of("100029"), pages_of("in press")
+    (('349', '369'), ('e12', 'e20'), ('100029',), ())
+    """
+    found = _PAGES.match(text[:80])
+    if found is None:
+        return ()
+    first, last = found["first"], found["last"]
+    if not last or last == first:
+        return (first,)
+    # A range may leave out the digits that both pages have in common: 349-69.
+    is_short = first.isdigit() and last.isdigit() and len(last) < len(first)
+    return first, first[: len(first) - len(last)] + last if is_short else last
+
+
+def count_of_field(text: str) -> int | None:
+    """Return a count, or None if the field has none.
+
+    >>> count_of_field("13"), count_of_field("4.0"), count_of_field("N/A")
+    (13, 4, None)
+    """
+    found = _COUNT.fullmatch(text[:40])
+    return int(found[1]) if found else None
+
+
+def journal_of_reference(text: str) -> str | None:
+    """Return the journal or conference of a reference to a publication, which ends before the volume, or None.
+
+    Ordinals, and a year with further words of the name after it, are parts of names.
+
+    >>> journal_of_reference("Phys. Harb. D112 (2025) 112022"), journal_of_reference("Harbour Letters, vol. 3, 2019")
+    ('Phys. Harb. D', 'Harbour Letters')
+    >>> journal_of_reference("Proceedings of the 3rd Conference on Waves, pp. 1-9"), journal_of_reference("2019")
+    ('Proceedings of the 3rd Conference on Waves', None)
+    """
+    text = " ".join(text[:_MAX_REFERENCE_CHARS].split())
+    volume = _VOLUME_OF_REFERENCE.search(text)
+    name = text[: volume.start() if volume else len(text)].strip(" ,;:([-–—")  # noqa: RUF001 - as printed
+    return name if len(_LETTERS.findall(name)) > 1 else None
