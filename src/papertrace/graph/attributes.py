@@ -31,6 +31,10 @@ _WHERE_KNOWN = sorted(
     (fact for fact in DEFINED if fact.attribute and not fact.is_on_all_papers), key=lambda fact: fact.kind is not int
 )
 _read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
+
+FACTS = (*_WHERE_KNOWN, *_ON_ALL)
+"""The facts that nodes of papers have as attributes, in the order in which nodes have them."""
+
 _SPACES = re.compile(r"[ \t\r\n]+")
 _MAX_LABEL_LENGTH = 60
 # In the order of interest to a reader: first the code, then pages about it.
