@@ -437,7 +437,10 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
             case "people":
                 found = read_affiliations(with_affiliations(one.value for one in printed), authors, "per-author")
             case _:
-                texts = [one.value if isinstance(one.value, str) else text_of(one.value) for one in printed]
+                held = (
+                    item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
+                )
+                texts = [item if isinstance(item, str) else text_of(item) for item in held]
                 found = read_affiliations([text for text in texts if text], authors, form)
         if not known or (form == "countries" and not any(one.country for one in known)):
             known += found

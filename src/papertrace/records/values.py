@@ -48,7 +48,7 @@ def pages_of(text: str) -> tuple[str, ...]:
     >>> pages_of("349--69"), pages_of("pp. e12-e20"), pages_of("100029"), pages_of("in press")
     (('349', '369'), ('e12', 'e20'), ('100029',), ())
     """
-    found = _PAGES.match(text[:80])
+    found = _PAGES.match(text[:80].removesuffix(".0"))
     if found is None:
         return ()
     first, last = found["first"], found["last"]
