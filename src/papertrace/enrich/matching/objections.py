@@ -95,7 +95,7 @@ def _years_differ(subject: Subject, work: Work) -> bool:
 
 def families_of(work: Work) -> set[str]:
     """Return the family names of the authors of a work."""
-    return set(filter(None, (family_name(author.name) for author in work.authors)))
+    return set(filter(None, map(family_name, work.authors)))
 
 
 def _has_common_author(subject: Subject, work: Work) -> bool:
