@@ -52,7 +52,6 @@ FULL = Paper(
         *(Affiliation(institution=f"Ferry College {n}", country="FR") for n in range(6)),
     ),
     funding=("Tide Fund", "<b>Ice</b> Council"),
-    language="en",
     n_citations=1,
     identifiers=Identifiers(arxiv="2003.00001", doi="10.1000/a_b"),
     concepts=(Concept(key="ice", label="ice"), Concept(key="radar", label="radar")),
@@ -172,7 +171,6 @@ def test_facts_have_rows_where_they_are_known(quiet: Chrome, chain: str) -> None
     shown = text(quiet, "#details")
     visit(quiet, chain + "#paper=two")
 
-    assert "Language: en\n" in shown
     assert "Affiliations: Harbour Institute, Bergen, NO; Ferry College 0, FR; " in shown
     assert "Ferry College 4, FR and 1 other\n" in shown
     assert "Funding: Tide Fund; <b>Ice</b> Council\n" in shown

@@ -208,9 +208,7 @@ class Facts:
     )
     issue: str | None = _fact("issue of the volume", of_publication, page="issue")
     last_page: str | None = _fact("last page", of_publication, page="last_page")
-    language: str | None = _fact(
-        "language that it is written in", min, attribute="language", page="language", label="Language", has_row=True
-    )
+    language: str | None = _fact("language that it is written in", min, attribute="language")
     issn: str | None = _fact("ISSN of the journal", of_publication)
     isbn: str | None = _fact("ISBN of the book", of_publication)
     editors: tuple[str, ...] = _fact(
