@@ -26,7 +26,7 @@ from papertrace.extract.urls.spelling import clean_address
 from papertrace.listings.citations import find_cited_papers
 from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.html import page as html_page
-from papertrace.listings.json.records import read_records
+from papertrace.listings.keyed.json_scanner import read_records
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
 from papertrace.model.document import LocatedText

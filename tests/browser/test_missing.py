@@ -9,7 +9,6 @@ from tests.browser.test_subjects import HOSTILE
 
 import papertrace
 from papertrace import Paper
-from papertrace.model.papers.paper import Added
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,9 +16,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def make_page(path: Path, titles: list[str]) -> str:
     """Write the page of three papers that cite works with these titles, and return its address."""
     names = [f"doi:10.5555/w{number}" for number in range(len(titles))]
-    cited = Added(cited=tuple(zip(names, titles, strict=True)))
+    cited = tuple(zip(names, titles, strict=True))
     papers = [
-        Paper(id=name, title=f"Paper {name}", abstract="", entries=(), references=tuple(names), added=cited)
+        Paper(id=name, title=f"Paper {name}", abstract="", entries=(), references=tuple(names), cited=cited)
         for name in "abc"
     ]
     papertrace.write_graph(papertrace.build_graph(papers), path, papers=papers, title="Made-up papers")

@@ -168,9 +168,53 @@ def test_an_empty_name_is_not_the_current_folder(
 
 def test_listings_that_may_be_left_out_are_not_called_required(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["explain", "Tides"])
+        main(["explain"])
 
     assert capsys.readouterr().err.endswith("the following arguments are required: PAPER\n")
+
+
+def test_one_paper_is_explained_by_its_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "papers.csv"
+    rows = (
+        "Tides of Frost in Harbours,10.1000/x",
+        "Tides of frost in harbours,10.1000/X",
+        "Salted Ropes in Calm,10.1000/x",
+    )
+    path.write_text("title,doi\n" + "\n".join(rows) + "\n", encoding="utf-8")
+
+    assert main(["explain", str(path), "Tides of"]) == 0
+
+    shown, said = capsys.readouterr()
+    assert shown.splitlines()[3:] == [
+        "made of 2 entries",
+        f"  {path}:2:1  Tides of Frost in Harbours",
+        f"  {path}:3:1  Tides of frost in harbours",
+        f"    by the DOI 10.1000/x, as {path}:2:1",
+        "",
+        "kept apart (1)",
+        f"  {path}:4:1  Salted Ropes in Calm",
+        "    another title under the same DOI 10.1000/x",
+    ]
+    assert "the DOI 10.1000/x is also that of 'Salted Ropes in Calm'" in said
+    assert complaint(capsys, "explain", str(path)).startswith("no paper is named; name one paper or two")
+    assert complaint(capsys, "explain", "a", "b", "c.bib").startswith("a, b, c.bib: no files; name one paper or two")
+
+
+def test_what_entries_are_joined_by_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "papers.csv"
+    rows = ("Tides of Frost in Harbours,10.1000/x", "Tides of Frost,10.1000/x", "tides of frost in harbours,")
+    path.write_text("title,doi\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    counted = "1 paper of 3 entries{}: 1 joined by DOI, 1 by title"
+
+    assert main(["extract", "-v", str(path)]) == 0
+    said = capsys.readouterr().err
+    assert f"papertrace: {counted.format('')}\n" in said
+    assert (
+        f"note: {path}:3:1: one paper with 'Tides of Frost in Harbours' at {path}:2:1, by the DOI 10.1000/x\n" in said
+    )
+    assert f"note: {path}:4:1: one paper with 'Tides of Frost in Harbours' at {path}:2:1, by the title\n" in said
+    assert main(["build", str(path), "-o", str(tmp_path / "out"), "--to", "graphml"]) == 0
+    assert capsys.readouterr().out.startswith(counted.format(" in 1 listing"))
 
 
 def test_an_unknown_format_is_reported_before_a_listing_is_opened(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,9 +39,9 @@ FULL = Entry(
         urls=("https://example.org/tides.pdf",),
         is_open_access=True,
         code=(CodeCandidate(url="https://github.com/acme/tides", source=EARLIER),),
-        cited=(("doi:10.5555/ropes", "Ropes"),),
         orcids=(("Ann Doe", "0000-0000-0000-0001"),),
     ),
+    cited=(("doi:10.5555/ropes", "Ropes"),),
 )
 
 

@@ -181,7 +181,7 @@ def test_references_name_all_services_whose_lists_were_united() -> None:
     assert entry.references == ("doi:10.5555/7",)
     assert entry.added is not None
     assert dict(entry.added.sources)["references"] == f"openalex {DAY}, semantic-scholar {DAY}"
-    assert entry.added.cited == (("doi:10.5555/7", "Seven"),)
+    assert entry.cited == (("doi:10.5555/7", "Seven"),)
 
 
 @pytest.mark.parametrize(

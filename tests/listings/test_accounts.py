@@ -99,14 +99,14 @@ def test_what_services_added_to_extracted_papers_is_neither_a_link_nor_a_paper(t
         sources=(("urls", "openalex 2026-01-05"),),
         urls=("https://example.org/a", "https://example.org/b.pdf"),
         code=(CodeCandidate(url="https://example.org/c", source="hugging-face 2026-01-05"),),
-        cited=(("doi:10.5555/1", "Ice, see https://example.org/d"),),
     )
+    cited = (("doi:10.5555/1", "Ice, see https://example.org/d"),)
     entries = (
         Entry(title="Tides of Frost", abstract="", span=Span("papers.bib", 1), end_line=3),
         Entry(title="Tides of Frost", abstract="", span=Span("openalex:W1", 1), end_line=1, added=added),
     )
-    paper = Paper(id="p", title="Tides of Frost", abstract="", entries=entries, links=(link,), added=added)
-    before = replace(paper, entries=entries[:1], added=None)
+    paper = Paper(id="p", title="Tides of Frost", abstract="", entries=entries, links=(link,), cited=cited, added=added)
+    before = replace(paper, entries=entries[:1], cited=(), added=None)
     write_papers([paper], tmp_path / "enriched.jsonl")
     write_papers([before], tmp_path / "extracted.jsonl")
 

@@ -10,16 +10,12 @@ from tests.folders import CASES
 from tests.readers import BIBLIOGRAPHIES, Parse
 from tests.readers import SIGNS_OF_BIBLIOGRAPHIES as SIGNS
 
-from papertrace.listings.bibliographies import arxiv_atom, bibtex, ris, tables
-from papertrace.listings.json import arxiv as arxiv_jsonl
-from papertrace.listings.json import openalex, semantic_scholar
-from papertrace.listings.json import plain as plain_json
+from papertrace.listings.formats import find_reader
 from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"
 N_CHARS = 2_000
-MODULES = (arxiv_atom, arxiv_jsonl, bibtex, openalex, plain_json, ris, semantic_scholar, tables)
-RECOGNISE = [module.recognise for module in MODULES]
+RECOGNISE = [find_reader(name).recognise for name in BIBLIOGRAPHIES]
 plain = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=40)
 marked = st.lists(
     st.sampled_from(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.listings.bibliographies.bibtex_blocks import parse_fields, split_blocks
+from papertrace.listings.keyed.bibtex import parse_fields, split_blocks
 
 MACROS = {"jan": "January", "venue": "Proceedings of {X}"}
 PLAIN = st.text("abc XYZ 0129 .,;:=#%&-_\n\té漢", max_size=12)
@@ -70,36 +70,36 @@ def test_blocks_that_are_printed_are_read_again_in_order_and_in_place(
     found = list(split_blocks(lines, "made-up.bib"))
 
     inside = [block for block in found if block.type]
-    assert [(one.type, one.body, one.closed) for one in inside] == [
+    assert [(one.type, one.text[one.start :], one.closed) for one in inside] == [
         (block.type.lower(), block.body, True) for _, block in printed
     ]
-    assert [one.body for one in found if not one.type] == [
+    assert [one.text for one in found if not one.type] == [
         outside.strip() for outside in (*(outside for outside, _ in printed), tail) if outside.strip()
     ]
     for one in inside:
-        assert lines[one.span.line - 1][one.span.column - 1] == "@"
-        assert lines[one.body_span.line - 1][: one.body_span.column - 1].endswith(("{", "("))
+        assert lines[one.span.line - 1][one.span.column - 1] == one.text[0] == "@"
+        assert one.text[: one.start].endswith(("{", "("))
         assert lines[one.end_line - 1].endswith(("}", ")"))
-        assert one.end_line == one.body_span.line + one.body.count("\n")
+        assert one.end_line == one.span.line + one.text.count("\n")
     for one in found:
-        assert one.span.source == one.body_span.source == "made-up.bib"
+        assert one.span.source == "made-up.bib"
         if not one.type:
-            assert lines[one.span.line - 1 : one.end_line] == one.body.split("\n")
+            assert lines[one.span.line - 1 : one.end_line] == one.text.split("\n")
 
 
 @given(blocks())
 def test_the_fields_of_a_block_have_the_values_that_were_printed_and_their_places(printed: Printed) -> None:
-    lines = printed.text.split("\n")
-    (block,) = split_blocks(lines, "made-up.bib")
+    (block,) = split_blocks(printed.text.split("\n"), "made-up.bib")
 
     fields = parse_fields(block, MACROS)
 
     assert fields.faults == []
     assert fields.key == printed.key
-    assert {name: value.text for name, value in fields.values.items()} == printed.values
-    for value in fields.values.values():
-        first = value.text.split("\n")[0]
-        at = lines[value.span.line - 1][value.span.column - 1 :]
+    assert {name: one.value for name, one in fields.values.items()} == printed.values
+    for one in fields.values.values():
+        assert isinstance(one.place, int)
+        first = str(one.value).split("\n")[0]
+        at = printed.text[one.place :]
         is_macro = any(at.startswith(macro) for macro in MACROS)
         assert is_macro or not first or first[0] == at[0] or at[0] in '"{}#'
         if " # " not in printed.body and not is_macro:

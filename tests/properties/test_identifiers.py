@@ -9,8 +9,7 @@ from tests.origin.cases import link
 from papertrace.audit.registries import arxiv as arxiv_registry
 from papertrace.audit.registries import doi as doi_registry
 from papertrace.extract.identifiers import find_citations
-from papertrace.listings.bibliographies import bibtex
-from papertrace.records.identifiers import make_identifiers, make_reference
+from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers
 from papertrace.model.identifiers import (
     find_arxiv_ids,
@@ -21,6 +20,7 @@ from papertrace.model.identifiers import (
     parse_arxiv,
     parse_doi,
 )
+from papertrace.records.identifiers import make_identifiers, make_reference
 
 MONTHS = st.integers(1, 12).map("{:02}".format)
 NEW = st.builds("{:02}{}.{}".format, st.integers(7, 30), MONTHS, st.from_regex(r"[0-9]{4,5}", fullmatch=True))

@@ -8,12 +8,19 @@ from hypothesis import strategies as st
 from papertrace.listings.extracted import parse
 from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.reports.extracted import generate_extracted
+from papertrace.resolve.papers.grouping import find_joins
 from papertrace.resolve.papers.merging import merge_entries
 
 LONG = "Many words alone tell whether texts speak about different things " * 2 + " ".join(
     f"{letter}{letter}ord" for letter in "abcdefghijklmnopqrstuvwxyz"
 )
-titles = st.sampled_from(["A", "a", "A ", "B-1", "B1", "“B”", '"B"'])
+titles = st.sampled_from(
+    [
+        *("A", "a", "A ", "B-1", "B1", "“B”", '"B"', "arXiv:2401.00001", "https://example.org/a-b-c-d"),
+        *("Tides of Frost in Harbours", "TIDES OF FROST in Harbours", "Tides of Frost in Harbours: a Study"),
+        *("Salted Ropes and Winter Storms", "Приливы мороза в северных гаванях"),
+    ]
+)
 identifiers = st.builds(
     Identifiers,
     arxiv=st.sampled_from([None, "2401.00001", "2401.00002"]),
@@ -27,8 +34,10 @@ entries = st.lists(
         span=st.builds(Span, st.sampled_from(["x", "y"]), st.integers(1, 50)),
         end_line=st.just(60),
         n_authors=st.sampled_from([None, 1, 4]),
-        date=st.sampled_from([None, "--01-02", "2023-01-02"]),
+        date=st.sampled_from([None, "--01-02", "2023-01-02", "2020"]),
         identifiers=identifiers,
+        authors=st.sampled_from([(), ("Ann Doe",), ("Doe, A.", "Roe, R."), ("Rob Roe",)]),
+        aliases=st.sampled_from([(), ("wos:1",), ("wos:1", "openalex:W1")]),
     ),
     max_size=8,
 )
@@ -56,8 +65,14 @@ def test_merging_ignores_order(listed: list[Entry], data: st.DataObject) -> None
 
 
 @given(entries)
+def test_each_entry_of_a_paper_but_the_first_is_joined_by_something(listed: list[Entry]) -> None:
+    for paper in merge_entries(listed):
+        assert len(find_joins(paper)) == len(paper.entries) - 1
+
+
+@given(entries)
 def test_what_has_contradicting_identifiers_is_not_made_one_by_its_title(listed: list[Entry]) -> None:
-    of_one_title = [replace(entry, title="T") for entry in listed]
+    of_one_title = [replace(entry, title="T", aliases=()) for entry in listed]
     for paper in merge_entries(of_one_title):
         assert len({entry.identifiers.arxiv for entry in paper.entries} - {None}) <= 1
 

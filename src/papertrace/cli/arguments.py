@@ -21,6 +21,11 @@ def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
         default=[],  # without it, argparse calls listings that may be left out required
         help=f"File or folder to read, or - for standard input{more}",
     )
+    add_format(group)
+
+
+def add_format(group: argparse._ArgumentGroup) -> None:
+    """Add the format of listings, and what to do with one that was probably read wrongly."""
     group.add_argument(
         "--from",
         dest="format_name",

@@ -9,11 +9,11 @@ from typing import Any
 
 from papertrace.enrich.combine import MAX_URLS
 from papertrace.model import Entry
+from papertrace.model.papers.facts import MERGED, OF_PUBLICATION
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate
 
-_SINGLE = ("abstract", "authors", "date", "keywords", "index_keywords", "n_citations")
-_PUBLICATION = ("venue", "publisher", "type", "volume", "first_page")
+_SINGLE = ("abstract", *(name for name in MERGED if name not in OF_PUBLICATION))
 _REGISTRIES = ("arxiv", "doi", "openalex", "s2", "pmid", "acl")
 
 
@@ -23,7 +23,7 @@ def carry_on(added: Entry | None, former: Entry | None) -> Entry | None:
         return added or former
     names = [name for name in _SINGLE if getattr(added, name) in (None, "", ())]
     if _tells_more(former, added):
-        names.extend(_PUBLICATION)
+        names.extend(OF_PUBLICATION)
     kept: dict[str, Any] = {name: getattr(former, name) for name in names}
     identifiers = added.identifiers.or_else(former.identifiers)
     names.extend(name for name in _REGISTRIES if getattr(added.identifiers, name) is None)
@@ -41,6 +41,7 @@ def carry_on(added: Entry | None, former: Entry | None) -> Entry | None:
         **kept,
         identifiers=identifiers,
         references=tuple(dict.fromkeys((*added.references, *former.references))),
+        cited=tuple(sorted({**dict(former.cited), **dict(added.cited)}.items())),
         aliases=tuple(dict.fromkeys((*added.aliases, *former.aliases))),
         added=_unite(added.added, former.added, sources),
     )
@@ -52,10 +53,10 @@ def _tells_more(former: Entry, added: Entry) -> bool:
     All facts about the publication are of one service, so they are kept or replaced together.
     """
     services = [
-        {_service_of(source) for name, source in (entry.added.sources if entry.added else ()) if name in _PUBLICATION}
+        {_service_of(source) for name, source in (entry.added.sources if entry.added else ()) if name in OF_PUBLICATION}
         for entry in (former, added)
     ]
-    counts = [sum(bool(getattr(entry, name)) for name in _PUBLICATION) for entry in (former, added)]
+    counts = [sum(bool(getattr(entry, name)) for name in OF_PUBLICATION) for entry in (former, added)]
     return counts[0] > counts[1] and services[0].isdisjoint(services[1])
 
 
@@ -68,7 +69,6 @@ def _unite(new: Added, former: Added, sources: dict[str, str]) -> Added:
         urls=urls,
         is_open_access=former.is_open_access if new.is_open_access is None else new.is_open_access,
         code=tuple(_unite_code(new.code, former.code)),
-        cited=tuple(sorted({**dict(former.cited), **dict(new.cited)}.items())),
         orcids=tuple(sorted({**dict(former.orcids), **dict(new.orcids)}.items())),
     )
 

@@ -11,8 +11,7 @@ from itertools import islice
 import msgspec
 
 from papertrace.model import ClaimState, Entry, Link, LinkRole, Paper, Problem, Span, Target
-from papertrace.model.papers.record import PaperRecord
-from papertrace.model.papers.recording import from_record
+from papertrace.model.papers.recording import PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')
@@ -73,6 +72,7 @@ def _to_entries(paper: Paper) -> Iterator[Entry]:
             identifiers=paper.identifiers,
             targets=targets if number == first else (),
             references=paper.references if number == first else (),
+            cited=paper.cited if number == first else (),
             aliases=(paper.id,),
         )
 

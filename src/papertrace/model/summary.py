@@ -19,6 +19,7 @@ class CorpusSummary:
     `n_repositories` and `n_concepts` count each repository and concept once, `n_links` and `n_mentions` those of every
     paper. `claims` counts the papers by what they state about their code; promised code counts as promised even where
     its address is given. `n_uncut` counts the papers in Chinese or Japanese whose words a missing library would cut.
+    `joined` counts the entries that are one paper with another one, by what they are so.
     """
 
     n_papers: int
@@ -30,6 +31,7 @@ class CorpusSummary:
     n_mentions: int
     claims: Mapping[ClaimState, int]
     n_uncut: int = 0
+    joined: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,14 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
-    from papertrace.pipeline.explaining import explain, explain_pair, generate_explanation, generate_pair_explanation
+    from papertrace.pipeline.explaining import (
+        explain,
+        explain_merging,
+        explain_pair,
+        generate_explanation,
+        generate_merging,
+        generate_pair_explanation,
+    )
     from papertrace.pipeline.graphs.building import build_graph
     from papertrace.pipeline.graphs.drawing import draw, write_graph
     from papertrace.pipeline.graphs.earlier import read_earlier
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.links.reporting import generate_report, write_report
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
+        JoinCounts,
         extract_papers,
         generate_extracted,
         read_listing,
@@ -44,7 +52,9 @@ else:
             "papertrace.pipeline.links.choosing": "list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
-            "papertrace.pipeline.explaining": "explain explain_pair generate_explanation generate_pair_explanation",
+            "papertrace.pipeline.explaining": (
+                "explain explain_merging explain_pair generate_explanation generate_merging generate_pair_explanation"
+            ),
             "papertrace.pipeline.links.fixing": "digest_files plan_fixes write_fixes",
             "papertrace.pipeline.graphs.building": "build_graph",
             "papertrace.pipeline.graphs.drawing": "draw write_graph",
@@ -52,7 +62,8 @@ else:
             "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
-                "extract_papers generate_extracted read_listing read_papers sample_path summarise_papers write_papers"
+                "JoinCounts extract_papers generate_extracted read_listing read_papers sample_path summarise_papers "
+                "write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.links.reporting": "generate_report write_report",
@@ -66,6 +77,7 @@ else:
 __all__ = [
     "Frame",
     "Graph",
+    "JoinCounts",
     "LinkCollection",
     "Outputs",
     "Progress",
@@ -77,6 +89,7 @@ __all__ = [
     "enrich_papers",
     "estimate_room",
     "explain",
+    "explain_merging",
     "explain_pair",
     "extract_papers",
     "find_dead_links",
@@ -84,6 +97,7 @@ __all__ = [
     "from_pandas",
     "generate_explanation",
     "generate_extracted",
+    "generate_merging",
     "generate_pair_explanation",
     "generate_report",
     "keep_papers",

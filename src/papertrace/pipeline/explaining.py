@@ -1,4 +1,4 @@
-"""Why one paper of a corpus has its concepts: every candidate term with its spans and the decision on it."""
+"""Why a paper has its concepts and its entries, and why two papers are linked or not."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -11,6 +11,7 @@ from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.graphs.pair import PairExplanation
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
+from papertrace.model.papers.merging import MergedEntry, MergingExplanation, PaperApart
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
@@ -61,6 +62,48 @@ def explain(
     )
 
 
+def explain_merging(
+    paths: Iterable[ListingPath],
+    paper: str,
+    *,
+    format_name: str | None = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+) -> MergingExplanation:
+    """Return of which entries one paper is made, by what each is the same paper, and which papers have stayed apart.
+
+    The paper is given by its id, its title, or a part that no other title has.
+
+    Raises
+    ------
+    ListingError
+        As `extract_papers`.
+    PaperNotFoundError
+        If no paper has this id or title, or several do.
+    """
+    from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
+    from papertrace.resolve.papers.merging import merge_entries
+
+    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
+    papers = merge_entries(show_counts(read_each(paths, read, on_problem), on_progress, "reading"), on_problem)
+    chosen = _choose(papers, paper)
+    joins = {join.entry.span: f"{join}, as {join.other.span}" for join in find_joins(chosen)}
+    return MergingExplanation(
+        id=chosen.id,
+        title=chosen.title,
+        entries=tuple(
+            MergedEntry(span=entry.span, title=entry.title, reason=joins.get(entry.span, ""))
+            for entry in chosen.entries
+        ),
+        apart=tuple(
+            PaperApart(span=other.entries[0].span, title=other.title, reason=reason)
+            for other in papers
+            if other.id != chosen.id
+            for reason in find_reasons_apart(chosen, other)
+        ),
+    )
+
+
 def explain_pair(
     paths: Iterable[ListingPath],
     first: str,
@@ -99,6 +142,13 @@ def generate_pair_explanation(explanation: PairExplanation) -> Iterator[str]:
     from papertrace.reports.explanation import generate_pair
 
     return generate_pair(explanation)
+
+
+def generate_merging(explanation: MergingExplanation) -> Iterator[str]:
+    """Yield the explanation of the entries of a paper as text."""
+    from papertrace.reports.explanation import generate_merging as generate
+
+    return generate(explanation)
 
 
 def generate_explanation(explanation: Explanation) -> Iterator[str]:

@@ -188,6 +188,33 @@ def sample_path() -> Path:
     return corpus.sample_path()
 
 
+class JoinCounts:
+    """The number of papers and of the entries that they are made of, and by what entries were joined, so far."""
+
+    def __init__(self) -> None:
+        self.n_papers = 0
+        self.n_entries = 0
+        self.joined: Counter[str] = Counter()
+
+    def watch(self, papers: Iterable[Paper]) -> Iterator[Paper]:
+        """Yield papers, and count each."""
+        for paper in papers:
+            self.add(paper)
+            yield paper
+
+    def add(self, paper: Paper) -> None:
+        """Count a paper; entries of services are none."""
+        from papertrace.resolve.papers.grouping import find_joins
+
+        n_printed = sum(entry.added is None for entry in paper.entries)
+        self.n_papers += 1
+        self.n_entries += n_printed
+        if n_printed > 1:
+            joins = find_joins(paper)
+            self.joined.update(join.by for join in joins)
+            self.joined.update({"what services know": n_printed - 1 - len(joins)})
+
+
 def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
     """Return the figures of papers; claims about code are counted as page and picture mark them."""
     from papertrace.export.marks import mark_paper
@@ -195,11 +222,13 @@ def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
 
     links = [link for paper in papers for link in paper.links]
     marks = Counter(mark_paper(paper) for paper in papers)
-    printed = [entry for paper in papers for entry in paper.entries if entry.added is None]
+    counts = JoinCounts()
+    sources = {entry.span.source for paper in counts.watch(papers) for entry in paper.entries if entry.added is None}
     return CorpusSummary(
-        n_papers=len(papers),
-        n_entries=len(printed),
-        n_listings=len({entry.span.source for entry in printed}),
+        n_papers=counts.n_papers,
+        n_entries=counts.n_entries,
+        n_listings=len(sources),
+        joined=counts.joined,
         n_links=len(links),
         n_repositories=len({link.repository for link in links if link.repository}),
         n_concepts=len({concept.key for paper in papers for concept in paper.concepts}),

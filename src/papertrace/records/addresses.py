@@ -15,23 +15,29 @@ from papertrace.word_lists import read_tables
 
 _PACKAGE = "papertrace.records"
 _MAX_CHARS = 1_000
+_MAX_CHARS_OF_COUNTRY = 80
 _MAX_WORDS_OF_COUNTRY = 6
 _MAX_WORDS_OF_CITY = 4
 _N_CODED = 3  # letters at most of the code of a state, or of a part of a postal code
 _CONTACT = re.compile(r"\b(?:electronic address|e-?mail(?: address)?)\b.*", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r",(?!\s?(?:Inc|LLC|(?:Co\.?,?\s?)?Ltd|Corp|Limited|GmbH|S\.A)\b\.?\s?(?:,|$))")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_DIGIT = re.compile(r"\d")
+_POSTCODE = re.compile(r"(?<!\d)\d{5,8}(?!\d)")  # shorter numbers are those of laboratories and houses, too
 _NUMBER = re.compile(r"^\s*\d{1,2}\s+(?=[^\W\d])")  # of a footnote
 
 
+@lru_cache(8192)
 def fold(text: str) -> str:
     """Return words in lower case without marks and punctuation, "&" as "and", without a leading "the".
 
     >>> fold("The U.S.A."), fold("Bosnia & Herceg"), fold("Türkiye")
     ('u s a', 'bosnia and herceg', 'turkiye')
     """
-    plain = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
-    letters = (" " if not mark.isalnum() else mark for mark in plain if not unicodedata.combining(mark))
-    words = "".join(letters).split()
+    plain = text.replace("&", " and ").casefold()
+    if not plain.isascii():
+        plain = "".join(mark for mark in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(mark))
+    words = _NO_LETTERS.sub(" ", plain).split()
     return " ".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
 
 
@@ -94,7 +100,7 @@ def is_country(text: str) -> bool:
     >>> is_country("Peoples R China"), is_country("New Mexico")
     (True, False)
     """
-    return fold(text) in _countries()[0]
+    return len(text) < _MAX_CHARS_OF_COUNTRY and fold(text) in _countries()[0]
 
 
 def names_institution(part: str) -> bool:
@@ -112,7 +118,7 @@ def parts_of(text: str) -> list[str]:
     >>> parts_of("Tide Labs, Inc., Bay City, France. Electronic address: ann@example.org.")
     ['Tide Labs, Inc', 'Bay City', 'France']
     """
-    words = (word for word in _CONTACT.sub("", text[:_MAX_CHARS]).split() if "@" not in word)
+    words = (word for word in _CONTACT.sub("", text).split() if "@" not in word)
     return [part for piece in _COMMA.split(" ".join(words)) if (part := piece.strip(" .;:*-\N{EN DASH}"))]
 
 
@@ -124,7 +130,7 @@ def _before_country(parts: list[str]) -> tuple[list[str], str]:
         code = names.get(key := fold(" ".join(parts[-n:]))) if len(parts) >= n else None
         if code is not None:
             parts = parts[:-n]
-            while parts and names.get(fold(parts[-1])) == code and not _can_be_city(parts[-1]):  # "England, UK"
+            while parts and names.get(fold(parts[-1])) == code and not _can_be_city(parts[-1], code):  # "England, UK"
                 parts = parts[:-1]
             return parts, "US" if parts and fold(parts[-1]) in homonyms.get(key, "").split() else code
     if not parts:
@@ -133,24 +139,22 @@ def _before_country(parts: list[str]) -> tuple[list[str], str]:
         return parts, code
     words = parts[-1].split()
     for i in range(max(1, len(words) - _MAX_WORDS_OF_COUNTRY), len(words)):
-        code, before = names.get(key := fold(" ".join(words[i:]))), fold(words[i - 1])
+        key, before = fold(" ".join(words[i:])), fold(words[i - 1])
+        code = names.get(key, _regions().get(key) if len(key) > _N_CODED else None)
         excluded = before not in homonyms[key].split() if key in homonyms else before in _words("country", "not_after")
         if code is not None and not excluded:
-            return [*parts[:-1], " ".join(words[:i])], "US" if key in homonyms else code
+            rest = parts if names_institution(parts[-1]) else [*parts[:-1], " ".join(words[:i])]
+            return rest, "US" if key in homonyms else code
     return parts, ""
 
 
 def _region(part: str) -> str | None:
     """Return the country of the state, province or prefecture that a part of an address is, if any."""
-    state = " ".join(word for word in part.split() if not _has_digit(word))
+    state = " ".join(word for word in part.split() if not _DIGIT.search(word))
     if len(state.strip(".")) < _N_CODED and not state.isupper():  # "OR" is a state
         return None
     words = fold(state).split()
     return _regions().get(" ".join(words[:-1] if words[-1:] and words[-1] in _words("regions", "kinds") else words))
-
-
-def _has_digit(text: str) -> bool:
-    return any(mark.isdigit() for mark in text)
 
 
 def _rank(part: str) -> int:
@@ -167,7 +171,7 @@ def _rank(part: str) -> int:
             return rank
     if _pattern("units", "department").search(key):
         return 0
-    return -1 if _has_digit(key) else 1
+    return -1 if _DIGIT.search(key) else 1
 
 
 @lru_cache(8192)
@@ -187,26 +191,37 @@ def _parse(text: str, *, organisation_first: bool) -> Affiliation:
 
 
 def _city(parts: Sequence[str], country: str, *, states_are_coded: bool) -> str:
-    """Return the last part that is neither a postal code nor a state, if it can be a city.
+    """Return the part with the postal code, or the last that is no state, if it can be a city.
 
     Where states are printed as codes, "New York" is the city.
     """
     names = [_without_postcode(part) for part in parts]
+    names = ["" if country and _region(name) == country else name for name in names]
+    coded = [
+        name for name, part in zip(names, parts, strict=True) if _POSTCODE.search(part) and _can_be_city(name, country)
+    ]
+    if coded:
+        return coded[-1]
     for i, name in reversed([*enumerate(names)]):
         key = fold(name)
-        if not key or (country and _region(name) == country):
+        if not key:
             continue
-        if i and not states_are_coded and key in _words("regions", "also_cities") and _can_be_city(names[i - 1]):
+        if (
+            i
+            and not states_are_coded
+            and key in _words("regions", "also_cities")
+            and _can_be_city(names[i - 1], country)
+        ):
             continue
-        return name if _can_be_city(name) and (country or " " not in key) else ""
+        return name if _can_be_city(name, country) and (country or " " not in key) else ""
     return ""
 
 
-def _can_be_city(name: str) -> bool:
+def _can_be_city(name: str, country: str) -> bool:
     key = fold(name)
     if key in _words("cities", "of_country") or key in _words("cities", "of_other_words"):
         return True
-    if not key or name[0].islower() or key in _countries()[0] or len(key.split()) > _MAX_WORDS_OF_CITY:
+    if not key or name[0].islower() or _countries()[0].get(key) == country or len(key.split()) > _MAX_WORDS_OF_CITY:
         return False
     return _rank(name) == 1 and _words("no_city", "words").isdisjoint(key.split())
 
@@ -214,6 +229,6 @@ def _can_be_city(name: str) -> bool:
 def _without_postcode(part: str) -> str:
     """Return a part of an address without postal codes, codes of states, and what follows in brackets."""
     words = part.partition("(")[0].split()
-    coded = _has_digit(part) or len(words) == 1
-    kept = (w for w in words if not _has_digit(w) and not (coded and w.isupper() and len(w.strip(".:")) <= _N_CODED))
+    coded = _DIGIT.search(part) or len(words) == 1
+    kept = (w for w in words if not _DIGIT.search(w) and not (coded and w.isupper() and len(w.strip(".:")) <= _N_CODED))
     return " ".join(word for word in kept if word.lower() != "cedex").strip(" .-")

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 
 from papertrace.model.papers.facts import Affiliation
 from papertrace.records.addresses import country_of, fold, is_country, names_institution, parse_address, parts_of
 
-_MAX_CHARS = 4_000_000  # of all values of an entry: papers of 3,000 authors print 1 MB
-_MAX_AFFILIATIONS = 5_000
+_MAX_CHARS = 1_000_000  # of all values of an entry: papers of 3,000 authors print that much
+_MAX_PRINTED = 20_000  # addresses of an entry
+_MAX_CHARS_OF_NAME = 200
 _BRACKETED_NAMES = re.compile(r"\[([^\[\]]*)\]([^\[]*)")
+_LEADING_NAMES = re.compile(r"\s*\(([^()]+)\)\s*(?=\S)")
 _CORRESPONDING = re.compile(r"\s?\((?:corresponding|reprint) author\),?", re.IGNORECASE)
 _FULL_STOP = re.compile(r"\.\s+")
-_INITIALS = re.compile(r"\s*(?:[^\W\d_]\.?[ -]?){1,5}")
+_INITIALS = re.compile(r"\s*(?:(?:[^\W\d_a-z]\.[ -]?){1,5}|[^\W\d_a-z]{1,3})")
 _NOTHING = frozenset({"", "na", "n a", "none", "null"})
 _MIN_PARTS = 3  # of an address whose parts do not tell that it is one
 
@@ -30,12 +32,10 @@ def read_affiliations(values: Sequence[object], authors: Sequence[str], form: st
     """
     names = _Names(authors)
     found: dict[tuple[str, str, str], tuple[Affiliation, set[int]]] = {}
-    for printed, place in FORMS[form](values, names):
+    for printed, place in islice(FORMS[form](values, names), _MAX_PRINTED):
         if not place.institution and (place.city or not place.country):  # a street
             continue
         key = fold(place.institution), fold(place.city), place.country
-        if key not in found and len(found) == _MAX_AFFILIATIONS:
-            break
         who = found.setdefault(key, (place, set()))[1]
         who.update(i for name in printed if (i := names.index(name)) is not None)
     return tuple(replace(place, authors=tuple(authors[i] for i in sorted(who))) for place, who in found.values())
@@ -59,6 +59,8 @@ class _Names:
 
     def index(self, name: str, *, whole: bool = False) -> int | None:
         """Return which author a name is, by all its words or, unless `whole`, its family name and an initial."""
+        if len(name) > _MAX_CHARS_OF_NAME:
+            return None
         family, _, given = name.partition(",") if "," in name else name.rpartition(" ")
         words, family, given = fold(name).split(), fold(family), fold(given)
         found = self._whole.get(tuple(sorted(words)))
@@ -77,7 +79,7 @@ class _Names:
         known = [head for head in heads if self.index(head, whole=True) is not None]
         if not known and len(parts) > 1 and not names_institution(parts[1]):
             known = [head for head in heads[:2] if self.index(head) is not None]
-        if not known and (len(parts) == 1 or _INITIALS.fullmatch(parts[1]) or names):
+        if not known and (len(parts) == 1 or names or _INITIALS.fullmatch(parts[1])):
             known = heads[:1]
         if not known and _INITIALS.fullmatch(parts[0].rpartition(" ")[2]):
             known = heads[1:2]
@@ -136,7 +138,10 @@ def _read_wos_bibtex(values: Sequence[object], names: _Names) -> _Places:
 
 def _read_plain(values: Sequence[object], _names: _Names) -> _Places:
     for text in _texts(values):
-        yield from (((), place) for place in _addresses(text))
+        # Embase prints who works there in brackets before.
+        named = _LEADING_NAMES.match(text)
+        who = named[1].split(";") if named else ()
+        yield from ((who, place) for place in _addresses(text[named.end() :] if named else text))
 
 
 def _read_scopus_authors(values: Sequence[object], names: _Names) -> _Places:
@@ -185,7 +190,7 @@ def _read_per_author(values: Sequence[object], _names: _Names) -> _Places:
 def _read_countries(values: Sequence[object], _names: _Names) -> _Places:
     for text in _texts(values):
         pieces = re.split(r"[;|]", text)
-        for piece in pieces if len(pieces) > 1 or country_of(text) else text.split(","):
+        for piece in pieces if len(pieces) > 1 or is_country(text) else text.split(","):
             yield (), Affiliation(institution="", country=country_of(piece))
 
 

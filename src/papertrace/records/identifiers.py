@@ -8,6 +8,7 @@ from papertrace.model.identifiers import (
     find_arxiv_ids,
     find_dois,
     identify_address,
+    may_contain_identifier,
     normalise_identifiers,
     parse_arxiv,
 )
@@ -23,7 +24,7 @@ def arxiv_of_field(text: str) -> str | None:
     >>> arxiv_of_field("2401.00001v2"), arxiv_of_field("arXiv preprint arXiv:2401.00001"), arxiv_of_field("1234.5")
     ('2401.00001', '2401.00001', None)
     """
-    if not text:
+    if "." not in text and "/" not in text:
         return None
     return parse_arxiv(text) or next((found.name for found in find_arxiv_ids(text)), None)
 
@@ -73,5 +74,6 @@ def identify_first(urls: Iterable[str]) -> Identifiers:
     """Return the first arXiv id and the first DOI in the addresses of one entry."""
     found = Identifiers()
     for url in urls:
-        found = found.or_else(identify_address(url))
+        if may_contain_identifier(url) and (named := identify_address(url)):
+            found = found.or_else(named) if found else named
     return found

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from papertrace.model.html_text import strip_tags
@@ -62,12 +63,13 @@ _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
+_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}[^\W\d_a-z]{1,4}")  # noqa: RUF001 - as printed
 _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
 _GLUED = re.compile(
     r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
-    r"(?=[A-Z][^\W\d_A-Z]*[.\s-])"
+    r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
@@ -90,6 +92,7 @@ def without_brackets(text: str) -> str:
     return _AFTER_NAME.sub("", text)
 
 
+@lru_cache(maxsize=16_384)
 def invert_name(name: str) -> str:
     """Return a name in its natural order.
 
@@ -277,38 +280,52 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
 
     A value is a text with one name or all, a list, or a mapping with the parts of one name. `form` says how texts print
     names: `and`, as BibTeX; `inverted`, one a value; `glued`, without anything between; `affiliated`, with brackets of
-    affiliations among them; `parts`, lists of the parts of each name; else by what separates them.
+    affiliations among them; `sentence`, with a stop at the end; `parts`, lists of the parts of each name; else by what
+    separates them.
     """
     match form:
         case "and":
-            each = (name for text in printed for name in split_and(str(text)))
+            each = (name for text in printed if plain(text) for name in split_and(str(text)))
             return tuple(
                 name
                 for one in islice(each, _MAX_NAMES)
-                if (name := decode_latex(one if one.startswith("{") else invert_name(one))) and plain(name)
+                if (name := decode_latex(one if one.startswith("{") else invert_name(one)))
             )
         case "inverted":
-            return tuple(name for one in printed[:_MAX_NAMES] if plain(one) and (name := invert_name(plain(one))))
+            each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
+            return tuple(name for one in each if (name := invert_name(one)))
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
             return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+        case "sentence":
+            printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":
-            names = split_names(without_affiliations(" ".join(map(plain, printed)))) if _are_texts(printed) else ()
-            return tuple(map(decode_latex, names)) or names_of(printed, "", plain)
+            text = plain(printed[0]) if len(printed) == 1 and isinstance(printed[0], str) else ""
+            names = split_names(without_affiliations(text)) if not text.startswith("[") else ()
+            return tuple(filter(None, map(decode_latex, names))) or names_of(printed, "", plain)
     people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
-    if len(people) == 1 and isinstance(people[0], str):
-        found = [*_split_text(plain(people[0]))]
+    if len(printed) == 1 and isinstance(printed[0], str):
+        found = [*_split_text(plain(printed[0]))]
     else:
         found = [
             name
             for one in people[:_MAX_NAMES]
             if (name := person_of(one) if isinstance(one, Mapping) else _clean_name(plain(one)))
         ]
-    # "Ann Doe, MIT" has no family name before the comma.
-    if found and all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found)):
-        found = [invert_name(name) for name in found]
+    # "Ann Doe, MIT" has no family name before the comma, unless that is the custom of the others.
+    are_inverted = all(name.count(",") == 1 for name in found) and any(map(_BEGINS_WITH_FAMILY.match, found))
+    found = [
+        invert_name(name) if are_inverted or (name.count(",") == 1 and _BEGINS_WITH_FAMILY.match(name)) else name
+        for name in found
+    ]
     return tuple(name for name in found if any(character.isalpha() for character in name))
+
+
+def _split_initialled(text: str) -> Sequence[str]:
+    """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
+    parts = [part.strip() for part in text.split(",")]
+    return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
 
 
 def person_of(person: Mapping[str, object]) -> str:
@@ -318,6 +335,7 @@ def person_of(person: Mapping[str, object]) -> str:
     ('Rob Roe', 'Ann Doe', '')
     """
     names = load_table()["person"]
+    person = {key.lower(): held for key, held in person.items()}
     parts = {part: _text_at(person, names[part]) for part in ("given", "particles", "family", "suffix", "whole")}
     if not parts["family"]:
         return _NUMBER_OF_A_HOMONYM.sub("", parts["whole"] or parts["given"] or text_of(person.get("#")))
@@ -338,11 +356,8 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
 
 
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
-    return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
-
-
-def _are_texts(printed: Sequence[object]) -> bool:
-    return all(isinstance(one, str) and not one.lstrip().startswith("[") for one in printed)
+    found = (text for path in paths for one in find_values(person, path.lower()) if (text := text_of(one)))
+    return next(found, "")
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:

@@ -34,19 +34,26 @@ _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
-_MAX_CHARS_OF_MISSING = 40
+_FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_WRAP = re.compile(r"\n[ \t]+")
+# What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
-_CITED_BY = re.compile(r"cited by:?\s{0,3}(\d{1,9})\b", re.IGNORECASE)
+_LABELLED_FUNDING = re.compile(r"\s*Funding details:\s*")
+_CITED_BY = re.compile(
+    r"\bcited by\s?:?\s{0,3}(\d{1,9})\b|\btimes cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b", re.IGNORECASE
+)
 # What is named as a publisher with a year, or is arXiv, is a venue.
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
 _ISSN = re.compile(r"(?<!\d)(\d{4})-?(\d{3}[\dXx])(?!\w)")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
+_SCHEMES = ("http", "ftp", "doi", "www")
+_YEAR = re.compile(r"\d{4}")
 _PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
 _LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
 _GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
@@ -90,10 +97,12 @@ class Values:
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
-        text = text_of(value)
-        if not text or (len(text) <= _MAX_CHARS_OF_MISSING and text.casefold() in _missing()):
+        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if not text or (text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()):
             return ""
-        return _decode(text) if self.row.markup is Markup.BIBTEX else strip_tags(text)
+        if self.row.markup is Markup.BIBTEX:
+            return _decode(text)
+        return strip_tags(text) if "<" in text or "&" in text else text
 
 
 @lru_cache(maxsize=4096)
@@ -139,17 +148,17 @@ def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section
 def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | Problem]:
     """Yield the entry of a row, or the problem that it is none, and what was wrong in it."""
     values = gather_values(row, unknown)
-    title = _read_title(values)
+    title, titled = _read_title(values)
     n_lines = max(row.end_line - row.span.line + 1, 1)
     if not title:
         faults = "; ".join((*row.faults, "without a title"))
         yield Problem(row.span, f"{row.label} {faults}; left out", n_lines=n_lines)
         return
-    facts = read_facts(values)
+    facts = read_facts(values, titled)
     targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
-    if facts["type"] in _beside_papers() and not identifiers:
-        fact = f"{excerpt(title)}: a {facts['type']} without a DOI, no paper; left out"
+    if facts["type"] in _beside_papers() and not (identifiers or facts.get("authors")):
+        fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
     abstract, abstract_span = _read_abstract(values)
@@ -174,11 +183,14 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         yield Problem(row.span, f"{row.label} {'; '.join(row.faults)}; the rest of the entry is kept")
 
 
-def _read_title(values: Values) -> str:
-    for form, printed in values.groups("title"):
-        if text := next((text for one in printed if (text := values.plain(one.value))), ""):
-            return text.removesuffix(".") if form == "sentence" else text
-    return ""
+def _read_title(values: Values) -> tuple[str, Printed | None]:
+    """Return the title and the field that has it: that of the whole, if a part or a volume has none of its own."""
+    for fact in ("title", "whole_title"):
+        for form, printed in values.groups(fact):
+            for one in printed:
+                if text := values.plain(one.value):
+                    return text.removesuffix(".") if form == "sentence" else text, one
+    return "", None
 
 
 @cache
@@ -200,49 +212,44 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
         )
 
 
-def read_facts(values: Values) -> dict[str, Any]:
-    """Return the facts of a row by their names in `Facts`."""
-    authors = _first(values, "authors", names_of)
-    titles = {one.name for one in values.all_of("title")}
-    venues = (text for one in values.all_of("venue") if one.name not in titles and (text := _venue_of(values, one)))
-    venue = next(venues, None)
-    publisher = values.text("publisher") or None
+def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
+    """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
+    has, text = values.plan.facts, values.text
+    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
+    facts |= {fact: text(fact).removesuffix(".0") or None for fact in _TEXTS if fact in has}
+    facts["type"] = _read_type(values)
+    facts["date"] = _read_date_of(values)
+    if "venue" in has or "publisher" in has:
+        facts["venue"], facts["publisher"] = _read_publication(values, titled)
+    if not has.keys().isdisjoint(_PAGES):
+        facts["first_page"], facts["last_page"] = _read_pages(values)
+    if "language" in has:
+        facts["language"] = _read_language(values)
+    if "affiliations" in has:
+        facts["affiliations"] = _read_affiliations(values, facts.get("authors", ()))
+    return facts
+
+
+def _read_publication(values: Values, titled: Printed | None) -> tuple[str | None, str | None]:
+    """Return the venue and the publisher."""
+    venues = (text for one in values.all_of("venue") if one is not titled and (text := _venue_of(values, one)))
+    venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
-        venue, publisher = publisher, None
-    first_page, last_page = _read_pages(values)
-    return {
-        "authors": authors,
-        "n_authors": _first(values, "n_authors", _count_of, None),
-        "organisation": values.text("organisation") or None,
-        "date": _read_date_of(values),
-        "n_comments": _first(values, "n_comments", _count_of, None),
-        "subtitle": values.text("subtitle") or None,
-        "venue": venue,
-        "publisher": publisher,
-        "type": _read_type(values),
-        "volume": values.text("volume") or None,
-        "issue": values.text("issue") or None,
-        "first_page": first_page,
-        "last_page": last_page,
-        "keywords": _first(values, "keywords", _keywords_of),
-        "index_keywords": _first(values, "index_keywords", _keywords_of),
-        "n_citations": _first(values, "n_citations", _count_of, None),
-        "language": _read_language(values),
-        "issn": _find_number(values, "issn", _ISSN),
-        "isbn": _find_number(values, "isbn", _ISBN),
-        "editors": _first(values, "editors", names_of),
-        "affiliations": _read_affiliations(values, authors),
-        "funding": _first(values, "funding", _funding_of),
-    }
+        return publisher, None
+    return venue, publisher
 
 
 Parse = Callable[[Sequence[object], str, Callable[[object], str]], Any]
 
 
-def _first(values: Values, fact: str, parse: Parse, nothing: object = ()) -> Any:  # noqa: ANN401 - as the parser
-    """Return what the values of the first name say of which anything can be read."""
-    found = (parse([one.value for one in printed], form, values.plain) for form, printed in values.groups(fact))
-    return next((one for one in found if one is not None and one != ()), nothing)
+def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as the parser
+    """Return what the values of the first name say of which anything can be read, or what says nothing."""
+    found: Any = None
+    for form, printed in values.groups(fact):
+        found = parse([one.value for one in printed], form, values.plain)
+        if found is not None and found != ():
+            break
+    return found
 
 
 def _read_abstract(values: Values) -> tuple[str, Span | None]:
@@ -254,11 +261,11 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
         elif form == "joined":
             text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
         else:
-            one = next((one for one in printed if one.span is not None or values.plain(one.value)), None)
-            if one is not None and one.span is not None and isinstance(one.value, str):
+            one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
+            if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
                 text = one.value.strip()
                 if text and text.casefold() not in _missing():
-                    return text, advance(one.span, one.value, len(one.value) - len(one.value.lstrip()))
+                    return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
                 continue
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
@@ -290,7 +297,9 @@ def rebuild_abstract(index: object) -> str:
 def _read_date_of(values: Values) -> str | None:
     """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
     year = values.text("year")
-    in_year = make_date(year, values.text("month"), values.text("day")) if year else None
+    without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
+    month = values.text("month") or next(without_year, "")
+    in_year = _make_date(year, month, values.text("day")) if year else None
     dates = (date for one in values.all_of("date") if (date := _date_of(one.value)))
     if in_year is None:
         return next(dates, None)
@@ -298,8 +307,13 @@ def _read_date_of(values: Values) -> str | None:
     return max((in_year, *longer), key=len)
 
 
+_make_date = lru_cache(maxsize=4096)(make_date)
+
+
 def _date_of(value: object) -> str | None:
     """Return the date of a text, or of a mapping with its parts."""
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        value = value[0]
     if isinstance(value, Mapping):
         parts = {fold_words(str(name)): text_of(part) for name, part in value.items()}
         if "year" in parts:
@@ -321,10 +335,15 @@ def _venue_of(values: Values, one: Printed) -> str:
 
 def _read_type(values: Values) -> str | None:
     """Return the kind of publication: the most specific word of the vocabulary, else the first that is printed."""
+    printed = (values.plain(one.value) for one in values.all_of("type")) if values.has("type") else ()
+    return _name_type((*printed, values.row.kind))
+
+
+@lru_cache(maxsize=4096)
+def _name_type(printed: tuple[str, ...]) -> str | None:
     vocabulary = _vocabulary("type")
-    printed = [values.plain(one.value) for one in values.all_of("type")]
     named: list[str] = []
-    for text in (*printed, values.row.kind):
+    for text in printed:
         parts = (text, *re.split(r"[;|,/]", text)) if len(text) <= _MAX_WORD_CHARS else ()
         found = [word for part in parts if (word := vocabulary.get(fold_words(part)))]
         named += found
@@ -356,10 +375,10 @@ def _keywords_of(printed: Sequence[object], _: str, plain: Callable[[object], st
 
 
 def _texts_in(printed: Iterable[object], plain: Callable[[object], str]) -> Iterator[str]:
-    """Yield the texts of values, in which line breaks separate items as they do in lists."""
+    """Yield the texts of values; line breaks separate items, unless the line below is indented."""
     for one in printed:
         if isinstance(one, str):
-            yield from filter(None, map(plain, one.split("\n"))) if "\n" in one else (plain(one),)
+            yield from filter(None, map(plain, _WRAP.sub(" ", one).split("\n") if "\n" in one else (one,)))
         elif isinstance(one, list):
             yield from _texts_in(one, plain)
         else:
@@ -369,7 +388,7 @@ def _texts_in(printed: Iterable[object], plain: Callable[[object], str]) -> Iter
 def _count_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> int | None:
     for text in map(plain, printed):
         found = _CITED_BY.search(text) if form == "cited by" else None
-        count = int(found[1]) if found else count_of_field(text) if form != "cited by" else None
+        count = int(found[found.lastindex or 1]) if found else count_of_field(text) if form != "cited by" else None
         if count is not None:
             return count
     return None
@@ -378,17 +397,39 @@ def _count_of(printed: Sequence[object], form: str, plain: Callable[[object], st
 def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
     """Return who paid, without the numbers of grants."""
     texts = [*map(plain, printed)]
+    if form == "note":
+        texts = [text[found.end() :] for text in texts if (found := _LABELLED_FUNDING.match(text))]
     if form == "grant":
         texts = [_GRANT.sub("", part).strip() for text in texts for part in re.split(r";\s+", text)]
     return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
 
 
-def _find_number(values: Values, fact: str, pattern: re.Pattern[str]) -> str | None:
-    found = (match[0] for one in values.all_of(fact) if (match := pattern.search(text_of(one.value)[:200])))
-    return next(found, None)
+def _number_of(pattern: re.Pattern[str]) -> Parse:
+    def parse(printed: Sequence[object], _: str, plain: Callable[[object], str]) -> str | None:
+        return next((found[0] for text in map(plain, printed) if (found := pattern.search(text[:200]))), None)
+
+    return parse
+
+
+_PARSERS: Mapping[str, Parse] = {
+    "authors": names_of,
+    "editors": names_of,
+    "n_authors": _count_of,
+    "n_comments": _count_of,
+    "n_citations": _count_of,
+    "keywords": _keywords_of,
+    "index_keywords": _keywords_of,
+    "funding": _funding_of,
+    "issn": _number_of(_ISSN),
+    "isbn": _number_of(_ISBN),
+}
+_TEXTS = ("organisation", "subtitle", "volume", "issue")
+_PAGES = frozenset({"first_page", "last_page", "pages"})
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
+    """Return the affiliations, and countries that are printed apart from the names of institutions."""
+    known: tuple[Affiliation, ...] = ()
     for form, printed in values.groups("affiliations"):
         match form:
             case "following":
@@ -396,11 +437,14 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
             case "people":
                 found = read_affiliations(with_affiliations(one.value for one in printed), authors, "per-author")
             case _:
-                texts = [one.value if isinstance(one.value, str) else text_of(one.value) for one in printed]
+                held = (
+                    item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
+                )
+                texts = [item if isinstance(item, str) else text_of(item) for item in held]
                 found = read_affiliations([text for text in texts if text], authors, form)
-        if found:
-            return found
-    return ()
+        if not known or (form == "countries" and not any(one.country for one in known)):
+            known += found
+    return known
 
 
 def _following(values: Values) -> list[tuple[str, list[str]]]:
@@ -418,7 +462,7 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
 def read_cited(values: Values) -> tuple[CitedWork, ...]:
     """Return the works that a record prints as its references."""
     for form, printed in values.groups("references"):
-        raw = [one.value for one in printed]
+        raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
@@ -445,28 +489,24 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     notes = [read(text_of(one.value)) for one in values.all_of("note")]
     eprint_type = values.text("eprint_type").lower()
     eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
-    # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
+    # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
     found = make_identifiers(
-        arxiv=[
-            *(text_of(one.value) for one in eprints),
-            *_arxiv_texts(values),
-            *others,
-        ],
-        doi=[
+        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
+        doi=(
             *(read(text_of(one.value)) for one in values.all_of("doi")),
-            *addresses_of_resolver([*urls, *notes, *others]),
-        ],
-    ).or_else(identify_first([*urls, *others]))
-    pmid = next(
-        (
-            match[1]
-            for form, printed in values.groups("pmid")
-            for one in printed
-            if (match := _match_pmid(form, one.value))
+            *addresses_of_resolver((*urls, *notes, *others)),
         ),
-        None,
     )
+    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
+        found = found.or_else(other)
+    pmids = (
+        match[1]
+        for form, printed in values.groups("pmid")
+        for one in printed
+        if (match := _match_pmid(form, one.value))
+    )
+    pmid = next(pmids, None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found
 
 
@@ -474,7 +514,8 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
     for form, printed in values.groups("arxiv"):
         for one in printed:
             text = text_of(one.value)
-            if form != "address" or "arxiv" in text.lower():
+            # An id has a dot or a slash; what an address of another site ends with is none.
+            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
                 yield text
 
 
@@ -492,9 +533,8 @@ def _find_targets(values: Values) -> Iterator[Target]:
             for text in _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
-                if one.span is not None:
-                    start = one.span
-                else:
+                start = values.row.span_of(one)
+                if start is None:
                     start, offset = values.row.locate(text, offset)
                 if says_address and _is_address(text):
                     yield Target(raw=text.strip(), words=name, span=start)
@@ -510,6 +550,8 @@ def _name_of_path(path: str) -> str:
 
 def _is_address(text: str) -> bool:
     """Return whether a value is one word with a dot: an address by the name of its field, even without a scheme."""
+    if "://" in text and not text.lstrip().lower().startswith(_SCHEMES):
+        return False
     return "." in text and not any(sign in text.strip() for sign in (" ", "\n", "\t", "\\url", "\\href", "<"))
 
 

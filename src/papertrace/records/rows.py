@@ -17,12 +17,13 @@ _FILTER = re.compile(r"(?P<name>[^\[\]]+)\[(?P<key>[^=\]]+)=(?P<value>[^\]]*)\]"
 class Printed(NamedTuple):
     """A field: its name and value, and where the value begins, if the grammar knows it.
 
-    A value is a text, or what nested notations have: numbers, lists, and mappings.
+    A value is a text, or what nested notations have: numbers, lists, and mappings. Its place is a span, or an offset in
+    the text of the row.
     """
 
     name: str
     value: object
-    span: Span | None = None
+    place: Span | int | None = None
 
 
 @dataclass(slots=True)
@@ -42,6 +43,10 @@ class Row:
     label: str = "a record"
     markup: Markup = Markup.TEXT
     faults: list[str] = field(default_factory=list)
+
+    def span_of(self, one: Printed) -> Span | None:
+        """Return where the value of a field begins, if the grammar knows it."""
+        return advance(self.span, self.text, one.place) if isinstance(one.place, int) else one.place
 
     def locate(self, value: str, start: int = 0) -> tuple[Span, int]:
         """Return where a value is printed, from an offset on or before it, and its offset; else the row's place."""
@@ -97,8 +102,13 @@ def find_values(value: object, path: str) -> list[object]:
             ]
         if key:
             items = (each for one in found for each in (one if isinstance(one, list) else (one,)))
-            found = [each for each in items if isinstance(each, Mapping) and str(each.get(key, "")) == wanted]
+            found = [each for each in items if _has(each, key, wanted)]
     return [each for one in found for each in (one if isinstance(one, list) else (one,)) if each is not None]
+
+
+def _has(value: object, key: str, wanted: str) -> bool:
+    """Return whether a value has something under a key, or is without that key if nothing is wanted."""
+    return str(value.get(key, "")) == wanted if isinstance(value, Mapping) else not wanted
 
 
 @lru_cache(maxsize=1024)
@@ -126,8 +136,8 @@ def _descend(value: object, name: str) -> Iterator[object]:
 def text_of(value: object) -> str:
     r"""Return a text or an integer on one line; of a mapping or a list, the text that it stands for; else "".
 
-    >>> text_of(" A\n title "), text_of(["T"]), text_of({"value": "V"}), text_of({"#": "text", "@id": "1"}), text_of(7.5)
-    ('A title', 'T', 'V', 'text', '7.5')
+    >>> text_of(" A\n title "), text_of(["T"]), text_of({"value": "V"}), text_of({"#": "text", "@id": "1"}), text_of(7)
+    ('A title', 'T', 'V', 'text', '7')
     """
     while True:
         match value:

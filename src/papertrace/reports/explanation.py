@@ -1,11 +1,12 @@
-"""Why a paper has its concepts, as a table."""
+"""Why a paper has its concepts and its entries, and why two are linked, as text."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
 
 from papertrace.model.graphs.pair import PairExplanation, SharedConcept
 from papertrace.model.papers.concept import Explanation, Judgement
-from papertrace.model.text import printable, without_commands
+from papertrace.model.papers.merging import MergingExplanation
+from papertrace.model.text import format_count, printable, without_commands
 
 _WIDTH = 100
 _MAX_SPANS = 2
@@ -47,6 +48,25 @@ def _generate_explanation(explanation: Explanation) -> Iterator[str]:
         yield (
             textwrap.fill(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False) + "\n"
         )
+
+
+def generate_merging(explanation: MergingExplanation) -> Iterator[str]:
+    """Yield of which entries a paper is made, by what each is the same paper, and which papers have stayed apart."""
+    yield from map(without_commands, _generate_merging(explanation))
+
+
+def _generate_merging(explanation: MergingExplanation) -> Iterator[str]:
+    yield f"{printable(explanation.title)}\n  {explanation.id}\n"
+    yield f"\nmade of {format_count(len(explanation.entries), 'entry', 'entries')}\n"
+    for entry in explanation.entries:
+        yield f"  {printable(str(entry.span))}  {printable(entry.title)}\n"
+        if entry.reason:
+            yield f"    {printable(entry.reason)}\n"
+    yield f"\nkept apart ({len(explanation.apart)})\n"
+    for other in explanation.apart:
+        yield f"  {printable(str(other.span))}  {printable(other.title)}\n    {printable(other.reason)}\n"
+    if not explanation.apart:
+        yield "  none\n"
 
 
 def generate_pair(explanation: PairExplanation) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """The figures of a run as lines for a terminal."""
 
+from collections.abc import Mapping
+
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.model.text import excerpt, format_count
@@ -22,7 +24,7 @@ _EDGE_NAMES = {
 
 def describe_corpus(summary: CorpusSummary) -> list[str]:
     """Return the lines on the papers that were read: entries, links, concepts, and claims about code."""
-    papers = f"{format_count(summary.n_papers, 'paper')} of {format_count(summary.n_entries, 'entry', 'entries')}"
+    listings = f" in {format_count(summary.n_listings, 'listing')}"
     repositories = format_count(summary.n_repositories, "repository", "repositories")
     found = (
         format_count(summary.n_links, "link"),
@@ -34,7 +36,7 @@ def describe_corpus(summary: CorpusSummary) -> list[str]:
     linked = f"{claims[ClaimState.LINKED]} linked, {claims[ClaimState.PROMISED]} promised"
     unlinked = f"{claims[ClaimState.CLAIMED]} claimed without a link, {claims[ClaimState.NONE]} silent"
     lines = [
-        f"{papers} in {format_count(summary.n_listings, 'listing')}",
+        describe_merging(summary.n_papers, summary.n_entries, summary.joined, where=listings),
         "; ".join(found),
         f"code: {linked}, {unlinked}",
     ]
@@ -45,6 +47,22 @@ def describe_corpus(summary: CorpusSummary) -> list[str]:
             "(pip install 'papertrace[cjk]')"
         )
     return lines
+
+
+def describe_merging(n_papers: int, n_entries: int, joined: Mapping[str, int], *, where: str = "") -> str:
+    """Return the line on how many papers entries are, and by what some of them are one.
+
+    >>> describe_merging(263, 473, {"DOI": 190, "title": 20}, where=" in 2 listings")
+    '263 papers of 473 entries in 2 listings: 190 joined by DOI, 20 by title'
+    """
+    papers = f"{format_count(n_papers, 'paper')} of {format_count(n_entries, 'entry', 'entries')}{where}"
+    counts = [f"{n:,}{'' if number else ' joined'} by {by}" for number, (by, n) in enumerate(_ranked(joined))]
+    return f"{papers}: {', '.join(counts)}" if counts else papers
+
+
+def _ranked(joined: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the counts that are not zero, the largest first."""
+    return sorted(((str(by), n) for by, n in joined.items() if n), key=lambda pair: (-pair[1], pair[0]))
 
 
 _CHANGES = ("died", "recovered", "archived", "moved")

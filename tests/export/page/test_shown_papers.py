@@ -5,7 +5,6 @@ import networkx as nx
 from papertrace.export.page.data import missing_works, page_data, shown_abstracts
 from papertrace.export.page.shown_papers import show_papers
 from papertrace.model import Claim, ClaimState, Concept, Mention, Paper, Span
-from papertrace.model.papers.paper import Added
 
 WHERE = Span("made-up", 1)
 WORK = "doi:10.5555/ferry"
@@ -45,6 +44,6 @@ def test_page_shows_formulas_of_abstracts_in_plain_characters() -> None:
 
 
 def test_page_shows_formulas_of_missing_works_in_plain_characters() -> None:
-    added = Added(cited=((WORK, "H$_2$ Ferries"),))
-    papers = [paper(number, f"Ferry {number}", references=(WORK,), added=added) for number in range(3)]
+    cited = ((WORK, "H$_2$ Ferries"),)
+    papers = [paper(number, f"Ferry {number}", references=(WORK,), cited=cited) for number in range(3)]
     assert [work["title"] for work in missing_works(papers)] == ["H₂ Ferries"]

@@ -40,7 +40,6 @@ from papertrace.model import (
 )
 from papertrace.model.addresses import web_address
 from papertrace.model.graphs.palette import LIGHT
-from papertrace.model.papers.paper import Added
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",
@@ -617,8 +616,8 @@ def test_short_name_is_the_name_before_the_colon_or_the_first_words(title: str, 
 def test_missing_works_are_in_the_data_only_where_references_have_titles() -> None:
     title = HOSTILE["the end of a script"]
     names = ("doi:10.5555/told", "doi:10.5555/untold")
-    added = Added(cited=((names[0], title),))
-    papers = [Paper(id=name, title=name, abstract="", entries=(), references=names, added=added) for name in "ab"]
+    cited = ((names[0], title),)
+    papers = [Paper(id=name, title=name, abstract="", entries=(), references=names, cited=cited) for name in "ab"]
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_nodes_from(("a", "b"))
 

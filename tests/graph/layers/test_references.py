@@ -7,7 +7,6 @@ import pytest
 from papertrace.graph.layers.references import link_references
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
 from papertrace.model import Edge, EdgeKind, Identifiers, Mention, Paper, Span
-from papertrace.model.papers.paper import Added
 
 MakePaper = Callable[..., Paper]
 
@@ -51,10 +50,10 @@ def test_the_sentence_that_names_a_cited_paper_is_evidence(make_paper: MakePaper
     assert layers[EdgeKind.CITATION][0].evidence == ("cites Sys: A System", "We build on Sys.")
 
 
-def test_a_work_outside_is_named_by_the_title_that_services_have_told(make_paper: MakePaper) -> None:
-    added = Added(cited=(("doi:10.1000/ELSEWHERE", "A Classic (1999)"),))
+def test_a_work_outside_is_named_by_the_title_that_one_of_its_papers_knows(make_paper: MakePaper) -> None:
+    cited = (("doi:10.1000/ELSEWHERE", "A Classic (1999)"),)
     shared = ("doi:10.1000/elsewhere",)
-    layers = _link(make_paper("a", references=shared, added=added), make_paper("b", references=shared))
+    layers = _link(make_paper("a", references=shared, cited=cited), make_paper("b", references=shared))
     assert layers[EdgeKind.COUPLING][0].evidence == ("A Classic (1999)",)
 
 

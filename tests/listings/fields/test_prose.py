@@ -2,10 +2,10 @@
 
 import pytest
 
-from papertrace.listings.fields import literals
 from papertrace.listings.fields.labels import is_label
-from papertrace.records.literals import decode_literal
 from papertrace.listings.fields.prose import find_glued_button, is_abstract, is_prose, is_short_sentence, is_title
+from papertrace.records import literals
+from papertrace.records.literals import decode_literal
 
 WORDS = "frost moves through narrow harbours in the coldest winters and stays there until the days are long"
 

@@ -19,6 +19,12 @@ TITLE = "Fundamentals of a Theory: Flow"
         pytest.param("King, III, M.", "king", id="a suffix after the family name"),
         pytest.param("Davis SR, Sammy", "davis", id="a suffix in capitals"),
         pytest.param("J. C.", "j", id="initials alone"),
+        pytest.param("VAN DER MARK M", "mark", id="short words in capitals"),
+        pytest.param("Wong YHB", "wong", id="initials without full stops"),
+        pytest.param("Roux J C", "roux", id="initials apart"),
+        pytest.param("Valin J.-M.", "valin", id="initials with a hyphen"),
+        pytest.param("J.Goodman", "goodman", id="no blank after an initial"),
+        pytest.param("Li", "li", id="a short name alone"),
         pytest.param("van der Waals, J.", "waals", id="the last word of several"),
         pytest.param("Jr.", "", id="a suffix alone"),
         pytest.param(", L.", "", id="nothing before the comma"),
@@ -37,6 +43,8 @@ def test_a_work_is_named_by_its_title_else_by_volume_and_page() -> None:
     assert name_work("Kalé, L.", "1999", title="NAMD2", volume="151", page="283-312") == "work:kale-1999-v151-p283312"
     assert name_work("Kalé", "1999", title="abcdefghij") == "work:kale-1999-abcdefghij"
     assert name_work("Kalé", "1999", title="a" * 99) == f"work:kale-1999-{'a' * 80}"
+    assert name_work("Kalé", "1999", source="Thesis, Łódź", volume="3") == "work:kale-1999-thesislodz-v3"
+    assert name_work("Kalé", "1999", source="THEMATIC ANAL") == "work:kale-1999-thematicanal"
 
 
 @pytest.mark.parametrize(
@@ -52,6 +60,27 @@ def test_a_work_is_named_by_its_title_else_by_volume_and_page() -> None:
 )
 def test_a_work_of_which_too_little_is_known_has_no_name(author: str, year: str, facts: dict[str, str]) -> None:
     assert name_work(author, year, **facts) is None
+
+
+@pytest.mark.parametrize(
+    ("facts", "name"),
+    [
+        pytest.param({"source": "J GRIDS"}, "work:doe-1999-jgrids", id="a source"),
+        pytest.param({"source": "J GRIDS", "volume": "7"}, "work:doe-1999-jgrids-v7", id="a volume"),
+        pytest.param({"source": "J GRIDS", "page": "9"}, "work:doe-1999-jgrids-p9", id="a page"),
+        pytest.param({"source": "J GRIDS", "volume": "7", "page": "9"}, "work:doe-1999-v7-p9", id="both"),
+        pytest.param({"source": "a" * 99}, f"work:doe-1999-{'a' * 60}", id="a long source"),
+        pytest.param({"source": "Grids of the north", "year": ""}, "work:doe--gridsofthenorth", id="no year"),
+        pytest.param({"source": "Grids of the north", "author": ""}, "work:-1999-gridsofthenorth", id="no author"),
+        pytest.param({"source": "J GRIDS", "author": "", "page": "9"}, "work:-1999-jgrids-p9", id="no author, a page"),
+        pytest.param({"source": "J GRIDS", "author": ""}, None, id="too short a source without an author"),
+        pytest.param({"source": "", "page": "9"}, None, id="a page alone"),
+    ],
+)
+def test_a_source_names_a_work_of_which_less_is_known(facts: dict[str, str], name: str | None) -> None:
+    stated = {"author": "Doe", "year": "1999", **facts}
+
+    assert name_work(stated.pop("author"), stated.pop("year"), **stated) == name
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,14 @@
 """Works that a list lacks."""
 
-from papertrace.listings.bibliographies import bibtex
+from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers, Paper
 from papertrace.model.papers.missing import rank_missing
-from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CitingWork, MissingWork
 from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
 
 
 def paper(name: str, *references: str, cited: tuple[tuple[str, str], ...] = ()) -> Paper:
-    return Paper(id=name, title=name, abstract="", entries=(), references=references, added=Added(cited=cited))
+    return Paper(id=name, title=name, abstract="", entries=(), references=references, cited=cited)
 
 
 def test_a_list_without_references_lacks_nothing() -> None:
@@ -65,6 +64,20 @@ def test_a_hostile_title_stays_on_its_line() -> None:
     assert line.count("\t") == 2
     assert line.count("\n") == 1
     assert "\x1b" not in line
+
+
+def test_a_work_counts_each_paper_once_under_whatever_names_they_cite_it() -> None:
+    papers = [
+        paper("a", "doi:10.5555/x", "arxiv:2001.00001"),
+        paper("b", "arxiv:2001.00001"),
+        paper("c", "openalex:W1"),
+        paper("d"),
+    ]
+    names = ("doi:10.5555/x", "arxiv:2001.00001", "openalex:W1")
+
+    (work,) = rank_missing(papers, citing=[CitingWork(names=names, title="X", year=None, cites=("d", "d", "a"))])
+
+    assert (work.name, work.n_citing, work.n_cited) == ("doi:10.5555/x", 3, 2)
 
 
 def test_works_that_cite_the_papers_are_ranked_among_those_that_are_cited() -> None:

@@ -9,7 +9,8 @@ import pytest
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
 from papertrace.model.papers.paper import Added
-from papertrace.resolve.papers.grouping import normalise_title
+from papertrace.resolve.papers.evidence import normalise_title
+from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
 from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
@@ -21,6 +22,9 @@ OTHER = (
     "Galaxies rotate faster than visible matter explains, and modified dynamics fits their curves without halos, "
     "although clusters still demand unseen mass; lensing surveys constrain both hypotheses through weak shear."
 )
+
+
+Facts = dict[str, object]
 
 
 def entry(title: str, abstract: str = ABSTRACT, *, line: int = 1, **facts: object) -> Entry:
@@ -41,28 +45,164 @@ def test_equal_titles_are_one_paper_and_every_entry_is_kept() -> None:
     assert paper.date == "2024-05-01"
 
 
+DOE, ROE = {"authors": ("Ann Doe",)}, {"authors": ("Rob Roe",)}
+DOI = {"identifiers": Identifiers(doi="10.1000/x")}
+ARXIV = {"identifiers": Identifiers(arxiv="2401.00001")}
+WOS = {"aliases": ("wos:1",)}
+LONG, LOWER = (
+    "MCDA Tools and Risk Analysis: The Decision Deck Project",
+    "MCDA tools and risk analysis: the decision deck project",
+)
+FROST, ROPES = "Tides of Frost in Harbours", "Salted Ropes and Winter Storms"
+
+
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("one", "other", "said"),
     [
-        pytest.param("BLAST: Tiles", "BLaST: Tiles", id="letter case"),
-        pytest.param("Matrix3D: Worlds", "Matrix-3D: Worlds", id="hyphen"),
-        pytest.param("Matrix-Game: Worlds", "Matrix-Game 2.0: Worlds", id="version"),
+        # by title
+        pytest.param((LONG, {}), (LOWER, {}), "by the title", id="letter case of a long title"),
+        pytest.param(
+            (LONG, {}),
+            ("MCDA-tools & risk analysis \N{EN DASH} the Decision Deck project.", {}),
+            "by the title",
+            id="marks",
+        ),
+        pytest.param(
+            ("Étude of the Łódź Harbour", {}), ("Etude of the Lodz harbour", {}), "by the title", id="diacritics"
+        ),
+        pytest.param(
+            (r"Decay of \emph{$\beta$-Frost} in {H}arbours", {}),
+            ("Decay of β-frost in harbours", {}),
+            "by the title",
+            id="LaTeX",
+        ),
+        pytest.param(("港湾冬季潮汐观测", {}), ("港湾冬季潮汐观测。", {}), "by the title", id="Chinese"),
+        pytest.param(("Mind the “Gap”", {}), ('Mind  the "Gap"', {}), "by the title", id="quotes of a short title"),
+        pytest.param(
+            (LONG, DOE | {"date": "2019"}), (LOWER, DOE | {"date": "2020"}), "by the title", id="one year apart"
+        ),
+        pytest.param((LONG, DOE), (LOWER, {"authors": ("Doe, A.", "Roe, R.")}), "by the title", id="more authors"),
+        pytest.param(
+            (LONG, {"authors": ("Wei Zhang",)}),
+            (LOWER, {"authors": ("Zhang Wei",)}),
+            "by the title",
+            id="a name in the other order",
+        ),
+        pytest.param(
+            (LONG, {"authors": ("王伟",)}),
+            (LOWER, {"authors": ("Wei Wang",)}),
+            "by the title",
+            id="names in two scripts",
+        ),
+        pytest.param(
+            (LONG, DOE | ARXIV | {"date": "2017"}),
+            (LOWER, DOE | DOI | {"date": "2021"}),
+            "by the title",
+            id="a preprint years before",
+        ),
+        pytest.param(
+            ("BLAST: Tiles", DOE | {"date": "2020-05"}),
+            ("BLaST: Tiles", {"authors": ("Doe, A.",), "date": "2020"}),
+            "by the title",
+            id="a short title of the same author and year",
+        ),
+        # not by title
+        pytest.param(("BLAST: Tiles", {}), ("BLaST: Tiles", {}), None, id="letter case of a short title"),
+        pytest.param(("BLAST: Tiles", DOE), ("BLaST: Tiles", DOE), None, id="a short title without years"),
+        pytest.param(
+            ("BLAST: Tiles", DOE | {"date": "2020"}),
+            ("BLaST: Tiles", ROE | {"date": "2020"}),
+            None,
+            id="a short title of others",
+        ),
+        pytest.param(("Matrix3D: Worlds", {}), ("Matrix-3D: Worlds", {}), None, id="hyphen"),
+        pytest.param(("Matrix-Game: Worlds", {}), ("Matrix-Game 2.0: Worlds", {}), None, id="version"),
+        pytest.param((LONG, DOE | {"date": "2018"}), (LOWER, DOE | {"date": "2020"}), None, id="years apart"),
+        pytest.param((LONG, DOE), (LOWER, ROE), None, id="other authors"),
+        pytest.param((LONG, DOI), (LOWER, {"identifiers": Identifiers(doi="10.1000/y")}), None, id="other DOIs"),
+        pytest.param(("https://example.org/a-b-c-d", {}), ("https://example.org/A-B-C-D", {}), None, id="addresses"),
+        # by an identifier, under titles that are akin
+        pytest.param((FROST, ARXIV), ("Code", ARXIV), "by the arXiv id 2401.00001", id="the label of a link"),
+        pytest.param((FROST, ARXIV), ("MT-Ropes", ARXIV), "by the arXiv id 2401.00001", id="an acronym alone"),
+        pytest.param((FROST, DOI), ("Tides of Frost", DOI), "by the DOI 10.1000/x", id="a title cut off"),
+        pytest.param((FROST, DOI), (f"{FROST}: Four Winters Later", DOI), "by the DOI 10.1000/x", id="a subtitle"),
+        pytest.param(
+            (FROST, DOI | DOE),
+            (ROPES, DOI | {"authors": ("Doe, A.", "Roe, R.")}),
+            "by the DOI 10.1000/x",
+            id="renamed by its authors",
+        ),
+        pytest.param(
+            (FROST, ARXIV),
+            ("Frost in Northern Harbours Again", ARXIV),
+            "by the arXiv id 2401.00001",
+            id="another wording",
+        ),
+        pytest.param(
+            (FROST, ARXIV), ("Приливы мороза в северных гаванях", ARXIV), "by the arXiv id 2401.00001", id="two scripts"
+        ),
+        pytest.param((FROST, ARXIV), ("arXiv:2401.00001", ARXIV), "by the arXiv id 2401.00001", id="the id as title"),
+        pytest.param(
+            (FROST, DOI),
+            ("https://doi.org/10.1000/x-and-y-or-z", DOI),
+            "by the DOI 10.1000/x",
+            id="the address as title",
+        ),
+        pytest.param((FROST, WOS), (f"{FROST}, Again", WOS), "by the identifier wos:1", id="an id of a service"),
+        # not by an identifier that is printed under two titles
+        pytest.param((FROST, ARXIV), (ROPES, ARXIV), None, id="an arXiv id of two titles"),
+        pytest.param((FROST, ARXIV | DOE), (ROPES, ARXIV | ROE), None, id="an arXiv id of two authors"),
+        pytest.param(
+            (FROST, DOI | {"date": "2021"}), (ROPES, DOI | {"date": "2021"}), None, id="a DOI of two titles of one year"
+        ),
+        pytest.param((FROST, WOS), (ROPES, WOS), None, id="an id of a service of two titles"),
+        pytest.param((FROST, DOI | DOE), ("Preface", DOI | ROE), None, id="the preface of a volume"),
+        pytest.param(
+            ("Learning to Rank Tides", DOI), ("Learning to Hash Ropes", DOI), None, id="a word that many titles have"
+        ),
     ],
 )
-def test_near_names_are_different_papers(one: str, other: str) -> None:
-    assert len(merge_entries([entry(one), entry(other)])) == 2
+def test_two_entries_are_one_paper_or_not(one: tuple[str, Facts], other: tuple[str, Facts], said: str | None) -> None:
+    entries = [entry(title, "", line=line, **facts) for line, (title, facts) in ((3, one), (9, other))]
+    problems: list[Problem] = []
+
+    papers = merge_entries(entries, problems.append)
+
+    assert [str(join) for paper in papers for join in find_joins(paper)] == ([said] if said else [])
+    assert len(papers) == len(merge_entries(entries[::-1])) == (1 if said else 2)
+    told = [str(problem) for problem in problems]
+    if said:
+        assert [problem.harmless for problem in problems] == [True]
+        assert told[0].startswith("a.txt:9:1: one paper with ")
+        assert said in told[0]
+    elif {*entries[0].identifiers.names(), *entries[0].aliases} & {
+        *entries[1].identifiers.names(),
+        *entries[1].aliases,
+    }:
+        assert [problem.harmless for problem in problems] == [False]
+        assert "at a.txt:9:1" in told[0]
+        assert [reason.partition(" under")[0] for reason in find_reasons_apart(*papers)] == ["another title"]
+    else:
+        assert told == []
 
 
-def test_print_alone_does_not_make_another_paper() -> None:
-    assert len(merge_entries([entry("Mind the “Gap”"), entry('Mind  the "Gap"')])) == 1
+@pytest.mark.parametrize(
+    ("facts", "name"), [(DOI, "DOI 10.1000/x"), (WOS, "identifier wos:1")], ids=["a DOI", "an id of a service"]
+)
+def test_another_identifier_with_several_arxiv_ids_joins_nothing_and_is_reported(facts: Facts, name: str) -> None:
+    doi = "10.1000/x" if facts is DOI else None
+    entries = [
+        replace(entry("Gates", "", line=n, **facts), identifiers=Identifiers(arxiv=f"2401.0000{n}", doi=doi))
+        for n in (1, 2, 3)
+    ]
+    problems: list[Problem] = []
 
-
-def test_one_arxiv_id_joins_different_titles() -> None:
-    identifiers = Identifiers(arxiv="2401.00001")
-
-    (paper,) = merge_entries([entry("Old", identifiers=identifiers), entry("New", identifiers=identifiers)])
-
-    assert paper.id == "arxiv:2401.00001"
+    assert len(merge_entries(entries, problems.append)) == 3
+    (problem,) = problems
+    assert str(problem) == (
+        f"a.txt:1:1: the {name} is printed with the arXiv ids 2401.00001 and 2401.00002 and 1 other, "
+        "so that it joins no entries; correct the ids in the listing"
+    )
 
 
 def test_contradicting_arxiv_ids_keep_equal_titles_apart() -> None:
@@ -210,7 +350,7 @@ def test_the_doi_of_the_proceedings_joins_none_of_their_papers() -> None:
 
     assert sorted(len(paper.entries) for paper in papers) == [1, 1, 2]
     assert len({paper.id for paper in papers}) == 3
-    assert len(merge_entries(entries[:2])) == 1
+    assert len(merge_entries(entries[:2])) == 2
     assert len(merge_entries([replace(one, authors=("Ann Doe",)) for one in entries])) == 1
 
 
@@ -226,6 +366,7 @@ def test_an_arxiv_id_that_several_papers_print_joins_none_of_them_and_is_reporte
     problems: list[Problem] = []
 
     papers = merge_entries(entries, problems.append)
+    problems = [problem for problem in problems if not problem.harmless]
 
     assert sorted((paper.title, len(paper.entries)) for paper in papers) == [
         ("Measuring Shadows of Masts", 1),
@@ -237,22 +378,6 @@ def test_an_arxiv_id_that_several_papers_print_joins_none_of_them_and_is_reporte
     assert str(problem).startswith("a.txt:10:1: the arXiv id 2401.00001 is also that of 'Salted Ropes")
     assert " at a.txt:20:1 and 1 other; each is kept" in str(problem)
     assert problem.n_lines == 0  # as no line of the listing is lost
-
-
-@pytest.mark.parametrize(
-    "titles",
-    [
-        ("Tides of Frost in Harbours", "Code", "Paper"),
-        ("Tides of Frost in Harbours", "Tides of Frost", "Frost in Northern Harbours", "FROST: Tides"),
-    ],
-    ids=["labels of links", "names of one paper"],
-)
-def test_one_arxiv_id_joins_other_titles(titles: tuple[str, ...]) -> None:
-    entries = [entry(title, "", identifiers=Identifiers(arxiv="2401.00001")) for title in titles]
-    problems: list[Problem] = []
-
-    assert len(merge_entries(entries, problems.append)) == 1
-    assert problems == []
 
 
 def of_arxiv(title: str, source: str, line: int = 1, authors: tuple[str, ...] = ()) -> Entry:
@@ -267,28 +392,8 @@ def test_two_clearly_different_titles_of_one_listing_stay_two_papers_with_one_ar
 
     papers = merge_entries(entries, problems.append)
     assert [(paper.title, len(paper.entries)) for paper in papers] == [(first, 2), (second, 1)]
-    assert ["each is kept as a paper of its own" in str(problem) for problem in problems] == [True]
+    assert ["each is kept as a paper of its own" in str(problem) for problem in problems] == [True, False]
     assert {paper.title for paper in merge_entries(entries[::-1])} == {first, second}
-
-
-@pytest.mark.parametrize(
-    "others",
-    [
-        of_arxiv("Salted Ropes and Winter Storms", "b.md"),
-        of_arxiv("Salted Ropes and Winter Storms", "a.md", 9, ("J. Doe",)),
-        of_arxiv("MT-Ropes", "a.md", 9),
-        of_arxiv("Salted ropes", "a.md", 9),
-        of_arxiv("Приливы мороза в северных гаванях", "a.md", 9),
-    ],
-    ids=["a paper renamed between two listings", "the same author", "a name", "two words", "a translation"],
-)
-def test_a_merge_of_other_titles_is_told(others: Entry) -> None:
-    problems: list[Problem] = []
-
-    (paper,) = merge_entries([of_arxiv("Tides of Frost in Harbours", "a.md", 3, ("Ann Doe",)), others], problems.append)
-    assert len(paper.entries) == 2
-    assert [problem.harmless for problem in problems] == [True]
-    assert str(problems[0]).startswith(f"a.md:3:1: merged with '{others.title}' at {others.span}, which has the same")
 
 
 def test_some_papers_can_be_taken_by_their_places() -> None:
@@ -303,12 +408,11 @@ def test_some_papers_can_be_taken_by_their_places() -> None:
 
 
 def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
-    first = Added(sources=(("venue", "a 2026-01-01"),), urls=("https://a.org",), cited=(("doi:10.1/x", "A"),))
+    first = Added(sources=(("venue", "a 2026-01-01"),), urls=("https://a.org",))
     second = Added(
         sources=(("venue", "b 2026-01-02"), ("type", "b 2026-01-02")),
         urls=("https://b.org", "https://a.org"),
         is_open_access=False,
-        cited=(("doi:10.1/x", "B"), ("doi:10.1/w", "W")),
         orcids=(("Ada", "0000"),),
     )
     third = Added(is_open_access=True, orcids=(("Ada", "1111"),))
@@ -319,10 +423,17 @@ def test_added_facts_are_those_of_the_first_entry_that_has_each() -> None:
         sources=(("type", "b 2026-01-02"), ("venue", "a 2026-01-01")),
         urls=("https://a.org", "https://b.org"),
         is_open_access=False,
-        cited=(("doi:10.1/w", "W"), ("doi:10.1/x", "A")),
         orcids=(("Ada", "0000"),),
     )
     assert merge_entries([entry("T")])[0].added is None
+
+
+def test_titles_of_cited_works_are_those_of_the_first_entry_that_has_each() -> None:
+    titles = ((("doi:10.1/x", "A"),), (("doi:10.1/x", "B"), ("doi:10.1/w", "W")))
+
+    (paper,) = merge_entries([entry("T", line=n, cited=cited) for n, cited in enumerate(titles, start=1)])
+
+    assert paper.cited == (("doi:10.1/w", "W"), ("doi:10.1/x", "A"))
 
 
 def test_of_two_papers_with_one_id_the_second_gets_the_number_2() -> None:
@@ -378,7 +489,7 @@ def test_of_three_texts_of_one_title_the_two_alike_are_one_paper() -> None:
 
 def test_titles_of_stops_alone_join_nothing() -> None:
     assert len(merge_entries([entry("..."), entry("...", line=5)])) == 2
-    assert len(merge_entries([entry("?.."), entry("?", line=5)])) == 1
+    assert len(merge_entries([entry("?"), entry("?", line=5)])) == 2
 
 
 def test_figures_of_entries_are_those_of_their_paper() -> None:
@@ -475,7 +586,6 @@ def test_three_whole_titles_of_three_listings_with_one_arxiv_id_are_three_papers
     ends = ("Seen from Northern Islands", "Among Quiet Northern Sailors", "Because Cold Northern Rivers Freeze")
     with_one_word = [replace(one, title=f"{one.title} {end}") for one, end in zip(entries, ends, strict=True)]
     assert len(merge_entries(with_one_word)) == 3
-    assert len(merge_entries([entries[0], entries[1], of_arxiv("Measuring Shadows Slowly", "c.md")])) == 1
 
 
 def test_texts_of_one_title_are_compared_from_twenty_words_on() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from papertrace.model import Identifiers, Paper
-from papertrace.model.identifiers import normalise_identifier
+from papertrace.model.identifiers import name_work, normalise_identifier
 from papertrace.resolve.papers.hashes import argsort
 from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
 
@@ -61,6 +61,56 @@ def test_a_paper_without_an_identifier_is_found_by_its_title_and_by_its_volume_a
     assert resolved([replace(on_page, id="a"), by_title, by_page])[2] == ("a",)
     for unknown in (replace(known, authors=()), replace(known, date=None), replace(known, title="Tusks")):
         assert resolved([unknown, by_title])[1] == ("work:kale-1999-walrustusksandhowtheygrow",)
+
+
+KNOWN = replace(
+    paper("a"),
+    title="Tides of Frost in Northern Harbours, Measured: Four Winters of Records",
+    authors=("van der Doe, Jan", "Rob Roe"),
+    date="1999-05",
+    venue="Harbour Letters",
+    volume="151",
+    first_page="283",
+)
+OTHERS = [
+    replace(KNOWN, id="b", title="Tides of Frost in Northern Harbours, Measured: More Records", volume="152"),
+    replace(KNOWN, id="c", title="Ropes under a Layer of Salt: More Records", first_page="12"),
+]
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        pytest.param({"title": KNOWN.title.upper()}, "a", id="the title"),
+        pytest.param(
+            {"title": f"{KNOWN.title}, Second Edition of the Report", "volume": "9"}, "a", id="more than the title"
+        ),
+        pytest.param({"title": KNOWN.title, "year": "2000"}, "a", id="a year later"),
+        pytest.param({"title": KNOWN.title, "year": "2001"}, None, id="two years later"),
+        pytest.param({"title": KNOWN.title, "author": "VanDerDoe J"}, "a", id="particles in the name"),
+        pytest.param({"title": KNOWN.title, "author": "Roe R"}, None, id="another first author"),
+        pytest.param({"title": "Ropes under a Layer of Salt"}, "c", id="without the subtitle"),
+        pytest.param(
+            {"title": "Ropes under a Layer of Salt", "year": "2000"}, None, id="a short title of another year"
+        ),
+        pytest.param(
+            {"title": "Tides of Frost in Northern Harbours, Measured"}, None, id="the main title of two papers"
+        ),
+        pytest.param({"title": "Tides of Frost in Northern Harbours, Forgotten"}, None, id="another end"),
+        pytest.param({"title": "Ropes under a Layer of Salt Water"}, None, id="a short title that goes on"),
+        pytest.param({"volume": "151", "page": "283"}, "a", id="volume and page"),
+        pytest.param({"source": "Harbour letters", "page": "12"}, "c", id="source and page"),
+        pytest.param({"source": "Harbour letters", "volume": "152"}, None, id="source and volume"),
+        pytest.param({"source": "Harbour letters"}, None, id="the source alone"),
+    ],
+)
+def test_a_reference_as_printed_finds_its_paper(printed: dict[str, str], expected: str | None) -> None:
+    name = name_work(**{"author": "Doe J", "year": "1999", **printed})
+    assert name is not None
+
+    (found,) = resolved([KNOWN, *OTHERS, paper("z", references=(name,))])[3]
+
+    assert found == (expected or name)
 
 
 def test_an_index_is_equal_to_no_other_thing() -> None:

@@ -46,12 +46,14 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.reports.summary import describe_merging
 
     refuse_to_overwrite(arguments.listings, arguments.output)
     if arguments.explain is not None and (unused := find_engine_option(arguments)):
         message = f"{unused}: --explain handles one paper, in this process; leave {unused} out"
         raise PapertraceError(message)
     engine = read_engine_options(arguments)
+    counts = pipeline.JoinCounts()
     with open_console(arguments) as console:
         check_room(arguments, console)
         terms = pipeline.read_terms(
@@ -67,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_progress=console.show_progress,
                 on_account=console.add_account,
             )
-            pieces = pipeline.generate_extracted(papers)
+            pieces = pipeline.generate_extracted(counts.watch(papers))
         else:
             explanation = pipeline.explain(
                 arguments.listings,
@@ -82,4 +84,6 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.close_progress()
         console.report_problems()
         write_output(chain([first], pieces), arguments.output)
+        if counts.n_papers < counts.n_entries:
+            console.write_note(f"papertrace: {describe_merging(counts.n_papers, counts.n_entries, counts.joined)}")
     return console.judge(ExitStatus.CLEAN)

@@ -121,11 +121,10 @@ def _unit_of(layer: Layer, settings: GraphSettings) -> float:
 
 
 def _titles(papers: Sequence[Paper]) -> dict[str, str]:
-    """Return the title and year of every paper, and of the cited works whose titles services have told."""
+    """Return the title and year of every paper, and of the cited works whose titles are known."""
     titles: dict[str, str] = {}
     for paper in papers:
-        if paper.added is not None:
-            titles.update((_fold(name), title) for name, title in paper.added.cited)
+        titles.update((_fold(name), title) for name, title in paper.cited)
     for paper in papers:
         title = " ".join(paper.title.split())
         titles[paper.id] = f"{title} ({paper.year})" if title and paper.year else title

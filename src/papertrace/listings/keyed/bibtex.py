@@ -12,10 +12,10 @@ volumes (`@proceedings`) are not papers and are reported as harmless.
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from papertrace.model import Entry, Markup, Problem, Span, advance
+from papertrace.model import Entry, Markup, Problem, Span
 from papertrace.model.text import excerpt
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
@@ -30,6 +30,8 @@ _HEAD_WITH_KEY = re.compile(
     r"[ \t]{0,40}@[ \t]{0,8}[A-Za-z]{1,40}[ \t]{0,8}[{(][ \t]{0,8}[^\s,{}()=\"@]{1,200}[ \t]{0,8}(?:,|$)"
 )
 _BRACE = re.compile(r"\\.|[{}()]")
+_INDENTED_HEAD = re.compile(r"\n[ \t]+@")
+_SIGNS = re.compile(r"[{}]")
 _KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
@@ -69,13 +71,14 @@ _MAX_DEPTH = 4
 class Block:
     """One `@type{…}` without its closing brace, or, with an empty `type`, lines outside any block.
 
-    `body` is the text after the opening brace, at `body_span`. `closed` is false if the closing brace is missing.
+    `text` begins at `span`, the body after the opening brace at `start`. `closed` is false if the closing brace is
+    missing.
     """
 
     type: str
-    body: str
+    text: str
+    start: int
     span: Span
-    body_span: Span
     end_line: int
     closed: bool = True
 
@@ -98,8 +101,8 @@ class Fields:
 @dataclass(slots=True)
 class _Open:
     type: str
+    head: str
     span: Span
-    body_span: Span
     is_round: bool
     depth: int = 1
     n_chars: int = 0
@@ -131,17 +134,37 @@ class _Open:
             while len(self.lines) > 1 and not self.lines[-1].strip():
                 self.lines.pop()
                 end_line -= 1
-        return Block(self.type, "\n".join(self.lines), self.span, self.body_span, end_line, closed)
+        return Block(self.type, self.head + "\n".join(self.lines), len(self.head), self.span, end_line, closed)
 
 
 def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
-    """Yield the blocks of a file and the runs of lines between them, in order."""
+    """Yield the blocks of a file and the runs of lines between them, in order.
+
+    Most blocks begin on a line and end before the next one that begins with `@`, with as many braces closed as opened;
+    only others are read sign by sign.
+    """
     splitter = _Splitter(source)
-    number = 0
+    chunk: list[str] = []
+    number = n_chars = 0
     for number, line in enumerate(lines, start=1):
-        if not splitter.extend(line):
-            yield from splitter.feed(line, number)
+        if line[:1] == "@" or n_chars > _MAX_BLOCK_CHARS:
+            yield from splitter.read(chunk, number - len(chunk))
+            chunk, n_chars = [line], len(line)
+        else:
+            chunk.append(line)
+            n_chars += len(line)
+    yield from splitter.read(chunk, number - len(chunk) + 1)
     yield from splitter.finish(number)
+
+
+def _is_whole(text: str, start: int) -> bool:
+    """Return whether all braces of a text are closed, and the one before the start by the last character."""
+    depth = 1
+    for sign in _SIGNS.findall(text, start, len(text) - 1):
+        depth += 1 if sign == "{" else -1
+        if not depth:
+            return False
+    return depth == 1 and text[-1] == "}"
 
 
 class _Splitter:
@@ -150,6 +173,26 @@ class _Splitter:
         self._block: _Open | None = None
         self._outside: list[str] = []
         self._outside_line = self._outside_end_line = 0
+
+    def read(self, lines: Sequence[str], number: int) -> Iterator[Block]:
+        """Yield the blocks of some lines, given the number of the first, as far as they are closed."""
+        head = _HEAD.match(lines[0]) if lines and self._block is None else None
+        if head is not None and head[2] == "{":
+            text = "\n".join(lines).rstrip()
+            if (
+                len(text) < _MAX_BLOCK_CHARS
+                and "\\{" not in text
+                and "\\}" not in text
+                and _is_whole(text, head.end())
+                and not ("@" in text[1:] and _INDENTED_HEAD.search(text))
+            ):
+                yield from self._flush_outside()
+                end_line = number + text.count("\n")
+                yield Block(head[1].lower(), text[:-1], head.end(), Span(self._source, number), end_line)
+                return
+        for at, line in enumerate(lines, start=number):
+            if not self.extend(line):
+                yield from self.feed(line, at)
 
     def extend(self, line: str) -> bool:
         """Add a line that neither ends the open block nor begins one; return False for any other line."""
@@ -194,8 +237,8 @@ class _Splitter:
     def _open(self, head: re.Match[str], number: int) -> _Open:
         return _Open(
             type=head[1].lower(),
+            head=head[0],
             span=Span(self._source, number, head.start() + 1),
-            body_span=Span(self._source, number, head.end() + 1),
             is_round=head[2] == "(",
         )
 
@@ -208,7 +251,7 @@ class _Splitter:
     def _flush_outside(self) -> Iterator[Block]:
         if self._outside:
             span = Span(self._source, self._outside_line)
-            yield Block("", "\n".join(self._outside), span, span, self._outside_end_line)
+            yield Block("", "\n".join(self._outside), 0, span, self._outside_end_line)
             self._outside = []
 
 
@@ -219,19 +262,14 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     parsed is listed in `faults`, and the fields around it are kept.
     """
     fields = Fields()
-    body = block.body
-    position = 0
-    span, counted = block.body_span, 0
-    if keyed and (key := _KEY.match(body)):
+    body, position = block.text, block.start
+    if keyed and (key := _KEY.match(body, position)):
         fields.key, position = key[1], key.end()
     while position < len(body):
         if block.closed and (simple := _SIMPLE_FIELD.match(body, position)):
             group = simple.lastindex or 0
-            text, start, position = simple[group], simple.start(group), simple.end()
-            offset = start + len(text) - len(text.lstrip())
-            span, counted = advance(span, body[counted:offset], offset - counted), offset
-            name = simple[1].lower()
-            fields.add(Printed(name, text.strip(), span))
+            text, position = simple[group], simple.end()
+            fields.add(Printed(simple[1].lower(), text.strip(), simple.start(group) + len(text) - len(text.lstrip())))
             continue
         match = _FIELD.match(body, position)
         if match is None:
@@ -250,10 +288,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
                 break
             value = body[match.end() + 1 : following.start()], match.end() + 1, following.start()
         text, start, position = value
-        offset = start + len(text) - len(text.lstrip())
-        span, counted = advance(span, body[counted:offset], offset - counted), offset
-        name = match[1].lower()
-        fields.add(Printed(name, text.strip(), span))
+        fields.add(Printed(match[1].lower(), text.strip(), start + len(text) - len(text.lstrip())))
     return fields
 
 
@@ -365,7 +400,7 @@ class Families:
                 continue
             self._inherit(parent, depth + 1)
             for name, one in _inherited(parent, member.block.type).items():
-                member.fields.values.setdefault(name, one._replace(name=name))
+                member.fields.values.setdefault(name, Printed(name, one.value))
 
 
 def _keys_of_parents(fields: Fields) -> list[str]:
@@ -408,7 +443,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
                     fact = "; ".join(defined.faults) or "the abbreviation has no end"
                     families.wait(_report(block, fact))
             case "":
-                n_lines = block.body.count("\n") + 1
+                n_lines = block.text.count("\n") + 1
                 fact = "text outside entries"
                 families.wait(Problem(block.span, fact, n_lines=n_lines, harmless=True, outside=True))
             case kind if kind in _NOT_PUBLICATIONS and kind != "xdata":
@@ -438,6 +473,7 @@ def _make_row(block: Block, fields: Fields) -> Row:
         (*fields.values.values(), *fields.repeated),
         block.span,
         block.end_line,
+        text=block.text,
         kind=block.type,
         label=f"@{block.type}{{{fields.key}:",
         markup=Markup.BIBTEX,

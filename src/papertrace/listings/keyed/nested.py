@@ -76,7 +76,7 @@ def read_record(record: Record, service: str, unknown: Counter[str]) -> Iterator
     name = service or service_of(record.value)
     value = _unwrap_layers(record.value, section(name))
     if name == "zotero" and (kind := text_of(value.get("itemType"))) in _NO_ITEMS:
-        yield Problem(record.span, f"a {kind}, no paper", n_lines=n_lines, harmless=True)
+        yield Problem(record.span, f"{kind}, no paper; left out", n_lines=n_lines, harmless=True)
         return
     if name == "json" and not title_in(value):
         items = [replace(record, value=item, text="") for item in find_items(record.value, is_listed=True)]
@@ -102,7 +102,7 @@ def is_paper(names: Mapping[str, object]) -> bool:
 
 
 def _unwrap_layers(value: JsonObject, of: Section) -> JsonObject:
-    """Return the fields of a record and of what it wraps, the innermost first."""
+    """Return the fields of a record and of what it wraps; of those with one name the innermost counts."""
     wrappers = of.wrappers or (WRAPPERS if of.name == "json" else ())
     layers = [_inner(value, name) for name in wrappers]
     if not any(layers):
@@ -111,7 +111,8 @@ def _unwrap_layers(value: JsonObject, of: Section) -> JsonObject:
     merged: dict[str, object] = {}
     for layer in (*layers, value):
         merged.update((key, held) for key, held in layer.items() if key not in opened and not merged.get(key))
-    return merged
+    # What is around is printed first, as a rule, and addresses are looked for in that order.
+    return {key: merged[key] for layer in (value, *layers) for key in layer if key in merged}
 
 
 def _make_row(record: Record, value: JsonObject, name: str) -> Row:

@@ -131,7 +131,7 @@ def _read_record(
         kind = text_of(value.get("itemType"))
         if kind in {"attachment", "note", "annotation"} or not (kind or value.get("authors")):
             n_lines = record.end_line - record.span.line + 1
-            yield Problem(record.span, f"a {kind or 'node'}, no paper", n_lines=n_lines, harmless=True)
+            yield Problem(record.span, f"{kind or 'a node'}, no paper; left out", n_lines=n_lines, harmless=True)
             return
         if wholes := [nodes[name] for name in _names_of_wholes(value) if name in nodes]:
             value = {**value, "isPartOf": wholes}

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, cast
 from papertrace.errors import ListingError
 from papertrace.listings.lines.encodings import TranscodedLines, find_encoding
 from papertrace.listings.lines.unread import describe_file
-from papertrace.listings.lines.workbook import ZIP_MAGIC, SheetLines
+from papertrace.listings.lines.workbook import OLE_MAGIC, ZIP_MAGIC, SheetLines
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -44,7 +44,7 @@ def open_listing(path: str | Path, data: bytes | None = None) -> Iterator[IO[byt
         except (OSError, EOFError, zlib.error) as error:
             message = f"{name}: damaged gzip data ({error}); unpack it by hand to see how much is readable"
             raise ListingError(message) from error
-        if head.startswith(ZIP_MAGIC):
+        if head.startswith((ZIP_MAGIC, OLE_MAGIC)):
             yield cast("IO[bytes]", SheetLines(stream, name))
             return
         encoding = find_encoding(head)

@@ -15,7 +15,7 @@ from papertrace.model.identifiers.names import (
     normalise_identifier,
     normalise_identifiers,
 )
-from papertrace.model.identifiers.works import family_name, name_work
+from papertrace.model.identifiers.works import family_name, fold, fold_title, name_work
 
 __all__ = [
     "ARXIV_NEW",
@@ -27,6 +27,8 @@ __all__ = [
     "family_name",
     "find_arxiv_ids",
     "find_dois",
+    "fold",
+    "fold_title",
     "identify_address",
     "may_contain_identifier",
     "name_work",

@@ -41,15 +41,14 @@ class Added:
     """Facts that services have added to a paper, beyond those of an entry, and where each fact is from.
 
     `sources` are pairs of the name of a fact and its source, such as `openalex 2026-01-05`. `urls` are pages and files
-    of the paper, `code` the repositories that services name for it, each with its source; `cited` the titles of cited
-    works by their names, `orcids` the ORCID iDs of authors by their names.
+    of the paper, `code` the repositories that services name for it, each with its source, `orcids` the ORCID iDs of
+    authors by their names.
     """
 
     sources: tuple[tuple[str, str], ...] = ()
     urls: tuple[str, ...] = ()
     is_open_access: bool | None = None
     code: tuple[CodeCandidate, ...] = ()
-    cited: tuple[tuple[str, str], ...] = ()
     orcids: tuple[tuple[str, str], ...] = ()
 
 
@@ -77,6 +76,11 @@ class Entry(Facts):
     aliases: tuple[str, ...] = ()
     cited: tuple[tuple[str, str], ...] = ()
     added: Added | None = None
+
+    @property
+    def is_untitled(self) -> bool:
+        """Whether what stands as the title is no title: nothing, or one of the entry's identifiers or its address."""
+        return not self.title.strip() or self.identifiers.stand_in(self.title)
 
     @property
     def shown_abstract(self) -> str:
@@ -121,8 +125,9 @@ class Paper(Facts):
 
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
     the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
-    others that the paper has, sorted by key: they link it to papers of which they are among the best. `added` is None
-    unless services have added facts.
+    others that the paper has, sorted by key: they link it to papers of which they are among the best. `cited` are the
+    titles of cited works, with their years, by the names in `references`. `added` is None unless services have added
+    facts.
     """
 
     id: str
@@ -154,14 +159,13 @@ class Paper(Facts):
         return render_paper(self)
 
     @property
+    def is_untitled(self) -> bool:
+        """Whether what stands as the title is no title: nothing, or one of the paper's identifiers or its address."""
+        return not self.title.strip() or self.identifiers.stand_in(self.title)
+
+    @property
     def main_entry(self) -> Entry:
         """The first entry that prints the paper's abstract."""
         if len(self.entries) == 1:
             return self.entries[0]
         return next((entry for entry in self.entries if entry.shown_abstract == self.abstract), self.entries[0])
-
-    @property
-    def year(self) -> int | None:
-        """The year of `date`, or None if it is not printed."""
-        year = self.date[:4] if self.date else ""
-        return int(year) if year.isascii() and year.isdigit() else None

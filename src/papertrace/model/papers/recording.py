@@ -1,105 +1,197 @@
-"""Papers and their extracted form, each made from the other."""
+"""The extracted form of a paper, one line of JSON with its keys in this order, and papers as such records and back.
 
+Records of papers and entries have the facts that `papertrace.model.papers.facts` defines: most are `null` or `[]` where
+they are not known, the others have no key.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from sys import intern
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from papertrace.model.identifiers import Identifiers, normalise_identifiers
-from papertrace.model.link import Link, RepoRef
+from papertrace.model.link import Link, LinkKind, LinkRole, RepoRef
 from papertrace.model.papers.concept import Concept, Mention
+from papertrace.model.papers.facts import DEFINED, MERGED, NOTHING
 from papertrace.model.papers.paper import Added, Claim, Entry, Paper
-from papertrace.model.papers.record import (
-    ClaimRecord,
-    CodeCandidateRecord,
-    ConceptRecord,
-    EntryRecord,
-    IdentifiersRecord,
-    LinkRecord,
-    MentionRecord,
-    MinorConceptRecord,
-    PaperRecord,
-    RepositoryRecord,
-)
 from papertrace.model.papers.work import CodeCandidate
 from papertrace.model.span import Span
 
 _MAX_OCCURRENCES = 2**31 - 1
 _HALLMARKS = frozenset({"id", "title", "links", "concepts"})
-_ADDED_MARK = '"is_added"'
+_ADDED_MARKS = ('"is_added"', '"cited_works"')
 _ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
+_ALWAYS = tuple(fact for fact in DEFINED if fact.is_always_written)
+_WHERE_KNOWN = tuple(fact for fact in MERGED.values() if not fact.is_always_written)
+_PRINTED = {"title": str, "abstract": str, **{name: fact.annotation for name, fact in MERGED.items()}}
+
+
+class RepositoryRecord(msgspec.Struct, frozen=True):
+    """A repository as spelled."""
+
+    host: str
+    owner: str
+    name: str
+
+
+class LinkRecord(msgspec.Struct, frozen=True):
+    """A URL as printed and as repaired, with its position."""
+
+    url: str
+    raw: str
+    kind: LinkKind
+    role: LinkRole
+    repository: RepositoryRecord | None
+    source: str
+    line: int
+    column: int
+
+
+class ConceptRecord(msgspec.Struct, frozen=True):
+    """A concept with its surface forms in this paper."""
+
+    key: str
+    label: str
+    surfaces: tuple[str, ...] = ()
+    score: float = 1.0
+    n: int = 1
+    in_title: bool = False
+
+
+class MinorConceptRecord(msgspec.Struct, frozen=True, array_like=True):
+    """A further concept of a paper, which may link it to papers of which it is a main one."""
+
+    key: str
+    label: str
+    score: float
+    n: int
+    in_title: bool
+
+
+class MentionRecord(msgspec.Struct, frozen=True):
+    """The id and title of a paper that the text names, with the sentence that names it."""
+
+    id: str
+    title: str | None
+    surface: str
+    sentence: str
+
+
+class _Lines(msgspec.Struct, frozen=True):
+    source: str
+    line: int
+    end_line: int
+
+
+class _Heading(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    abstract: str = ""
+
+
+if TYPE_CHECKING:
+    _PaperFacts = _Heading
+    _EntryFacts = _Lines
+else:
+    _paper_facts = [
+        *((fact.name, fact.annotation, fact.absent) for fact in _ALWAYS),
+        *((fact.name, fact.annotation | UnsetType, fact.absent) for fact in _WHERE_KNOWN),
+    ]
+    _entry_facts = [(name, annotation | UnsetType, UNSET) for name, annotation in _PRINTED.items()]
+    _PaperFacts = msgspec.defstruct("_PaperFacts", _paper_facts, bases=(_Heading,), frozen=True)
+    _EntryFacts = msgspec.defstruct("_EntryFacts", _entry_facts, bases=(_Lines,), frozen=True)
+
+
+class EntryRecord(_EntryFacts, frozen=True):
+    """The lines of a listing that print the paper, counted from 1.
+
+    The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
+    this entry does not print the fact. `is_added` marks the entry with the facts that services have added, which no
+    listing prints.
+    """
+
+    is_added: bool | UnsetType = UNSET
+
+
+class PaperRecord(_PaperFacts, frozen=True):
+    """A paper as one line of JSON.
+
+    The keys after `claim` are present if services have added facts to it, `cited_works` also if a listing has titles.
+    """
+
+    identifiers: Identifiers = Identifiers()
+    entries: tuple[EntryRecord, ...] = ()
+    links: tuple[LinkRecord, ...] = ()
+    concepts: tuple[ConceptRecord, ...] = ()
+    minor_concepts: tuple[MinorConceptRecord, ...] = ()
+    mentions: tuple[MentionRecord, ...] = ()
+    references: tuple[str, ...] = ()
+    claim: Claim = Claim()
+    urls: tuple[str, ...] | UnsetType = UNSET
+    is_open_access: bool | UnsetType | None = UNSET
+    code_candidates: tuple[CodeCandidate, ...] | UnsetType = UNSET
+    cited_works: dict[str, str] | UnsetType = UNSET
+    orcids: dict[str, str] | UnsetType = UNSET
+    sources: dict[str, str] | UnsetType = UNSET
+
+
+# With facts as arguments, of which types of the classes say nothing.
+_make_paper_record: Callable[..., PaperRecord] = PaperRecord
+_make_entry_record: Callable[..., EntryRecord] = EntryRecord
+_NOTHING_DIFFERS = (UNSET,) * len(_PRINTED)
+_FURTHER = ("openalex", "s2", "pmid", "acl", "versions")
+_read_further = attrgetter(*_FURTHER)
+_read_printed = attrgetter(*_PRINTED)
+_read_always = attrgetter(*(fact.name for fact in _ALWAYS))
+_read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
 
 
 def to_record(paper: Paper) -> PaperRecord:
     """Return the extracted form of a paper."""
-    return PaperRecord(
-        id=paper.id,
-        title=paper.title,
-        abstract=paper.abstract,
-        authors=paper.authors,
-        n_authors=paper.n_authors,
-        organisation=paper.organisation,
-        date=paper.date,
-        year=paper.year,
-        n_comments=paper.n_comments,
-        subtitle=paper.subtitle,
-        venue=paper.venue,
-        publisher=paper.publisher,
-        type=paper.type,
-        volume=paper.volume,
-        first_page=paper.first_page,
-        keywords=paper.keywords,
-        index_keywords=paper.index_keywords,
-        n_citations=paper.n_citations,
+    return _make_paper_record(
+        paper.id,
+        paper.title,
+        paper.abstract,
+        *_read_always(paper),
+        *[UNSET if value in NOTHING else value for value in _read_known(paper)],
         identifiers=_identifiers_to_record(paper.identifiers),
-        entries=tuple(_entry_to_record(entry, paper) for entry in paper.entries),
-        links=tuple(_link_to_record(link) for link in paper.links),
-        concepts=tuple(ConceptRecord(c.key, c.label, c.surfaces, c.score, c.n, c.in_title) for c in paper.concepts),
-        minor_concepts=tuple(
-            MinorConceptRecord(c.key, c.label, c.score, c.n, c.in_title) for c in paper.minor_concepts
-        ),
-        mentions=tuple(
-            MentionRecord(mention.target, mention.title, mention.surface, mention.sentence)
-            for mention in paper.mentions
-        ),
+        entries=[_entry_to_record(entry, paper) for entry in paper.entries],
+        links=[_link_to_record(link) for link in paper.links],
+        concepts=paper.concepts,
+        minor_concepts=[(one.key, one.label, one.score, one.n, one.in_title) for one in paper.minor_concepts],
+        mentions=[MentionRecord(one.target, one.title, one.surface, one.sentence) for one in paper.mentions],
         references=paper.references,
-        claim=ClaimRecord(paper.claim.state, paper.claim.sentence),
-        **_added_to_record(paper.added),
+        claim=paper.claim,
+        **_added_to_record(paper),
     )
 
 
-def _identifiers_to_record(identifiers: Identifiers) -> IdentifiersRecord:
-    return IdentifiersRecord(
-        arxiv=identifiers.arxiv,
-        doi=identifiers.doi,
-        openalex=identifiers.openalex or msgspec.UNSET,
-        s2=identifiers.s2 or msgspec.UNSET,
-        pmid=identifiers.pmid or msgspec.UNSET,
-        acl=identifiers.acl or msgspec.UNSET,
-        versions=identifiers.versions or msgspec.UNSET,
-    )
+def _identifiers_to_record(identifiers: Identifiers) -> dict[str, Any]:
+    """Return the identifiers; those of services and other versions have keys if they are known."""
+    registered = {"arxiv": identifiers.arxiv, "doi": identifiers.doi}
+    further = _read_further(identifiers)
+    return registered | {name: value for name, value in zip(_FURTHER, further, strict=True) if value}
 
 
-def _identifiers_from_record(record: IdentifiersRecord) -> Identifiers:
-    return replace(
-        normalise_identifiers(record.arxiv, record.doi),
-        openalex=record.openalex or None,
-        s2=record.s2 or None,
-        pmid=record.pmid or None,
-        acl=record.acl or None,
-        versions=record.versions or (),
-    )
+def _identifiers_from_record(record: Identifiers) -> Identifiers:
+    own = normalise_identifiers(record.arxiv, record.doi) if record else record
+    is_same = (own.arxiv, own.doi) == (record.arxiv, record.doi)
+    return record if is_same else replace(record, arxiv=own.arxiv, doi=own.doi)
 
 
-def _added_to_record(added: Added | None) -> dict[str, Any]:
+def _added_to_record(paper: Paper) -> dict[str, Any]:
+    added = paper.added
     if added is None:
-        return {}
+        return {"cited_works": dict(paper.cited)} if paper.cited else {}
     return {
         "urls": added.urls,
         "is_open_access": added.is_open_access,
-        "code_candidates": tuple(CodeCandidateRecord(one.url, one.source) for one in added.code),
-        "cited_works": dict(added.cited),
+        "code_candidates": added.code,
+        "cited_works": dict(paper.cited),
         "orcids": dict(added.orcids),
         "sources": dict(added.sources),
     }
@@ -112,47 +204,36 @@ def _added_from_record(record: PaperRecord) -> Added | None:
         sources=tuple(record.sources.items()),
         urls=record.urls or (),
         is_open_access=record.is_open_access if isinstance(record.is_open_access, bool) else None,
-        code=tuple(CodeCandidate(url=one.url, source=one.source) for one in record.code_candidates or ()),
-        cited=tuple((record.cited_works or {}).items()),
+        code=record.code_candidates or (),
         orcids=tuple((record.orcids or {}).items()),
     )
 
 
-_PRINTED = (
-    *("title", "abstract", "authors", "n_authors", "organisation", "date", "n_comments", "subtitle", "venue"),
-    *("publisher", "type", "volume", "first_page", "keywords", "index_keywords", "n_citations"),
-)
-
-
 def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
-    # The date of a paper may follow from its arXiv id, where the entry prints none.
-    facts = _PRINTED if len(paper.entries) > 1 else ("date",)
-    differing = {name: getattr(entry, name) for name in facts if getattr(entry, name) != getattr(paper, name)}
-    is_added = True if entry.added is not None else msgspec.UNSET
-    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, is_added=is_added, **differing)
+    differing: dict[str, Any] = {}
+    if len(paper.entries) > 1:
+        pairs = zip(_PRINTED, _read_printed(entry), _read_printed(paper), strict=True)
+        differing = {name: own for name, own, merged in pairs if own != merged}
+    elif entry.date != paper.date:  # The date of a paper may follow from its arXiv id, where the entry prints none.
+        differing = {"date": entry.date}
+    if entry.added is not None:
+        differing["is_added"] = True
+    return _make_entry_record(entry.span.source, entry.span.line, entry.end_line, **differing)
 
 
-def _entry_from_record(record: EntryRecord, paper: "PaperRecord") -> Entry:
-    printed = {name: getattr(record, name) for name in _PRINTED}
-    for name, value in printed.items():
-        if value is msgspec.UNSET:
-            printed[name] = getattr(paper, name)
-    added = _added_from_record(paper) if record.is_added is True else None
-    return Entry(span=Span(record.source, record.line), end_line=record.end_line, added=added, **printed)
+def _entry_from_record(record: EntryRecord, merged: Mapping[str, Any], added: Added | None) -> Entry:
+    own = _read_printed(record)
+    printed = merged
+    if own != _NOTHING_DIFFERS:
+        printed = {name: merged[name] if one is UNSET else one for name, one in zip(_PRINTED, own, strict=True)}
+    span = Span(record.source, record.line)
+    return Entry(span=span, end_line=record.end_line, added=added if record.is_added is True else None, **printed)
 
 
 def _link_to_record(link: Link) -> LinkRecord:
-    repository = link.repository
-    return LinkRecord(
-        url=link.url,
-        raw=link.raw,
-        kind=link.kind,
-        role=link.role,
-        repository=RepositoryRecord(repository.host, repository.owner, repository.name) if repository else None,
-        source=link.span.source,
-        line=link.span.line,
-        column=link.span.column,
-    )
+    repository = RepositoryRecord(one.host, one.owner, one.name) if (one := link.repository) else None
+    span = link.span
+    return LinkRecord(link.url, link.raw, link.kind, link.role, repository, span.source, span.line, span.column)
 
 
 def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = True) -> Paper:
@@ -161,66 +242,44 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
     Minor concepts are most of the objects of a paper: who needs them otherwise, or not at all, leaves them out.
     """
     entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
+    added = _added_from_record(record)
+    facts = dict(zip(_PRINTED, _read_printed(record), strict=True))
     return Paper(
         id=record.id,
-        title=record.title,
-        abstract=record.abstract,
-        entries=tuple(_entry_from_record(entry, record) for entry in entries),
-        authors=record.authors,
-        n_authors=record.n_authors,
-        organisation=record.organisation,
-        date=record.date,
-        n_comments=record.n_comments,
-        subtitle=record.subtitle,
-        venue=record.venue,
-        publisher=record.publisher,
-        type=record.type,
-        volume=record.volume,
-        first_page=record.first_page,
-        keywords=record.keywords,
-        index_keywords=record.index_keywords,
-        n_citations=record.n_citations,
+        entries=tuple(_entry_from_record(entry, facts, added) for entry in entries),
         identifiers=_identifiers_from_record(record.identifiers),
         links=tuple(_link_from_record(link) for link in record.links),
-        concepts=tuple(
-            # Papers have the same concepts: as one string for all of them, these take a third of the memory.
-            Concept(
-                key=intern(c.key),
-                label=intern(c.label),
-                surfaces=tuple(map(intern, c.surfaces)),
-                score=c.score,
-                n=_limit_occurrences(c.n),
-                in_title=c.in_title,
-            )
-            for c in record.concepts
-        ),
-        minor_concepts=tuple(
-            Concept(
-                key=intern(c.key),
-                label=intern(c.label),
-                score=c.score,
-                n=_limit_occurrences(c.n),
-                in_title=c.in_title,
-            )
-            for c in (record.minor_concepts if with_minor_concepts else ())
-        ),
+        concepts=tuple(_make_concept(one, tuple(map(intern, one.surfaces))) for one in record.concepts),
+        minor_concepts=tuple(map(_make_concept, record.minor_concepts if with_minor_concepts else ())),
         mentions=tuple(
             Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)
             for m in record.mentions
         ),
         references=record.references,
-        claim=Claim(state=record.claim.state, sentence=record.claim.sentence),
-        added=_added_from_record(record),
+        cited=tuple((record.cited_works or {}).items()),
+        claim=record.claim,
+        added=added,
+        **facts,
     )
 
 
-def _limit_occurrences(n: int) -> int:
-    """Return a number of occurrences that a text can have.
+def _make_concept(record: ConceptRecord | MinorConceptRecord, surfaces: tuple[str, ...] = ()) -> Concept:
+    """Return a concept of a record, its texts shared with those of other papers, and as often as a text can have it.
+
+    Papers have the same concepts: as one string for all of them, these take a third of the memory.
 
     JSON knows no largest integer, but counts are kept in arrays of 64 bits, and written again as JSON, which takes no
     more; no abstract says anything as often.
     """
-    return min(max(n, 0), _MAX_OCCURRENCES)
+    n = record.n
+    return Concept(
+        key=intern(record.key),
+        label=intern(record.label),
+        surfaces=surfaces,
+        score=record.score,
+        n=n if 0 <= n <= _MAX_OCCURRENCES else min(max(n, 0), _MAX_OCCURRENCES),
+        in_title=record.in_title,
+    )
 
 
 def _link_from_record(link: LinkRecord) -> Link:
@@ -236,11 +295,11 @@ def _link_from_record(link: LinkRecord) -> Link:
 
 
 def without_added(line: str) -> str:
-    """Return a line without the facts that services have added, if it is a paper in the extracted form with some.
+    """Return a line without titles of cited works and what services have added, if it is a paper in the extracted form.
 
     Their addresses are not links of the paper.
     """
-    if _ADDED_MARK not in line:
+    if not any(mark in line for mark in _ADDED_MARKS):
         return line
     try:
         record = msgspec.json.decode(line, type=dict[str, msgspec.Raw])

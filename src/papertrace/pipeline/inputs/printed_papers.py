@@ -10,8 +10,10 @@ from papertrace.model import Entry, Identifiers, Paper
 def split_added(papers: Sequence[Paper]) -> list[tuple[Paper, Entry | None]]:
     """Return each paper as its listings print it, and the entry with all facts that services have added, or None.
 
-    References and identifiers are not kept by entry. All references remain with the printed paper; a DOI or an arXiv id
-    is an added one if its source is stated, the ids of services and other versions always are.
+    References and identifiers are not kept by entry. All references remain with the printed paper, the titles of cited
+    works with what was added; a DOI or an arXiv id is an added one if its source is stated, the ids of services and
+    other versions always are. A title that services added to a paper that is listed by an identifier alone stands in
+    all of its entries.
     """
     taken = {paper.id for paper in papers}
     found = []
@@ -36,14 +38,17 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
         return paper, None
     identifiers = _printed_identifiers(paper)
     services = {entry.span.source for entry in formers}
+    has_added_title = "title" in dict(paper.added.sources) and identifiers
     references = {*paper.references, *(reference for entry in entries for reference in entry.references)}
     own = [
         replace(
             entry,
+            title=identifiers.names()[0] if has_added_title else entry.title,
             identifiers=identifiers,
             # Those of an added abstract are found in it again.
             targets=tuple(target for target in entry.targets if target.span.source not in services),
             references=() if number else tuple(sorted(references)),
+            cited=(),
         )
         for number, entry in enumerate(own)
     ]
@@ -52,7 +57,8 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
     links = tuple(link for link in paper.links if link.span.source not in services)
     printed = replace(printed, id=paper.id if is_same else printed.id, links=links, claim=paper.claim)
     former = reduce(lambda one, other: carry_on(one, other) or one, formers)
-    former = replace(former, identifiers=paper.identifiers, references=(), aliases=(*former.aliases, paper.id))
+    former = replace(former, identifiers=paper.identifiers, references=(), cited=paper.cited)
+    former = replace(former, aliases=(*former.aliases, paper.id))
     return printed, former
 
 

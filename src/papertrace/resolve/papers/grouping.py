@@ -1,75 +1,86 @@
 """Which entries are the same paper, and only those.
 
-Entries are the same paper if they share an arXiv id or a DOI, or have the same title. Titles are compared after
-normalising typography (white space, Unicode form, quotes, dashes), but not letter case or hyphens: BLAST and BLaST,
-Matrix3D and Matrix-3D are different papers. A DOI of several papers that share neither title words nor authors is that
-of their proceedings, and proves nothing; nor does an arXiv id of such papers, or of two whole titles of one listing
-without a common word or author, which is a mistake of the listing. If identifiers contradict each other, or two
-abstracts have hardly a word in common, an equal title proves nothing; an entry that could be either of two papers is
-merged with neither.
+**By identifier.** Entries with one arXiv id, one DOI or one id of a service (`pmid:`, `openalex:`, `wos:` …) are one
+paper, unless the identifier stands on titles of two papers. Titles are those of two papers if they are whole ones (four
+words or more) in one script, neither is a part of the other, they share too few words, and hardly an author is common:
+a title that is cut off, has a subtitle more or is a name alone, a translation into another script, and a preprint that
+its authors renamed are still one paper; an identifier or address in place of a title says nothing. Such an identifier
+joins only the entries whose titles are akin, which is reported. A DOI of three or more titles is that of their volume
+and joins only equal ones, cut off or not. A DOI or an id of a service with several arXiv ids joins nothing.
+
+**By title.** Titles are compared without case, marks and diacritics (`fold_title`). Entries with one title are one
+paper unless something contradicts it: other arXiv ids or DOIs, authors none of whom is common, years more than one
+apart (but a preprint may appear later, under the same first author), or abstracts with hardly a word in common. A name
+or a title of less than four words has to be the same in print as well, or to have the same first author and year: BLAST
+and BLaST, Matrix3D and Matrix-3D are different papers. Where entries of one title contradict each other, two are the
+same paper if both are contradicted by the same others; so an entry that could be either of two papers is merged with
+neither.
+
+Each rule is symmetric, and what it joins does not depend on the order of the entries.
 """
 
-import re
-import unicodedata
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import combinations
+from typing import NamedTuple
 
-from papertrace.model import Entry, Problem
+from papertrace.model import Entry, Paper, Problem
+from papertrace.model.identifiers import fold_title
 from papertrace.model.text import excerpt, format_count
+from papertrace.resolve.papers.evidence import MAX_TEXTS, Heading, Said, find_topics
 from papertrace.resolve.papers.hashes import find_repeated
 
-_TYPOGRAPHY = str.maketrans(
-    {
-        "\u2018": "'",
-        "\u2019": "'",
-        "\u201c": '"',
-        "\u201d": '"',
-        "\u2010": "-",
-        "\u2011": "-",
-        "\u2013": "-",
-        "\u2014": "-",
-        "\u00ad": "",
-        "\u200b": "",
-        "\ufeff": "",
-    },
-)
-WORD_OF_TITLE = re.compile(r"[^\W_]+")
-_WORD = re.compile(r"[^\W\d_]{4,}")
-# Versions of one abstract differ in wording, but abstracts of two papers have fewer words in common than this.
-_MIN_COMMON_WORDS = 0.25
-_MIN_WORDS_TO_JUDGE = 20
-_MIN_OTHER_PAPERS = 3
-# One or two words are the name of a system or data set; the title of its paper says more.
-MIN_WORDS_OF_A_TITLE = 4
-# A title with more texts than this ("Editorial", "Untitled") identifies none of them.
-_MAX_TEXTS_OF_A_TITLE = 100
+_MIN_COMMON_OF_WORDINGS = 0.25
+"""Titles of a paper that was renamed share at least this part of their words, those with an id by mistake less."""
+_MIN_COMMON_UNDER_A_DOI = 0.51
+"""Papers of one volume, whose DOI they may print, are about one topic: up to half of their words are common."""
+_MIN_PAPERS_OF_A_VOLUME = 3
 
 
-_Text = tuple[str, tuple[str, ...]]  # a title and authors
+class By(StrEnum):
+    """By what two entries are one paper."""
+
+    ARXIV = "arXiv id"
+    DOI = "DOI"
+    ID = "other identifier"
+    TITLE = "title"
+
+
+class Join(NamedTuple):
+    """Two entries that are one paper, by an identifier or by their title."""
+
+    entry: Entry
+    other: Entry
+    by: By
+    identifier: str = ""
+
+    def __str__(self) -> str:
+        """Return by what they are one paper."""
+        match self.by:
+            case By.TITLE:
+                return "by the title"
+            case By.ID:
+                return f"by the identifier {self.identifier}"
+        return f"by the {self.by} {self.identifier}"
 
 
 def ignore_problem(_: Problem) -> None:
     """Do nothing with a problem."""
 
 
-def normalise_title(title: str) -> str:
-    """Normalise the typography of a title.
-
-    >>> normalise_title("Mind  the “Gap”") == normalise_title('Mind the "Gap"')
-    True
-    """
-    text = unicodedata.normalize("NFKC", title).translate(_TYPOGRAPHY)
-    return " ".join(text.split()).rstrip(".")
+def ignore_join(_: Join) -> None:
+    """Do nothing with two entries that are one paper."""
 
 
 class _Groups:
-    """A union-find structure over numbers; the lowest number of a group is its root."""
+    """A union-find structure over entries; the first entry of a group is its root."""
 
-    def __init__(self, n: int) -> None:
-        self._parent = array("L", range(n))
+    def __init__(self, entries: Sequence[Entry], on_join: Callable[[Join], None]) -> None:
+        self._parent = array("L", range(len(entries)))
+        self._entries = entries
+        self._on_join = on_join
 
     def find(self, number: int) -> int:
         while self._parent[number] != number:
@@ -77,166 +88,62 @@ class _Groups:
             number = self._parent[number]
         return number
 
-    def join(self, one: int, other: int) -> None:
-        low, high = sorted((self.find(one), self.find(other)))
-        self._parent[high] = low
+    def join(self, numbers: Sequence[int], by: By, identifier: str = "") -> None:
+        first, *others = sorted(numbers)
+        for number in others:
+            low, high = sorted((self.find(first), self.find(number)))
+            if low != high:
+                self._parent[high] = low
+                if self._on_join is not ignore_join:  # as entries may be on disk
+                    self._on_join(Join(self._entries[number], self._entries[first], by, identifier))
 
-    def join_all(self, numbers: Sequence[int]) -> None:
-        for number in numbers[1:]:
-            self.join(numbers[0], number)
 
-
-def find_roots(entries: Sequence[Entry], on_problem: Callable[[Problem], None] = ignore_problem) -> "array[int]":
+def find_roots(
+    entries: Sequence[Entry],
+    on_problem: Callable[[Problem], None] = ignore_problem,
+    on_join: Callable[[Join], None] = ignore_join,
+) -> "array[int]":
     """Return, for each entry, the index of the first entry of the same paper.
 
-    An arXiv id that several papers have, which is a mistake of the listing, is reported to `on_problem`, and so, as
-    harmless, is one with which entries of other titles are merged.
+    An identifier of several papers, which is a mistake of the listing or that of a volume, is reported to `on_problem`;
+    `on_join` is called once for each entry but the first of a paper.
     """
     arxiv, doi, title = array("q"), array("q"), array("q")
-    for entry in entries:
+    others, holders = array("q"), array("L")
+    for index, entry in enumerate(entries):
         arxiv.append(hash(entry.identifiers.arxiv or ""))
         doi.append(hash(entry.identifiers.doi or ""))
-        title.append(hash(normalise_title(entry.title)))
-    groups = _Groups(len(title))
-    for same in _group_by_key(entries, arxiv, _arxiv_of):
-        listed = [entries[index] for index in same]
-        alike = _split_by_title(entries, same) if _are_others(listed) else _split_by_words(entries, same)
-        if len(alike) > 1:
-            on_problem(_describe_mistake([entries[indices[0]] for indices in alike]))
-        elif others := _find_other_title(listed):
-            on_problem(_describe_merge(*others))
-        for indices in alike:
-            groups.join_all(indices)
-    for same in _group_by_key(entries, doi, _doi_of):
-        # A DOI printed with several arXiv ids is a mistake of the listing.
-        if len({_arxiv_of(entries[index]) for index in same} - {""}) > 1:
-            continue
-        is_of_volume = _are_others([entry for index in same if (entry := entries[index]).authors])
-        for indices in _split_by_title(entries, same) if is_of_volume else [same]:
-            groups.join_all(indices)
-    for same in _group_by_key(entries, title, _title_of):
-        _join_titles({index: entries[index] for index in same}, same, groups)
-    return array("L", (groups.find(index) for index in range(len(title))))
-
-
-def _are_others(same: Sequence[Entry]) -> bool:
-    """Return whether entries are of different papers: several of them share neither title words nor authors.
-
-    The title of an entry without authors has to be a whole one.
-    """
-    others: list[tuple[set[str], set[str]]] = []
-    for entry in sorted(same, key=lambda entry: (entry.title, entry.authors)):
-        words = set(_WORD.findall(entry.title.casefold()))
-        names = {name.casefold() for name in entry.authors}
-        if not words or not (names or len(WORD_OF_TITLE.findall(entry.title)) >= MIN_WORDS_OF_A_TITLE):
-            continue
-        if all(
-            not names & known and len(words & own) < _MIN_COMMON_WORDS * min(len(words), len(own))
-            for own, known in others
-        ):
-            others.append((words, names))
-            if len(others) >= _MIN_OTHER_PAPERS:
-                return True
-    return False
-
-
-def _split_by_words(entries: Sequence[Entry], same: Sequence[int]) -> list[list[int]]:
-    """Return the indices of entries with one arXiv id, divided where one listing has clearly different titles for it.
-
-    Titles that share a word or an author are versions of one, and between two listings a paper may have been renamed.
-    An entry whose title is not a whole one belongs to the part with which alone it shares any.
-    """
-    by_text: defaultdict[_Text, list[int]] = defaultdict(list)
-    for index in same:
-        by_text[_title_of(entries[index]), entries[index].authors].append(index)
-    whole = sorted(text for text in by_text if _is_whole(text[0]))
-    if not 1 < len(whole) <= _MAX_TEXTS_OF_A_TITLE:
-        return [list(same)]
-    said = {text: _Said.of(text) for text in by_text}
-    sources = [{entries[index].span.source for index in by_text[text]} for text in whole]
-    groups = _Groups(len(whole))
-    for (one, text), (other, later) in combinations(enumerate(whole), 2):
-        if said[text].shares_anything(said[later]) or not sources[one] & sources[other]:
-            groups.join(one, other)
-    parts: defaultdict[int, list[_Text]] = defaultdict(list)
-    for number, text in enumerate(whole):
-        parts[groups.find(number)].append(text)
-    if len(parts) == 1:
-        return [list(same)]
-    of_whole = [(root, [said[text] for text in part]) for root, part in parts.items()]
-    for number, text in enumerate(sorted(by_text.keys() - set(whole)), start=len(whole)):
-        fitting = [root for root, part in of_whole if any(map(said[text].shares_anything, part))]
-        parts[fitting[0] if len(fitting) == 1 else number].append(text)
-    return sorted(sorted(index for text in part for index in by_text[text]) for part in parts.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """The words of a title, the last names of its authors, and whether its letters are Latin ones without accents."""
-
-    words: frozenset[str]
-    names: frozenset[str]
-    is_ascii: bool
-
-    @classmethod
-    def of(cls, text: _Text) -> "_Said":
-        title, authors = text
-        names = frozenset(name.casefold().split()[-1] for name in authors if name.strip())
-        return cls(frozenset(_WORD.findall(title.casefold())), names, title.isascii())
-
-    def shares_anything(self, other: "_Said") -> bool:
-        """Return whether two titles share a word or the name of an author, or are in two scripts."""
-        if not self.words or not other.words or self.is_ascii != other.is_ascii:
-            return True
-        return not (self.words.isdisjoint(other.words) and self.names.isdisjoint(other.names))
-
-
-def _is_whole(title: str) -> bool:
-    return len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE
-
-
-def _is_name(title: str) -> bool:
-    """Return whether a title is more than a word such as "Code", which may label a link."""
-    return len(title.split()) > 1 or not title[1:].islower()
-
-
-def _find_other_title(same: Sequence[Entry]) -> tuple[Entry, Entry] | None:
-    """Return the first entry and another one whose title has no word of the first one's, or None."""
-    ranked = sorted(same, key=lambda entry: (entry.span, entry.title))
-    words = set(_WORD.findall(ranked[0].title.casefold()))
-    for entry in ranked[1:]:
-        own = set(_WORD.findall(entry.title.casefold()))
-        if words and own and not words & own and all(map(_is_name, (ranked[0].title, entry.title))):
-            return ranked[0], entry
-    return None
-
-
-def _split_by_title(entries: Sequence[Entry], same: Iterable[int]) -> list[list[int]]:
-    """Return the indices of entries with one title each, in order of the first of them."""
-    by_title: defaultdict[str, list[int]] = defaultdict(list)
-    for index in same:
-        by_title[_title_of(entries[index])].append(index)
-    return list(by_title.values())
-
-
-def _describe_mistake(papers: Sequence[Entry]) -> Problem:
-    """Return the problem that papers have one arXiv id, given an entry of each."""
-    first, second = papers[:2]
-    others = f" and {format_count(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
-    fact = (
-        f"the arXiv id {first.identifiers.arxiv} is also that of {excerpt(second.title)} at {second.span}{others}; "
-        "each is kept as a paper of its own; correct the ids in the listing"
+        title.append(hash(fold_title(entry.title)))
+        for name in ids_of_services(entry):
+            others.append(hash(name))
+            holders.append(index)
+    groups = _Groups(entries, on_join)
+    identified = (
+        (By.ARXIV, _group_by_key(entries, arxiv, _arxiv_of)),
+        (By.DOI, _group_by_key(entries, doi, _doi_of)),
+        (By.ID, _group_by_id(entries, others, holders)),
     )
-    return Problem(first.span, fact, n_lines=0)
+    for by, found in identified:
+        for identifier, same in found:
+            parts = _split(entries, same, by)
+            if len(parts) > 1:
+                on_problem(_describe_several([entries[part[0]] for part in parts], by, identifier))
+            for part in parts:
+                arxiv_ids = {_arxiv_of(entries[index]) for index in part} - {""}
+                if by is not By.ARXIV and len(arxiv_ids) > 1:
+                    on_problem(_describe_preprints(entries[part[0]], _name(by, identifier), sorted(arxiv_ids)))
+                else:
+                    groups.join(part, by, identifier)
+    for _, same in _group_by_key(entries, title, _title_of):
+        _join_titles(entries, same, groups)
+    return array("L", map(groups.find, range(len(title))))
 
 
-def _describe_merge(first: Entry, second: Entry) -> Problem:
-    """Return the problem, which is harmless, that two entries with other titles are one paper by their arXiv id."""
-    fact = (
-        f"merged with {excerpt(second.title)} at {second.span}, which has the same arXiv id "
-        f"{first.identifiers.arxiv}; correct the id if they are two papers"
-    )
-    return Problem(first.span, fact, n_lines=0, harmless=True)
+def ids_of_services(entry: Entry) -> list[str]:
+    """Return the ids of an entry that are neither arXiv ids nor DOIs, as lists of references print them."""
+    identifiers = entry.identifiers
+    names = {*identifiers.all_names(), *entry.aliases}.difference(identifiers.names(), identifiers.versions)
+    return sorted(name for name in names if ":" in name and not name.startswith(("arxiv:", "doi:", "work:")))
 
 
 def _arxiv_of(entry: Entry) -> str:
@@ -248,50 +155,172 @@ def _doi_of(entry: Entry) -> str:
 
 
 def _title_of(entry: Entry) -> str:
-    return normalise_title(entry.title)
+    return fold_title(entry.title)
 
 
-def _group_by_key(entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str]) -> list[list[int]]:
-    """Return the indices of entries with the same key, if several have it, in order of the key; "" is none."""
+def _group_by_key(
+    entries: Sequence[Entry], hashes: "array[int]", key: Callable[[Entry], str]
+) -> Iterator[tuple[str, list[int]]]:
+    """Yield each key that several entries have, with their indices, in order of the key; "" is none."""
     by_key: defaultdict[str, list[int]] = defaultdict(list)
     for repeated in find_repeated(hashes, ignore=hash("")):
         for index in repeated:
             by_key[key(entries[index])].append(index)
-    return [same for _, same in sorted(by_key.items()) if len(same) > 1]
+    yield from ((name, same) for name, same in sorted(by_key.items()) if len(same) > 1)
 
 
-def _join_titles(entries: Mapping[int, Entry], same: Sequence[int], groups: _Groups) -> None:
-    """Join the entries with the same title unless identifiers or abstracts contradict it.
+def _group_by_id(
+    entries: Sequence[Entry], hashes: "array[int]", holders: "array[int]"
+) -> Iterator[tuple[str, list[int]]]:
+    """Yield each id of a service that several entries have, with their indices, in order of the id."""
+    by_id: defaultdict[str, set[int]] = defaultdict(set)
+    for repeated in find_repeated(hashes):
+        for index in {holders[place] for place in repeated}:
+            for name in ids_of_services(entries[index]):
+                by_id[name].add(index)
+    yield from ((name, sorted(same)) for name, same in sorted(by_id.items()) if len(same) > 1)
 
-    If identifiers distinguish several papers with that title, an entry without one could be any of them, so it is
-    joined with none.
+
+def _split(entries: Sequence[Entry], same: Sequence[int], by: By) -> list[list[int]]:
+    """Return the indices of entries with one identifier, divided into those of one paper each.
+
+    A title that is not a whole one belongs to the part with which alone it shares any word or author.
     """
-    arxiv = {groups.find(index) for index in same if entries[index].identifiers.arxiv}
-    doi = {groups.find(index) for index in same if entries[index].identifiers.doi}
-    if len(arxiv) > 1 or len(doi) > 1:
-        same = [index for index in same if groups.find(index) not in arxiv | doi]
-    by_text: defaultdict[str, list[int]] = defaultdict(list)
+    if len({_title_of(entries[index]) for index in same}) == 1:
+        return [list(same)]
+    by_heading: defaultdict[Heading, list[int]] = defaultdict(list)
     for index in same:
-        by_text[entries[index].abstract].append(index)
-    for alike in by_text.values():
-        for index in alike[1:]:
-            groups.join(alike[0], index)
-    _join_texts({text: alike[0] for text, alike in by_text.items()}, groups)
+        by_heading[Heading.of(entries[index])].append(index)
+    # A preface of the volume is a paper of its own, too, where it names its authors.
+    telling = [one for one in by_heading if one.is_whole or (by is By.DOI and one.authors and one.words)]
+    if len(telling) <= 1:
+        return [list(same)]
+    min_common = _MIN_COMMON_UNDER_A_DOI if by is By.DOI else _MIN_COMMON_OF_WORDINGS
+    parts = _unite(telling, lambda one, other: not one.is_other_than(other, min_common))
+    if by is By.DOI and len(parts) >= _MIN_PAPERS_OF_A_VOLUME:
+        parts = _unite(telling, Heading.continues)
+    if len(parts) == 1:
+        return [list(same)]
+    placed = [[*part] for part in parts]
+    for heading in by_heading.keys() - set(telling):
+        fitting = [number for number, part in enumerate(parts) if any(map(heading.shares_anything, part))]
+        if len(fitting) == 1:
+            placed[fitting[0]].append(heading)
+        else:
+            placed.append([heading])
+    return sorted(sorted(index for heading in part for index in by_heading[heading]) for part in placed)
 
 
-def _join_texts(index_of: Mapping[str, int], groups: _Groups) -> None:
-    """Join similar texts, and with them those too short to compare, unless these could belong to several."""
-    words = {index: set(_WORD.findall(text.casefold())) for text, index in index_of.items()}
-    short = [index for index, own in words.items() if len(own) < _MIN_WORDS_TO_JUDGE]
-    long = [index for index, own in words.items() if len(own) >= _MIN_WORDS_TO_JUDGE]
-    if len(long) <= _MAX_TEXTS_OF_A_TITLE:
-        for one, other in combinations(long, 2):
-            fewer = min(len(words[one]), len(words[other]))
-            if len(words[one] & words[other]) >= _MIN_COMMON_WORDS * fewer:
-                groups.join(one, other)
-    if len(short) > _MAX_TEXTS_OF_A_TITLE:
+def _unite(headings: Sequence[Heading], is_same: Callable[[Heading, Heading], bool]) -> list[list[Heading]]:
+    """Return headings in parts, within which each is connected with the others by pairs that are the same."""
+    if len(headings) > MAX_TEXTS:
+        by_title: defaultdict[str, list[Heading]] = defaultdict(list)
+        for heading in headings:
+            by_title[heading.folded].append(heading)
+        return list(by_title.values())
+    part_of = list(range(len(headings)))
+    for one, other in combinations(range(len(headings)), 2):
+        if part_of[one] != part_of[other] and is_same(headings[one], headings[other]):
+            kept, replaced = part_of[one], part_of[other]
+            part_of = [kept if part == replaced else part for part in part_of]
+    parts: defaultdict[int, list[Heading]] = defaultdict(list)
+    for heading, part in zip(headings, part_of, strict=True):
+        parts[part].append(heading)
+    return list(parts.values())
+
+
+def _name(by: By, identifier: str) -> str:
+    return f"identifier {identifier}" if by is By.ID else f"{by} {identifier}"
+
+
+def _describe_several(papers: Sequence[Entry], by: By, identifier: str) -> Problem:
+    """Return the problem that several papers have one identifier, given an entry of each."""
+    first, second = papers[:2]
+    others = f" and {format_count(len(papers) - 2, 'other', 'others')}" if len(papers) > 2 else ""  # noqa: PLR2004
+    reason = ", as that of their volume would be" if by is By.DOI else ""
+    fact = (
+        f"the {_name(by, identifier)} is also that of {excerpt(second.title)} at {second.span}{others}{reason}; each "
+        f"is kept as a paper of its own; correct the {'DOI' if by is By.DOI else 'id'}s in the listing"
+    )
+    return Problem(first.span, fact, n_lines=0)
+
+
+def _describe_preprints(entry: Entry, name: str, arxiv: Sequence[str]) -> Problem:
+    """Return the problem that another identifier is printed with several arXiv ids."""
+    others = f" and {format_count(len(arxiv) - 2, 'other', 'others')}" if len(arxiv) > 2 else ""  # noqa: PLR2004
+    fact = (
+        f"the {name} is printed with the arXiv ids {arxiv[0]} and {arxiv[1]}{others}, so that it joins no entries; "
+        "correct the ids in the listing"
+    )
+    return Problem(entry.span, fact, n_lines=0)
+
+
+def _join_titles(entries: Sequence[Entry], same: Sequence[int], groups: _Groups) -> None:
+    """Join the papers with the same title that nothing contradicts, or that the same others contradict."""
+    by_root: defaultdict[int, list[int]] = defaultdict(list)
+    for index in same:
+        by_root[groups.find(index)].append(index)
+    if len(by_root) == 1:
         return
-    if len({groups.find(index) for index in long}) == 1:
-        short.append(long[0])
-    for index in short[1:]:
-        groups.join(short[0], index)
+    alike: defaultdict[Said, list[int]] = defaultdict(list)
+    for indices in by_root.values():
+        alike[Said.of(entries[index] for index in indices)].append(indices[0])
+    for indices in alike.values():
+        groups.join(indices, By.TITLE)
+    if not 1 < len(alike) <= MAX_TEXTS:
+        return
+    listed = list(alike)
+    contradicted: list[set[int]] = [set() for _ in listed]
+    for one, other in find_objections(listed):
+        contradicted[one].add(other)
+        contradicted[other].add(one)
+    twins: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+    for said, others in zip(listed, contradicted, strict=True):
+        twins[frozenset(others)].append(alike[said][0])
+    for indices in twins.values():
+        groups.join(indices, By.TITLE)
+
+
+def find_objections(listed: Sequence[Said]) -> Mapping[tuple[int, int], str]:
+    """Return, for the numbers of each two that contradict each other, how."""
+    topics = find_topics(text for said in listed for text in said.abstracts)
+    return {
+        (one, other): objection
+        for one, other in combinations(range(len(listed)), 2)
+        if (objection := listed[one].objection(listed[other], topics)) is not None
+    }
+
+
+def find_joins(paper: Paper) -> list[Join]:
+    """Return by what each printed entry of a paper, but for the first, is the same paper as another of them.
+
+    Where services knew that entries are one paper, there are fewer.
+    """
+    joins: list[Join] = []
+    printed = [entry for entry in paper.entries if entry.added is None]
+    if len(printed) > 1:
+        find_roots(printed, on_join=joins.append)
+    return joins
+
+
+def describe_join(join: Join) -> Problem:
+    """Return what is said of an entry that is one paper with another; it is harmless."""
+    headings = Heading.of(join.entry), Heading.of(join.other)
+    is_odd = join.identifier and not (headings[0].words & headings[1].words or headings[0].continues(headings[1]))
+    advice = "; correct the id if they are two papers" if is_odd else ""
+    fact = f"one paper with {excerpt(join.other.title)} at {join.other.span}, {join}{advice}"
+    return Problem(join.entry.span, fact, n_lines=0, harmless=True)
+
+
+def find_reasons_apart(paper: Paper, other: Paper) -> Iterator[str]:
+    """Yield why two papers with a common identifier or title are not one."""
+    for by, names_of in ((By.ARXIV, _arxiv_of), (By.DOI, _doi_of)):
+        names, of_other = ({names_of(entry) for entry in each.entries} - {""} for each in (paper, other))
+        yield from (f"another title under the same {by} {name}" for name in sorted(names & of_other))
+    names, of_other = ({name for entry in each.entries for name in ids_of_services(entry)} for each in (paper, other))
+    yield from (f"another title under the same identifier {name}" for name in sorted(names & of_other) if ":" in name)
+    titles, of_other = ({fold_title(entry.title) for entry in each.entries} - {""} for each in (paper, other))
+    for title in sorted(titles & of_other):
+        said = [Said.of(entry for entry in each.entries if fold_title(entry.title) == title) for each in (paper, other)]
+        objections = find_objections(said)
+        yield f"the same title, but {objections.get((0, 1), 'another paper with it is as likely')}"

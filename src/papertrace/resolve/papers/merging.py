@@ -8,19 +8,16 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import count
 from typing import overload
 
 from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv
+from papertrace.model.papers.facts import merge_facts
 from papertrace.model.papers.paper import Added
-from papertrace.resolve.papers.grouping import (
-    MIN_WORDS_OF_A_TITLE,
-    WORD_OF_TITLE,
-    find_roots,
-    ignore_problem,
-    normalise_title,
-)
+from papertrace.resolve.papers.evidence import is_whole, normalise_title, stands_in
+from papertrace.resolve.papers.grouping import describe_join, find_roots, ignore_join, ignore_problem
 from papertrace.resolve.papers.hashes import argsort, find_repeated
 from papertrace.spool import Spool
 
@@ -133,33 +130,21 @@ def merge_entries(entries: Iterable[Entry], on_problem: Callable[[Problem], None
     unique.
 
     Entries are read once. A small corpus is kept in memory, a larger one in a temporary file, from which papers are
-    built on access. An arXiv id that several papers have, which is a mistake of the listing, is reported to
-    `on_problem` as harmless.
+    built on access. An identifier that several papers have is reported to `on_problem`, and so, as harmless, is each
+    entry that is one paper with an earlier one.
     """
     kept = Spool(Entry, entries)
-    papers: Sequence[Paper] = MergedPapers(kept, find_roots(kept, on_problem))
+    is_told = on_problem is not ignore_problem
+    on_join = (lambda join: on_problem(describe_join(join))) if is_told else ignore_join
+    papers: Sequence[Paper] = MergedPapers(kept, find_roots(kept, on_problem, on_join))
     return list(papers) if kept.is_in_memory else papers
-
-
-def _most_complete_publication(ranked: Sequence[Entry]) -> Entry:
-    """Return the entry that says most about where the paper was published.
-
-    Journal, publisher, volume and page are those of one entry: the volume of the journal is not one of the proceedings.
-    Among equals, a journal or conference is preferred to arXiv.
-    """
-
-    def rank(entry: Entry) -> tuple[int, bool]:
-        facts = (entry.venue, entry.publisher, entry.type, entry.volume, entry.first_page)
-        return sum(map(bool, facts)), not (entry.venue or "").lower().startswith("arxiv")
-
-    return max(ranked, key=rank)
 
 
 def _fullest_title(titles: set[str]) -> str:
     """Return the first title in alphabetical order that is no mere name, and that no other title continues."""
     if len(titles) == 1:
         return next(iter(titles))
-    whole = [title for title in titles if len(WORD_OF_TITLE.findall(title)) >= MIN_WORDS_OF_A_TITLE] or titles
+    whole = set(filter(is_whole, titles)) or {title for title in titles if not stands_in(title)} or titles
     first = min(whole)
     continued = [title for title in whole if title.casefold().startswith(first.casefold())]
     return min(continued, key=lambda title: (-len(title), title))
@@ -167,71 +152,31 @@ def _fullest_title(titles: set[str]) -> str:
 
 def merge_group(group: Sequence[Entry]) -> Paper:
     """Return the paper that some entries print, whatever their titles and identifiers."""
-    if len(group) == 1:
-        return _from_single(group[0])
-    # A total order of the entries themselves, so that facts do not depend on the order of reading.
-    ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
-    identifiers = Identifiers(
-        arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
-        doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
-    )
-    for entry in ranked:
-        identifiers = identifiers.or_else(entry.identifiers)
+    ranked = ordered = group
+    identifiers = group[0].identifiers
+    if len(group) > 1:
+        # A total order of the entries themselves, so that facts do not depend on the order of reading.
+        ranked = sorted(group, key=lambda entry: (-len(entry.abstract), entry.span, repr(entry)))
+        ordered = sorted(group, key=lambda entry: (entry.span, repr(entry)))
+        identifiers = Identifiers(
+            arxiv=min((entry.identifiers.arxiv for entry in group if entry.identifiers.arxiv), default=None),
+            doi=min((entry.identifiers.doi for entry in group if entry.identifiers.doi), default=None),
+        )
+        identifiers = reduce(Identifiers.or_else, (entry.identifiers for entry in ranked), identifiers)
     title = _fullest_title({entry.title for entry in group})
-    named = max((entry.authors for entry in ranked), key=lambda names: (len(names), names))
-    counts = [entry.n_authors for entry in group if entry.n_authors is not None]
-    publication = _most_complete_publication(ranked)
+    facts = merge_facts(ranked)
+    facts["n_authors"] = max(facts["n_authors"] or 0, len(facts["authors"])) or None
+    facts["date"] = facts["date"] or date_of_arxiv(identifiers.arxiv or "")
     return Paper(
         id=paper_id(title, identifiers),
         title=title,
         abstract=ranked[0].shown_abstract,
-        entries=tuple(sorted(group, key=lambda entry: (entry.span, repr(entry)))),
-        authors=named,
-        n_authors=max([*counts, len(named)]) or None,
-        organisation=min((entry.organisation for entry in group if entry.organisation), default=None),
-        # A date with a year begins with a digit and is preferred to one without.
-        date=min((entry.date for entry in group if entry.date), key=lambda date: (date[0] == "-", date), default=None)
-        or date_of_arxiv(identifiers.arxiv or ""),
-        n_comments=max((entry.n_comments for entry in group if entry.n_comments is not None), default=None),
-        subtitle=min((entry.subtitle for entry in group if entry.subtitle), default=None),
-        venue=publication.venue,
-        publisher=publication.publisher,
-        type=publication.type,
-        volume=publication.volume,
-        first_page=publication.first_page,
-        keywords=max((entry.keywords for entry in ranked), key=lambda words: (len(words), words)),
-        index_keywords=max((entry.index_keywords for entry in ranked), key=lambda words: (len(words), words)),
-        n_citations=max((entry.n_citations for entry in group if entry.n_citations is not None), default=None),
+        entries=tuple(ordered),
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),
+        cited=_merge_pairs(entry.cited for entry in ranked),
         added=_merge_added([entry.added for entry in ranked if entry.added is not None]),
-    )
-
-
-def _from_single(entry: Entry) -> Paper:
-    """Return the paper of a single entry: what `merge_group` returns for it, without comparing anything."""
-    return Paper(
-        id=paper_id(entry.title, entry.identifiers),
-        title=entry.title,
-        abstract=entry.shown_abstract,
-        entries=(entry,),
-        authors=entry.authors,
-        n_authors=max(entry.n_authors or 0, len(entry.authors)) or None,
-        organisation=entry.organisation or None,
-        date=entry.date or date_of_arxiv(entry.identifiers.arxiv or ""),
-        n_comments=entry.n_comments,
-        subtitle=entry.subtitle,
-        venue=entry.venue,
-        publisher=entry.publisher,
-        type=entry.type,
-        volume=entry.volume,
-        first_page=entry.first_page,
-        keywords=entry.keywords,
-        index_keywords=entry.index_keywords,
-        n_citations=entry.n_citations,
-        identifiers=entry.identifiers,
-        references=tuple(sorted(set(entry.references))),
-        added=entry.added,
+        **facts,
     )
 
 
@@ -240,10 +185,17 @@ def _merge_added(parts: Sequence[Added]) -> Added | None:
     if len(parts) <= 1:
         return parts[0] if parts else None
     return Added(
-        sources=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.sources).items())),
+        sources=_merge_pairs(part.sources for part in parts),
         urls=tuple(dict.fromkeys(url for part in parts for url in part.urls)),
         is_open_access=next((part.is_open_access for part in parts if part.is_open_access is not None), None),
         code=tuple(dict.fromkeys(one for part in parts for one in part.code)),
-        cited=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.cited).items())),
-        orcids=tuple(sorted(dict(pair for part in reversed(parts) for pair in part.orcids).items())),
+        orcids=_merge_pairs(part.orcids for part in parts),
     )
+
+
+def _merge_pairs(parts: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
+    """Return names with their values, each that of the first part that has it, in the order of the names."""
+    found: dict[str, str] = {}
+    for part in parts:
+        found = dict(part) | found
+    return tuple(sorted(found.items()))

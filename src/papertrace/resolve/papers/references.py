@@ -1,5 +1,15 @@
-"""References to papers of the corpus, by any of their identifiers."""
+"""References to papers of the corpus, by any of their names.
 
+A paper is found by its identifiers, and by first author and year together with its title, with volume and page, or with
+page and source; never by author and year alone. Volume and source tell too little: of 19 such references that print a
+DOI in an export of Scopus and one of Web of Science, all are to other works. Lists that people type spell titles
+otherwise: one title may go on where the other ends, and the year may be that of the first or of the printed issue.
+So a long title also finds a paper of the year before or after, a title the one that it continues, and a main title the
+only paper that continues it after a colon, a dash or a question mark. A title that is cut off elsewhere finds none: to
+compare it would take the titles of all papers in every process.
+"""
+
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,14 +18,21 @@ from typing import ClassVar, NamedTuple
 
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.model import Paper
-from papertrace.model.identifiers import name_work, normalise_identifier
+from papertrace.model.identifiers import fold, name_work, normalise_identifier
+from papertrace.resolve.papers.evidence import is_whole
 from papertrace.resolve.papers.hashes import sort_pairs
+
+_WORK, _MAIN, _BEGIN = "work:", "main:", "begin:"
+"""What names of works begin with, and names that only the index has: of main titles and of beginnings of titles."""
+_MIN_LONG_TITLE = 40
+"""Letters and digits of a title from which it is hardly that of another paper of the same author."""
+_END_OF_MAIN_TITLE = re.compile(r"[:?\N{EN DASH}\N{EM DASH}]|\s-\s")
 
 
 class ReferenceIndex:
     """An index from the names of papers to their numbers, for resolving references.
 
-    It stores the hash of each name and the number of its paper, about 32 bytes for a paper with two names.
+    It stores the hash of each name and the number of its paper, 16 bytes for a name; most papers have three to six.
 
     >>> index = ReferenceIndex()
     >>> index.add(0, Paper(id="doi:10.1/x", title="X", abstract="", entries=()))
@@ -44,13 +61,37 @@ class ReferenceIndex:
         self._is_sorted = False
 
     def find(self, name: str) -> int | None:
-        """Return the number of the paper with this name, spelled as by `normalise_identifier`, or None."""
+        """Return the number of the paper that a reference names, spelled as by `normalise_identifier`, or None."""
+        if (number := self._look_up(name)) is not None or not name.startswith(_WORK):
+            return number
+        family, year, title = _split(name)
+        if len(title) >= _MIN_LONG_TITLE and year.isdigit():
+            for near in (int(year) - 1, int(year) + 1):
+                if (number := self._look_up(f"{_WORK}{family}-{near}-{title}")) is not None:
+                    return number
+        if (number := self._look_up(_MAIN + name.removeprefix(_WORK), is_alone=True)) is not None:
+            return number
+        # Only one lookup for most references: those to papers that are not in the corpus.
+        if len(title) <= _MIN_LONG_TITLE or self._look_up(f"{_BEGIN}{family}-{year}-{title[:_MIN_LONG_TITLE]}") is None:
+            return None
+        ends = range(len(title) - 1, _MIN_LONG_TITLE - 1, -1)
+        found = (self._look_up(f"{_WORK}{family}-{year}-{title[:end]}") for end in ends)
+        return next((number for number in found if number is not None), None)
+
+    def _look_up(self, name: str, *, is_alone: bool = False) -> int | None:
+        """Return the least number of a paper with this name, or None, also if only one may have it and several do."""
         self.sort()
         wanted = hash_text(name)
         at = bisect_left(self._hashes, wanted)
-        if at < len(self._hashes) and self._hashes[at] == wanted:
-            return self._numbers[at]
-        return None
+        if at >= len(self._hashes) or self._hashes[at] != wanted:
+            return None
+        if (
+            is_alone
+            and self._hashes[at + 1 : at + 2] == array("Q", [wanted])
+            and self._numbers[at + 1] != self._numbers[at]
+        ):
+            return None
+        return self._numbers[at]
 
     def sort(self) -> None:
         """Sort the names, so that they can be found, and what is sent to other processes is ready for use there."""
@@ -69,15 +110,33 @@ class ReferenceIndex:
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
+def _split(name: str) -> tuple[str, str, str]:
+    """Return the family name, the year and the rest of the name of a work."""
+    family, _, rest = name.removeprefix(_WORK).partition("-")
+    year, _, rest = rest.partition("-")
+    return family, year, rest
+
+
 def _names_as_cited(paper: Paper) -> Iterator[str]:
-    """Yield the names that reference lists give to a work without an identifier: by its title, by volume and page."""
+    """Yield the names that reference lists give to a work without an identifier, and those of its main title."""
     if not paper.authors or paper.year is None:
         return
-    author, year = paper.authors[0], str(paper.year)
-    if by_title := name_work(author, year, title=paper.title):
-        yield by_title
-    if by_page := name_work(author, year, volume=paper.volume or "", page=paper.first_page or ""):
-        yield by_page
+    year, page = str(paper.year), paper.first_page or ""
+    author = paper.authors[0]
+    # Some print the particles of a name as a part of it: `VANDERWAALS J`.
+    for one in dict.fromkeys((author, f"{fold(author.partition(',')[0])}," if "," in author else author)):
+        if by_title := name_work(one, year, title=paper.title):
+            yield by_title
+            family, _, title = _split(by_title)
+            if len(title) >= _MIN_LONG_TITLE:
+                yield f"{_BEGIN}{family}-{year}-{title[:_MIN_LONG_TITLE]}"
+        main = _END_OF_MAIN_TITLE.split(paper.title, maxsplit=1)[0]
+        if main != paper.title and is_whole(main) and (by_main := name_work(one, year, title=main)):
+            yield _MAIN + by_main.removeprefix(_WORK)
+        if by_page := name_work(one, year, volume=paper.volume or "", page=page):
+            yield by_page
+        if page and paper.venue and (by_source := name_work(one, year, page=page, source=paper.venue)):
+            yield by_source
 
 
 class FoundReferences(NamedTuple):

@@ -73,7 +73,8 @@ export function bibtexOf(among) {
       ["year", paper.year ?? ""],
       [container, texed(paper.venue)],
       ["volume", texed(paper.volume)],
-      ["pages", texed(paper.first_page)],
+      ["number", texed(paper.issue)],
+      ["pages", [paper.first_page, paper.last_page].filter(Boolean).map(texed).join("--")],
       ["publisher", texed(paper.publisher)],
       ["doi", verbatim(paper.doi)],
       ["eprint", texed(paper.arxiv)],
@@ -135,7 +136,7 @@ export function risOf(among) {
     const paper = papers[i];
     const lines = [
       ["TI", paper.title], ...(paper.authors ?? []).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
-      ["SP", paper.first_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
+      ["IS", paper.issue], ["SP", paper.first_page], ["EP", paper.last_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
     ];
     const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
     return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;

@@ -2,10 +2,10 @@
 
 import pytest
 
-from papertrace.listings.fields.publication import (
+from papertrace.records.values import (
     count_of_field,
-    first_page_of,
     journal_of_reference,
+    pages_of,
     split_keywords,
 )
 
@@ -33,9 +33,21 @@ def test_a_thousand_keywords_are_kept() -> None:
     assert (len(found), found[-1]) == (1000, "k999")
 
 
-@pytest.mark.parametrize(("text", "page"), [("349--69", "349"), ("pp. e12-e20", "e12"), ("in press", None), ("", None)])
-def test_the_first_page_opens_a_range(text: str, page: str | None) -> None:
-    assert first_page_of(text) == page
+@pytest.mark.parametrize(
+    ("text", "pages"),
+    [
+        ("349--69", ("349", "369")),
+        ("349-58", ("349", "358")),
+        ("pp. e12-e20", ("e12", "e20")),
+        ("S12–S20", ("S12", "S20")),  # noqa: RUF001 - a dash as printed
+        ("xii-xx", ("xii", "xx")),
+        ("7-7", ("7",)),
+        ("in press", ()),
+        ("", ()),
+    ],
+)
+def test_pages_are_the_first_and_the_last_of_a_range(text: str, pages: tuple[str, ...]) -> None:
+    assert pages_of(text) == pages
 
 
 @pytest.mark.parametrize(("text", "count"), [("13", 13), ("4.0", 4), ("N/A", None), ("", None), ("-3", None)])

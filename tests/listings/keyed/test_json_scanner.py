@@ -2,20 +2,10 @@
 
 import pytest
 
+from papertrace.listings.keyed import json_scanner
+from papertrace.listings.keyed.json_scanner import Record, read_records
+from papertrace.model import Problem
 from papertrace.records.literals import decode_literal
-from papertrace.listings.json import records as records_module
-from papertrace.listings.json.records import (
-    Record,
-    get_object,
-    get_objects,
-    get_text,
-    get_texts,
-    keys_of_head,
-    read_entries,
-    read_records,
-)
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS
-from papertrace.model import Entry, Problem, Span
 
 
 def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int, int]]]:
@@ -92,21 +82,13 @@ def test_only_plain_literals_are_evaluated(text: str) -> None:
     assert decode_literal(text) is None
 
 
-def test_text_fields_are_on_one_line_and_other_types_are_ignored() -> None:
-    record = {"a": None, "b": ["x"], "c": True, "d": " two\n  lines ", "e": 2024}
-
-    assert get_text(record, "a", "b", "c", "missing", "d") == "two lines"
-    assert get_text(record, "e") == "2024"
-    assert get_text(record, "a", "b", "c") == ""
-
-
 def test_a_line_of_escaped_quotes_without_an_end_affects_only_that_line() -> None:
     records, problems = read('{"id":1}\n{"id":' + '\\"' * 50_000 + '}\n{"id":3}')
     assert ([record[0] for record in records], [line for line, _ in problems]) == ([1, 3], [2])
 
 
 def test_a_record_that_is_too_long_is_reported_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records_module, "_MAX_RECORD_CHARS", 100)
+    monkeypatch.setattr(json_scanner, "_MAX_RECORD_CHARS", 100)
     long = '{"id":1,\n' + '"x":"y",\n' * 30 + '"z":2}\n{"id":2}'
 
     records, problems = read(long)
@@ -164,60 +146,3 @@ def test_a_problem_shows_the_text_that_is_left_out() -> None:
         "a.json:4:1: '\"text\"': not a record; left out",
         "a.json:5:1: '{\"id\":2,': the record has no end; left out",
     ]
-
-
-def test_a_record_without_an_entry_or_with_a_text_too_long_is_a_problem_of_its_lines() -> None:
-    def read_entry(record: Record) -> Entry | None:
-        title = get_text(record.value, "title")
-        return Entry(title=title, abstract="", span=record.span, end_line=record.end_line) if title else None
-
-    long = "x" * (MAX_TEXT_CHARS + 1)
-    lines = [
-        '{"title":"A"}',
-        '{"id":1,',
-        '"n":2}',
-        '{"title":"B",',
-        f'"x":"{long}"}}',
-        f'{{"title":"C","x":"{long[1:]}"}}',
-    ]
-    items = list(read_entries(lines, "a.json", read_entry))
-
-    assert [item.title for item in items if isinstance(item, Entry)] == ["A", "C"]
-    problems = [item for item in items if isinstance(item, Problem)]
-    assert [(one.span, one.n_lines) for one in problems] == [(Span("a.json", 2, 1), 2), (Span("a.json", 4, 1), 2)]
-    assert problems[0].message == "a record without a title; left out"
-    assert "characters" in problems[1].message
-
-
-def test_fields_of_other_types_are_empty() -> None:
-    record = {
-        "a": {"x": 1},
-        "b": [{"x": 1}, "y", "", 2],
-        "c": "z",
-        "d": 10**18,
-        "e": 10**18 - 1,
-        "f": "\ud800x",
-        "g": " ",
-    }
-
-    assert (get_object(record, "a"), get_object(record, "b"), get_object(record, "z")) == ({"x": 1}, {}, {})
-    assert (get_objects(record, "b"), get_objects(record, "a")) == ([{"x": 1}], [])
-    assert (get_texts(record, "b"), get_texts(record, "c")) == (["y"], [])
-    assert (get_text(record, "d"), get_text(record, "e")) == ("", str(10**18 - 1))
-    assert (get_text(record, "f"), get_text(record, "g", "c")) == ("?x", "z")
-
-
-@pytest.mark.parametrize(
-    ("head", "keys"),
-    [
-        pytest.param([], [], id="nothing"),
-        pytest.param(["", '{"a":1}', '{"b":2}'], [{"a"}, {"b"}], id="lines"),
-        pytest.param(["text", '{"a":1}', '{"b":2}'], [{"a"}, {"b"}], id="a line of text before most"),
-        pytest.param(["text", '{"a":1}'], [], id="a line of text before as many"),
-        pytest.param(['[{"a":1},', '{"b":2}'], [{"a"}, {"b"}], id="an array"),
-        pytest.param(['{"a" : [', ' "b_c":1, "d e":2'], [{"a", "b_c"}], id="a record longer than the head"),
-        pytest.param(['{"a":1}'] * 30, [{"a"}] * 20, id="many records"),
-    ],
-)
-def test_the_keys_of_the_first_records_are_found(head: list[str], keys: list[set[str]]) -> None:
-    assert keys_of_head(head) == keys

@@ -2,6 +2,7 @@
 
 import pytest
 
+from papertrace.model import Identifiers
 from papertrace.records.identifiers import (
     arxiv_of_field,
     doi_of_field,
@@ -9,7 +10,6 @@ from papertrace.records.identifiers import (
     make_identifiers,
     make_reference,
 )
-from papertrace.model import Identifiers
 
 
 @pytest.mark.parametrize(

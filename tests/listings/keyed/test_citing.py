@@ -2,9 +2,7 @@
 
 import pytest
 
-from papertrace.listings.json.citing_fields import Cited, read_citing_fields
-from papertrace.listings.json.plain import parse
-from papertrace.model import Entry
+from papertrace.listings.keyed.citing import Cited, read_citing_fields
 
 TITLE = "Tides of frost in small harbours"
 
@@ -30,30 +28,6 @@ def test_what_a_field_says_of_the_paper_of_its_record(text: str, cited: Cited) -
     assert read_citing_fields({"title": TITLE, "line": text}, TITLE) == cited
 
 
-def test_fields_of_the_record_come_first_and_the_year_may_be_in_the_venue() -> None:
-    lines = [
-        f'{{"title": "{TITLE}", "authors": "Al Poe", "citation": "Doe A, Roe RS. *Harbour Letters*. 2021"}}',
-        f'{{"title": "{TITLE}", "authors": "Al Poe", "journal": "<em>bioHarb</em> 2026.04.12.718"}}',
-        f'{{"title": "{TITLE}", "authors": "Al Poe", "journal": "Harbour Letters 12, 1990-1999"}}',
-    ]
-    entries = [one for one in parse(lines, "papers.json") if isinstance(one, Entry)]
-
-    assert [(one.authors, one.venue, one.date) for one in entries] == [
-        (("Al Poe",), "Harbour Letters", "2021"),
-        (("Al Poe",), "bioHarb 2026.04.12.718", "2026"),
-        (("Al Poe",), "Harbour Letters 12, 1990-1999", None),
-    ]
-
-
-@pytest.mark.parametrize(
-    "authors", ['"Ann Doe (Sea Lab, Bay); Rob Roe (MIT)"', '["Ann Doe (Sea Lab, Bay)", "Rob Roe (MIT)"]']
-)
-def test_affiliations_in_brackets_are_no_part_of_names(authors: str) -> None:
-    entries = list(parse([f'{{"title": "{TITLE}", "authors": {authors}}}'], "papers.json"))
-
-    assert [one.authors for one in entries if isinstance(one, Entry)] == [("Ann Doe", "Rob Roe")]
-
-
 @pytest.mark.parametrize(
     ("words", "cited"),
     [
@@ -71,9 +45,3 @@ def test_affiliations_in_brackets_are_no_part_of_names(authors: str) -> None:
 )
 def test_the_words_of_a_link_may_be_the_venue_and_the_year(words: str, cited: Cited) -> None:
     assert read_citing_fields({"link": {"url": "https://example.org/tides", "display": words}}, TITLE) == cited
-
-
-def test_marks_of_footnotes_are_no_part_of_names_even_behind_a_backslash() -> None:
-    entries = list(parse([f'{{"title": "{TITLE}", "authors": "Doe AB\\\\*, Roe R\\\\#, Al Poe†"}}'], "papers.json"))
-
-    assert [one.authors for one in entries if isinstance(one, Entry)] == [("Doe AB", "Roe R", "Al Poe")]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from papertrace.listings.json.pages import JsonObject, find_items, has_addresses
+from papertrace.listings.keyed.pages import JsonObject, find_items
+from papertrace.records.table import has_addresses
 
 A, B = {"title": "A"}, {"title": "B"}
 

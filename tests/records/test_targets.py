@@ -2,8 +2,8 @@
 
 import pytest
 
-from papertrace.records.targets import find_targets, unique_targets
 from papertrace.model import Span
+from papertrace.records.targets import find_targets, unique_targets
 
 START = Span("a.bib", 3, 10)
 
