@@ -237,12 +237,6 @@ def test_a_bibliography_of_cited_references_line_by_line_is_no_page_of_papers(st
     assert {choose_reader(part[:200], part[200:], "a.bib").reader.name for part in (lines, lines[:-50])} == {"bibtex"}
 
 
-def test_a_list_below_a_quoted_entry_is_no_bibliography() -> None:
-    lines = f"{web_of_science(1)}\n{ITEMS}".split("\n")
-
-    assert choose_reader(lines, [], "list.md").reader.name == "awesome-list"
-
-
 def test_a_text_of_two_layouts_is_read_with_doubt(tmp_path: Path) -> None:
     texts = [(CASES / "listings" / name).read_text("utf-8") for name in ("blocks.txt", "daily_copy.txt")]
     (tmp_path / "a.txt").write_text("\n".join(texts), "utf-8")

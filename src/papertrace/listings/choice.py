@@ -29,8 +29,8 @@ MAX_WHOLE_CHARS = 4 * 1024 * 1024
 MAX_TRIAL_CHARS = 512 * 1024
 """The length of the beginning on which readers are tried if the text is longer."""
 _WORTH_NAMING = 0.1
-# Found on the specimens, on what is left of them after any entry, and on real lists: of none that is read rightly do two
-# readers of prose explain about as much, but of texts of two layouts.
+# Found on the specimens, on what is left of them after any entry, and on real lists: of none that is read rightly do
+# two readers of prose explain about as much, but of texts of two layouts.
 _CLOSE = 0.1
 _WINDOW_LINES = 200
 # The formats of documents, which may quote BibTeX; a record of a database does not.
@@ -88,9 +88,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     rivals = _find_rivals(candidates, head)
     sole = candidates[0][0] if len(candidates) == 1 and candidates[0][1] >= CERTAIN and not rivals else None
     if sole is not None and sole.is_grammar:
-        if try_reader(sole.name, sole.parse, CERTAIN, head, source).parses():
-            return Choice(reader=sole, items=sole.parse(chain(head, rest), source))
-        sole = None
+        return Choice(reader=sole, items=sole.parse(chain(head, rest), source))
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
     below = _recognise_below(sample)
@@ -131,12 +129,9 @@ def _try_to_explain(
     sample: Sequence[str],
     source: str,
 ) -> list[Trial]:
-    """Return the trials of readers, the best first.
-
-    Those that recognise lines below are tried only if no reader of prose explains half.
-    """
+    """Return the trials of readers, the best first; those that recognise lines below only if no other explains half."""
     trials = _try_all(candidates, sample, source)
-    if trials and trials[0].explained >= MIN_EXPLAINED and not find_reader(trials[0].name).is_grammar:
+    if trials and trials[0].explained >= MIN_EXPLAINED:
         return trials
     known = {reader.name for reader, _ in candidates}
     further = [(reader, confidence / 2) for reader, confidence in below if reader.name not in known]

@@ -18,7 +18,7 @@ one, the end of one record.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
-reader is better, then the one that leaves fewer lines outside its records.
+reader is better.
 """
 
 import re
@@ -61,8 +61,8 @@ class Trial:
         return is_read and self.confidence > LIKELY and self.outside <= _MAX_OUTSIDE
 
     def as_parsed(self) -> "Trial":
-        """Return the trial of a grammar that parses the text: all is explained but what is outside."""
-        return replace(self, explained=1 - self.outside)
+        """Return the trial of a grammar that parses the text: all is explained but what is outside, which is doubt."""
+        return replace(self, explained=1 - self.outside, confidence=self.confidence - self.outside)
 
     def score(self, most: int) -> float:
         """Return the score beside readers of which the best finds `most` papers."""
@@ -97,8 +97,8 @@ def rank_trials(trials: Sequence[Trial]) -> list[Trial]:
     """Return trials, the best first."""
     most = most_papers(trials)
 
-    def rank(trial: Trial) -> tuple[int, float, float]:
-        return -round(trial.score(most) * _STEPS), -trial.confidence, trial.outside
+    def rank(trial: Trial) -> tuple[int, float]:
+        return -round(trial.score(most) * _STEPS), -trial.confidence
 
     return sorted(trials, key=rank)
 
