@@ -41,7 +41,6 @@ PMID: 9900000{number}
     for number in range(1, 5)
 )
 COCHRANE = "Record #1 of 2\nID: CN-1\nAU: Doe A\nTI: Tides of frost\nSO: Harbour letters\nYR: 2021\n\n" * 2
-EMBASE = '"TITLE","Tides of frost"\n"AUTHOR NAMES","Doe A.","Roe R."\n"PUBLICATION YEAR","2021"\n'
 LOGIN = """<!DOCTYPE html>
 <html><head><title>Sign in</title></head><body><form><input name="user"><input type="password" name="word">
 <a href="https://example.org/help">Help with signing in</a></form></body></html>
@@ -64,7 +63,6 @@ TEXTS = {
     "N-Triples": (TRIPLES, "RDF in N-Triples, which is not read; export as RDF/XML, RIS or BibTeX"),
     "abstracts of PubMed": (ABSTRACTS, r'PubMed\'s format "Abstract \(text\)", .*; save in the format "PubMed"'),
     "Cochrane Library": (COCHRANE, "the plain text of the Cochrane Library, .*; export as RIS"),
-    "Embase": (EMBASE, "a CSV of Embase with its fields one below the other, .*; export as CSV with fields by column"),
     "login": (LOGIN, "the page of a login, .*; log in, and save the export again"),
     "Word": (WORD, "the sources of a document of Word, .*; convert them to BibTeX"),
     "EndNote 7": (OLD_ENDNOTE, "XML of EndNote 7 or older, .*; export as RIS"),
@@ -89,7 +87,6 @@ def test_a_text_that_is_not_read_is_refused_with_the_way_out(tmp_path: Path, tex
 
 FILES = {
     "RTF": ("a.rtf", b"{\\rtf1\\ansi Doe, A. Tides of Frost. 2021}", "is a document in RTF; save it as text"),
-    "Word": ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", r"is a document of an old Microsoft Office .* \(.xlsx\)"),
     "EndNote": ("a.ENL", b"\x01\0\0", "is a library of EndNote; export it as RIS or XML"),
     "Citavi": ("a.ctv5", b"\x01\0\0", "is a project of Citavi; export it as RIS or BibTeX"),
 }
