@@ -70,5 +70,5 @@ def _generate_tables(formats: dict[str, list[dict[str, str]]]) -> Iterator[str]:
         for row in rows:
             yield f"  {row['name']:<{width}}  {row['description']}\n"
             if row.get("recognised_by"):
-                kind = f"{row['kind']}, " if row["kind"] == "grammar" else ""
-                yield f"  {'':<{width}}  {kind}recognised by: {row['recognised_by']}\n"
+                known = "grammar, recognised by" if row["kind"] == "grammar" else "recognised by"
+                yield f"  {'':<{width}}  {known}: {row['recognised_by']}\n"
