@@ -56,6 +56,9 @@ MODS = (
     '<?xml version="1.0"?>\n<modsCollection><mods><titleInfo><title>Tides</title></titleInfo></mods></modsCollection>'
 )
 RDF = '<rdf:RDF xmlns:rdf="x" xmlns:bibo="y">\n<bibo:Article><dc:title>Tides</dc:title></bibo:Article></rdf:RDF>\n'
+OVID = "<1>\nAccession Number\n  00012-3\nAuthor\n  Doe, Ann\nTitle\n  Tides of Frost in Small Harbours.\n"
+BIBLIOSCAPE = "--AU-- Doe, A.\n--TI-- Tides of Frost in Small Harbours\n--YP-- 1996\n"
+NO_TITLES = "".join(f'W:{n};1999;"Institute of Tides, Ostermoor";{n}.5\n' for n in range(9))
 NONE = "an export without records"
 
 TEXTS = {
@@ -63,6 +66,9 @@ TEXTS = {
     "N-Triples": (TRIPLES, "RDF in N-Triples, which is not read; export as RDF/XML, RIS or BibTeX"),
     "abstracts of PubMed": (ABSTRACTS, r'PubMed\'s format "Abstract \(text\)", .*; save in the format "PubMed"'),
     "Cochrane Library": (COCHRANE, "the plain text of the Cochrane Library, .*; export as RIS"),
+    "Ovid": (OVID, "the plain text of Ovid, .*; export as RIS"),
+    "Biblioscape": (BIBLIOSCAPE, "tagged text of Biblioscape, .*; export as RIS"),
+    "table without titles": (f"identifier;year;address;latitude\n{NO_TITLES}", "a table without a column of titles"),
     "login": (LOGIN, "the page of a login, .*; log in, and save the export again"),
     "Word": (WORD, "the sources of a document of Word, .*; convert them to BibTeX"),
     "EndNote 7": (OLD_ENDNOTE, "XML of EndNote 7 or older, .*; export as RIS"),

@@ -26,6 +26,7 @@ _MAX_NAME_LENGTH = 60
 _MIN_LENGTH_OF_A_CITATION = 30
 _HALF, _MOSTLY = 0.5, 0.7
 _MAX_HEADER_LINE = 5
+_MIN_ROWS, _MIN_COLUMNS, _MOST = 4, 3, 0.95
 _SEPARATORS = (",", "\t", ";", "|")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
@@ -217,6 +218,21 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
         if cited := next((cited for text in long if (cited := parse_citation(text))), None):
             fields += [Printed("authors", list(cited.authors)), Printed("year", cited.year)]
     return Row("table", fields, span, kept.number, text="\n".join(kept.kept), label="a row")
+
+
+def is_table(lines: Sequence[str]) -> bool:
+    """Return whether a text is a header with rows of its width, whatever its columns are; sentences have commas, too."""
+    shown = [f"{line}\n" for line in lines[:_MAX_KEPT_LINES] if line.strip()]
+    return any(_has_one_width(shown, separator) for separator in _SEPARATORS if separator != "|")
+
+
+def _has_one_width(lines: Sequence[str], separator: str) -> bool:
+    try:
+        widths = [len(row) for row in csv.reader(lines, delimiter=separator, strict=True)]
+    except csv.Error:
+        return False
+    is_wide = len(widths) >= _MIN_ROWS and widths[0] >= _MIN_COLUMNS
+    return is_wide and widths.count(widths[0]) >= _MOST * len(widths)
 
 
 def _begins_other_format(line: str) -> bool:
