@@ -254,3 +254,19 @@ def test_no_specimen_is_read_with_doubt_about_its_format(name: str) -> None:
     lines = (CASES / "listings" / name).read_text("utf-8").rstrip("\n").split("\n")
 
     assert choose_reader(lines, [], name).rival is None
+
+
+def test_tables_of_markdown_below_a_preface_are_a_list() -> None:
+    rows = "".join(
+        f"| [Tides of Frost, Volume {n}](https://example.org/{n}) | WAVES | {2000 + n} |\n" for n in range(20)
+    )
+    text = f"---\ndescription: Papers\n  of tides\n---\n\n# Tides\n\n{ITEMS}\n| Title | Venue | Year |\n|:-:|---|---|\n{rows}"
+
+    assert choose_reader(text.split("\n"), [], "list.md").reader.name == "awesome-list"
+
+
+def test_rows_of_one_width_without_titles_are_not_read_as_prose() -> None:
+    with pytest.raises(ListingError, match="a table without a column of titles that is known"):
+        choose_reader(
+            ["id,place,date", *(f'{n},"The Frost of Ostermoor, a Harbour",2019' for n in range(9))], [], "a.csv"
+        )

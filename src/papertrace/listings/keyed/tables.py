@@ -30,6 +30,7 @@ _MIN_ROWS, _MIN_COLUMNS, _MOST = 4, 3, 0.95
 _SEPARATORS = (",", "\t", ";", "|")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
+_RULES_OF_MARKDOWN = frozenset("|-: \t")
 _NO_HEADER = "no header with a title column"
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 _MIN_KNOWN = 2
@@ -221,7 +222,7 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
 
 
 def is_table(lines: Sequence[str]) -> bool:
-    """Return whether a text is a header with rows of its width, whatever its columns are; sentences have commas, too."""
+    """Return whether a text is a header with rows of its width, whatever its columns are."""
     shown = [f"{line}\n" for line in lines[:_MAX_KEPT_LINES] if line.strip()]
     return any(_has_one_width(shown, separator) for separator in _SEPARATORS if separator != "|")
 
@@ -266,7 +267,9 @@ def recognise(head: list[str]) -> float:
     whole = widths[:-1] or widths
     usual, n_usual = Counter(whole).most_common(1)[0]
     share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
-    return 0.5 + share / 2 if share >= _HALF else 0.3
+    # A table of Markdown, which has a row of rules below its header, may be one of a list.
+    is_of_markdown = header.separator == "|" and set(shown[index + 1]) <= _RULES_OF_MARKDOWN
+    return (0.5 if is_of_markdown else 0.5 + share / 2) if share >= _HALF else 0.3
 
 
 def _recognise_records(shown: Sequence[str]) -> float:
