@@ -260,7 +260,7 @@ def test_tables_of_markdown_below_a_preface_are_a_list() -> None:
     rows = "".join(
         f"| [Tides of Frost, Volume {n}](https://example.org/{n}) | WAVES | {2000 + n} |\n" for n in range(20)
     )
-    text = f"---\ndescription: Papers\n  of tides\n---\n\n# Tides\n\n{ITEMS}\n| Title | Venue | Year |\n|:-:|---|---|\n{rows}"
+    text = f"---\ndescription: Papers\n---\n\n# Tides\n\n{ITEMS}\n| Title | Venue | Year |\n|:-:|---|---|\n{rows}"
 
     assert choose_reader(text.split("\n"), [], "list.md").reader.name == "awesome-list"
 
@@ -270,3 +270,9 @@ def test_rows_of_one_width_without_titles_are_not_read_as_prose() -> None:
         choose_reader(
             ["id,place,date", *(f'{n},"The Frost of Ostermoor, a Harbour",2019' for n in range(9))], [], "a.csv"
         )
+
+
+def test_references_with_as_many_commas_each_are_no_table() -> None:
+    lines = [f"Doe Ann, Roe Rob. Tides of Frost in Small Harbours. Harbour Letters, {2000 + n}, {n}." for n in range(9)]
+
+    assert not tables.is_table(lines)

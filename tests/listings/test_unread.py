@@ -40,6 +40,10 @@ PMID: 9900000{number}
 """
     for number in range(1, 5)
 )
+SUMMARIES = "".join(
+    f"{number}: Doe A, Roe R. Tides of frost, {number}. Harbour Lett. 2021 Jan;17(1):1-38. PMID: 9900{number}.\n\n"
+    for number in range(1, 5)
+)
 COCHRANE = "Record #1 of 2\nID: CN-1\nAU: Doe A\nTI: Tides of frost\nSO: Harbour letters\nYR: 2021\n\n" * 2
 LOGIN = """<!DOCTYPE html>
 <html><head><title>Sign in</title></head><body><form><input name="user"><input type="password" name="word">
@@ -65,6 +69,7 @@ TEXTS = {
     "Turtle": (TURTLE, "RDF in Turtle, which is not read; export as RDF/XML, RIS or BibTeX"),
     "N-Triples": (TRIPLES, "RDF in N-Triples, which is not read; export as RDF/XML, RIS or BibTeX"),
     "abstracts of PubMed": (ABSTRACTS, r'PubMed\'s format "Abstract \(text\)", .*; save in the format "PubMed"'),
+    "summaries of PubMed": (SUMMARIES, r'PubMed\'s format "Summary \(text\)", .*; save in the format "PubMed"'),
     "Cochrane Library": (COCHRANE, "the plain text of the Cochrane Library, .*; export as RIS"),
     "Ovid": (OVID, "the plain text of Ovid, .*; export as RIS"),
     "Biblioscape": (BIBLIOSCAPE, "tagged text of Biblioscape, .*; export as RIS"),

@@ -97,7 +97,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     below = _recognise_below(sample)
     trials = _try_all(_grammars_of([*candidates, *below]), sample, source)
     parsed = rank_trials([trial.as_parsed() for trial in trials if trial.parses()])
-    fact = "" if parsed else NO_TITLES if is_table(sample) else describe_text(sample, is_unread=False)
+    fact = "" if parsed else describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else "")
     if fact:
         message = f"{source}:1:1: {fact}"
         raise ListingError(message)

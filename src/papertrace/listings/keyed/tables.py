@@ -222,18 +222,25 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
 
 
 def is_table(lines: Sequence[str]) -> bool:
-    """Return whether a text is a header with rows of its width, whatever its columns are."""
+    """Return whether a text is a header with rows of its width, whatever its columns are.
+
+    References have commas as well, but years or pages in their first line, too.
+    """
     shown = [f"{line}\n" for line in lines[:_MAX_KEPT_LINES] if line.strip()]
     return any(_has_one_width(shown, separator) for separator in _SEPARATORS if separator != "|")
 
 
 def _has_one_width(lines: Sequence[str], separator: str) -> bool:
     try:
-        widths = [len(row) for row in csv.reader(lines, delimiter=separator, strict=True)]
+        rows = [row for row in csv.reader(lines, delimiter=separator, strict=True) if row]
     except csv.Error:
         return False
-    is_wide = len(widths) >= _MIN_ROWS and widths[0] >= _MIN_COLUMNS
-    return is_wide and widths.count(widths[0]) >= _MOST * len(widths)
+    if len(rows) < _MIN_ROWS or len(rows[0]) < _MIN_COLUMNS:
+        return False
+    names = "".join(rows[0])
+    is_header = not any(map(str.isdigit, names)) and len(names) <= _MAX_NAME_LENGTH * len(rows[0])
+    n_of_width = sum(len(row) == len(rows[0]) for row in rows)
+    return is_header and n_of_width >= _MOST * len(rows)
 
 
 def _begins_other_format(line: str) -> bool:
