@@ -40,8 +40,11 @@ PMID: 9900000{number}
 """
     for number in range(1, 5)
 )
+SUMMARIES = "".join(
+    f"{number}: Doe A, Roe R. Tides of frost, {number}. Harbour Lett. 2021 Jan;17(1):1-38. PMID: 9900{number}.\n\n"
+    for number in range(1, 5)
+)
 COCHRANE = "Record #1 of 2\nID: CN-1\nAU: Doe A\nTI: Tides of frost\nSO: Harbour letters\nYR: 2021\n\n" * 2
-EMBASE = '"TITLE","Tides of frost"\n"AUTHOR NAMES","Doe A.","Roe R."\n"PUBLICATION YEAR","2021"\n'
 LOGIN = """<!DOCTYPE html>
 <html><head><title>Sign in</title></head><body><form><input name="user"><input type="password" name="word">
 <a href="https://example.org/help">Help with signing in</a></form></body></html>
@@ -57,14 +60,20 @@ MODS = (
     '<?xml version="1.0"?>\n<modsCollection><mods><titleInfo><title>Tides</title></titleInfo></mods></modsCollection>'
 )
 RDF = '<rdf:RDF xmlns:rdf="x" xmlns:bibo="y">\n<bibo:Article><dc:title>Tides</dc:title></bibo:Article></rdf:RDF>\n'
+OVID = "<1>\nAccession Number\n  00012-3\nAuthor\n  Doe, Ann\nTitle\n  Tides of Frost in Small Harbours.\n"
+BIBLIOSCAPE = "--AU-- Doe, A.\n--TI-- Tides of Frost in Small Harbours\n--YP-- 1996\n"
+NO_TITLES = "".join(f'W:{n};1999;"Institute of Tides, Ostermoor";{n}.5\n' for n in range(9))
 NONE = "an export without records"
 
 TEXTS = {
     "Turtle": (TURTLE, "RDF in Turtle, which is not read; export as RDF/XML, RIS or BibTeX"),
     "N-Triples": (TRIPLES, "RDF in N-Triples, which is not read; export as RDF/XML, RIS or BibTeX"),
     "abstracts of PubMed": (ABSTRACTS, r'PubMed\'s format "Abstract \(text\)", .*; save in the format "PubMed"'),
+    "summaries of PubMed": (SUMMARIES, r'PubMed\'s format "Summary \(text\)", .*; save in the format "PubMed"'),
     "Cochrane Library": (COCHRANE, "the plain text of the Cochrane Library, .*; export as RIS"),
-    "Embase": (EMBASE, "a CSV of Embase with its fields one below the other, .*; export as CSV with fields by column"),
+    "Ovid": (OVID, "the plain text of Ovid, .*; export as RIS"),
+    "Biblioscape": (BIBLIOSCAPE, "tagged text of Biblioscape, .*; export as RIS"),
+    "table without titles": (f"identifier;year;address;latitude\n{NO_TITLES}", "a table without a column of titles"),
     "login": (LOGIN, "the page of a login, .*; log in, and save the export again"),
     "Word": (WORD, "the sources of a document of Word, .*; convert them to BibTeX"),
     "EndNote 7": (OLD_ENDNOTE, "XML of EndNote 7 or older, .*; export as RIS"),

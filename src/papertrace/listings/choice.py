@@ -9,6 +9,7 @@ from papertrace.errors import ListingError
 from papertrace.listings.bibliographies.plain_lists import may_be_titles
 from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
+from papertrace.listings.keyed.tables import is_table
 from papertrace.listings.lines.unread import describe_text
 from papertrace.listings.trial import (
     CERTAIN,
@@ -24,12 +25,16 @@ from papertrace.model import Entry, Problem
 
 EMPTY = "an export without records: a header and nothing below it; select records, and export again"
 """What is said of a text that a grammar parses, and in which nothing is."""
+NO_TITLES = "a table without a column of titles that is known; name the column of titles 'title' in its header"
+"""What is said of rows of one width that no reader of a grammar reads."""
 MAX_WHOLE_CHARS = 4 * 1024 * 1024
 """The length up to which a text is kept in memory, tried whole and read only once."""
 MAX_TRIAL_CHARS = 512 * 1024
 """The length of the beginning on which readers are tried if the text is longer."""
 _WORTH_NAMING = 0.1
-_CLOSE = 0.05
+# Found on the specimens, on what is left of them after any entry, and on real lists: of none that is read rightly do
+# two readers of prose explain about as much, but of texts of two layouts.
+_CLOSE = 0.1
 _WINDOW_LINES = 200
 # The formats of documents, which may quote BibTeX; a record of a database does not.
 _WITH_BIBTEX = frozenset({"awesome-list", "paper-headings", "labelled-text", "rst-list", "org-list", "asciidoc-list"})
@@ -91,8 +96,9 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
     below = _recognise_below(sample)
     trials = _try_all(_grammars_of([*candidates, *below]), sample, source)
-    parsed = [trial for trial in trials if trial.parses()]
-    if not parsed and (fact := describe_text(sample, is_unread=False)):
+    parsed = rank_trials([trial.as_parsed() for trial in trials if trial.parses()])
+    fact = "" if parsed else describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else "")
+    if fact:
         message = f"{source}:1:1: {fact}"
         raise ListingError(message)
     if not parsed and sole is not None:

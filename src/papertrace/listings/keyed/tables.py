@@ -26,9 +26,11 @@ _MAX_NAME_LENGTH = 60
 _MIN_LENGTH_OF_A_CITATION = 30
 _HALF, _MOSTLY = 0.5, 0.7
 _MAX_HEADER_LINE = 5
+_MIN_ROWS, _MIN_COLUMNS, _MOST = 4, 3, 0.95
 _SEPARATORS = (",", "\t", ";", "|")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
+_RULES_OF_MARKDOWN = frozenset("|-: \t")
 _NO_HEADER = "no header with a title column"
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 _MIN_KNOWN = 2
@@ -219,6 +221,28 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
     return Row("table", fields, span, kept.number, text="\n".join(kept.kept), label="a row")
 
 
+def is_table(lines: Sequence[str]) -> bool:
+    """Return whether a text is a header with rows of its width, whatever its columns are.
+
+    References have commas as well, but years or pages in their first line, too.
+    """
+    shown = [f"{line}\n" for line in lines[:_MAX_KEPT_LINES] if line.strip()]
+    return any(_has_one_width(shown, separator) for separator in _SEPARATORS if separator != "|")
+
+
+def _has_one_width(lines: Sequence[str], separator: str) -> bool:
+    try:
+        rows = [row for row in csv.reader(lines, delimiter=separator, strict=True) if row]
+    except csv.Error:
+        return False
+    if len(rows) < _MIN_ROWS or len(rows[0]) < _MIN_COLUMNS:
+        return False
+    names = "".join(rows[0])
+    is_header = not any(map(str.isdigit, names)) and len(names) <= _MAX_NAME_LENGTH * len(rows[0])
+    n_of_width = sum(len(row) == len(rows[0]) for row in rows)
+    return is_header and n_of_width >= _MOST * len(rows)
+
+
 def _begins_other_format(line: str) -> bool:
     """Return whether a line begins as another format does; `#` alone is the name of a column of numbers."""
     return line[:1] in _OTHER_FORMATS and not (line[:1] == "#" and line[1:2] in set(_SEPARATORS))
@@ -250,7 +274,9 @@ def recognise(head: list[str]) -> float:
     whole = widths[:-1] or widths
     usual, n_usual = Counter(whole).most_common(1)[0]
     share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
-    return 0.5 + share / 2 if share >= _HALF else 0.3
+    # A table of Markdown, which has a row of rules below its header, may be one of a list.
+    is_of_markdown = header.separator == "|" and set(shown[index + 1]) <= _RULES_OF_MARKDOWN
+    return (0.5 if is_of_markdown else 0.5 + share / 2) if share >= _HALF else 0.3
 
 
 def _recognise_records(shown: Sequence[str]) -> float:

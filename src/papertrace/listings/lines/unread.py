@@ -7,7 +7,7 @@ from typing import Any
 
 from papertrace.word_lists import read_tables
 
-_MAX_LINE_CHARS = 1_000
+_MAX_LINE_CHARS = 10_000
 
 
 def describe_file(head: bytes, name: str) -> str:
