@@ -142,6 +142,45 @@ def test_preprint_and_article_are_one_paper(world: World, services: Services, pa
         assert sum(other.title == paper.title for other in found) == 1
 
 
+def test_two_papers_that_services_know_as_one_work_are_one_paper(
+    world: World, services: Services, tmp_path: Path
+) -> None:
+    preprint = next(work for work in world.works if work.trap == "preprint")
+    article = world.works[preprint.preprint_of or 0]
+    path = tmp_path / "two.bib"
+    entry = "@misc{{{}, title = {{{}}}, doi = {{{}}}}}\n"
+    path.write_text("".join(entry.format(n, one.title, one.doi) for n, one in enumerate((preprint, article))), "utf-8")
+
+    (paper,), _ = enrich(list(papertrace.extract_papers([path])), services)
+
+    assert paper.identifiers.doi == article.doi
+    assert f"doi:{preprint.doi}" in paper.identifiers.versions
+
+
+def test_papers_listed_by_identifier_alone_get_their_titles_everywhere(
+    world: World, services: Services, tmp_path: Path
+) -> None:
+    works = [one.work for one in world.listed if not one.work.trap][:12]
+    path = tmp_path / "ids.txt"
+    path.write_text("".join(f"{f'arXiv:{work.arxiv}' if work.arxiv else work.doi}\n" for work in works), "utf-8")
+    listed = list(papertrace.extract_papers([path]))
+    assert all(paper.is_untitled for paper in listed)
+
+    found, report = enrich(listed, services, tmp_path / "facts.sqlite")
+    written = tmp_path / "papers.jsonl"
+    papertrace.write_papers(found, written)
+    again, _ = enrich(list(papertrace.extract_papers([written])), services, tmp_path / "facts.sqlite")
+
+    titles = [work.title for work in works]
+    assert [paper.title for paper in found] == titles
+    assert report.n_identified == len(works)
+    assert all(dict(paper.added.sources)["title"] for paper in found if paper.added)
+    assert [json.loads(line)["title"] for line in written.read_text("utf-8").splitlines()] == titles
+    nodes = papertrace.build_graph(found).nodes(data=True)
+    assert {attributes["label"] for _, attributes in nodes} == set(titles)
+    assert "".join(generate_extracted(again)) == written.read_text("utf-8")
+
+
 def test_one_service_that_is_down_costs_a_few_requests_and_not_the_rest(
     world: World, services: Services, papers: list[Paper]
 ) -> None:

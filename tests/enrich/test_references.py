@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from papertrace.enrich.matching.objections import Subject
 from papertrace.enrich.matching.resolution import Resolution
 from papertrace.enrich.references import ReferenceUnion
@@ -87,6 +89,84 @@ def test_a_cited_title_alone_is_that_of_the_one_paper_of_the_list_that_has_it() 
     ]
 
     assert ReferenceUnion(papers, {}).unite(0).names == ("b",)
+
+
+LISTED = Work(
+    names=("doi:10.5555/2",),
+    title="Sparse attention for long protein sequences",
+    year=2001,
+    authors=("Ann Doe", "Bo Roe"),
+    volume="12",
+    first_page="345",
+)
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        pytest.param(CitedWork(names=(), title=f"FOLD: {LISTED.title}", year=2002), id="title with a name before it"),
+        pytest.param(CitedWork(names=("work:doe-2001-v12-p345",)), id="author, volume and page"),
+        pytest.param(
+            CitedWork(names=(), text=f"Doe A et al. (2001). {LISTED.title}. Letters 12"), id="text with title"
+        ),
+        pytest.param(CitedWork(names=(), text="A. Doe and B. Roe, Lett. 12, 345 (2001)."), id="text without title"),
+    ],
+)
+def test_a_reference_without_an_identifier_is_the_paper_of_the_list_that_it_tells_of(cited: CitedWork) -> None:
+    papers = [
+        resolution("a", "x", ("crossref", replace(FIRST, references=(cited,)))),
+        resolution("b", LISTED.title, ("crossref", LISTED)),
+    ]
+
+    assert ReferenceUnion(papers, {}).unite(0).names == ("b",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"A. Doe, Reply to {LISTED.title}, 1990.", id="another year"),
+        pytest.param(f"C. Poe, {LISTED.title}, 2001.", id="another author"),
+        pytest.param("A. Doe, Lett. 12, 346 (2001).", id="another page"),
+        pytest.param("A. Doe, Lett. 13, 345 (2001).", id="another volume"),
+    ],
+)
+def test_a_text_that_tells_of_another_work_is_no_citation(text: str) -> None:
+    papers = [
+        resolution("a", "x", ("crossref", replace(FIRST, references=(CitedWork(names=(), text=text),)))),
+        resolution("b", LISTED.title, ("crossref", LISTED)),
+    ]
+
+    assert ReferenceUnion(papers, {}).unite(0).names == ()
+
+
+def test_a_work_outside_the_list_counts_once_whether_named_or_printed() -> None:
+    printed = CitedWork(names=(), text=f"Doe, A.: {LISTED.title}, 2001.")
+    papers = [
+        resolution("a", "x", ("crossref", replace(FIRST, references=(printed, cites("doi:10.5555/2"))))),
+        resolution("b", "y", ("crossref", replace(FIRST, names=("doi:10.5555/3",), references=(printed,)))),
+    ]
+    known = {("crossref", "doi:10.5555/2"): (LISTED,)}
+
+    union = ReferenceUnion(papers, known)
+
+    assert [union.unite(number).names for number in (0, 1)] == [("doi:10.5555/2",), ("doi:10.5555/2",)]
+
+
+def test_an_id_of_a_merged_record_is_a_name_of_the_other_one() -> None:
+    papers = [
+        resolution("a", "x", ("openalex", replace(FIRST, references=(cites("openalex:W70"), cites("openalex:W71"))))),
+    ]
+    merged = Work(names=("doi:10.5555/70", "openalex:W71", "openalex:W70"), title="A work under two ids")
+    known = {("openalex", name): (merged,) for name in ("openalex:W70", "openalex:W71")}
+
+    assert ReferenceUnion(papers, known).unite(0).names == ("doi:10.5555/70",)
+
+
+def test_a_work_that_openalex_has_removed_is_no_reference() -> None:
+    papers = [resolution("a", "x", ("openalex", replace(FIRST, references=(cites("openalex:W70"),))))]
+
+    assert ReferenceUnion(papers, {("openalex", "openalex:W70"): ()}).unite(0).names == ()
+    assert ReferenceUnion(papers, {}).unite(0).names == ("openalex:W70",)
 
 
 def test_works_that_only_openalex_names_are_found_most_cited_first() -> None:

@@ -127,7 +127,7 @@ class Services:
             "crossref": self._crossref,
             "opencitations": self._opencitations,
             "arxiv": self._arxiv,
-            "datacite": lambda *_: (404, json.dumps({"errors": [{"status": "404", "title": NO_DATACITE}]}), {}),
+            "datacite": self._datacite,
             "doi": self._doi,
             "hugging-face": self._hugging_face,
             "dblp": self._dblp,
@@ -144,19 +144,23 @@ class Services:
 
     def _search(self, service: str, text: str, n: int) -> list[MadeUpWork]:
         """Return the works whose titles are most like a text; strangers come first, as they do."""
-        words = set(text.lower().replace(":", " ").split())
+        words = set(_plain(text).split())
 
         def likeness(work: MadeUpWork) -> tuple[int, bool, int]:
-            own = set(work.title.lower().replace(":", " ").split())
+            own = set(_plain(work.title_at(service)).split())
             return (-len(words & own), work.trap not in {"stranger", "fake"}, work.number)
 
-        found = sorted(self._known(service), key=likeness)
-        return [work for work in found if -likeness(work)[0] >= len(words) // 2][:n]
+        found = sorted((work for work in self._known(service) if not work.is_deleted), key=likeness)
+        # A filter of OpenAlex returns works whose titles have all of the words, other searches the most similar ones.
+        least = len(words) if service == "openalex" else max(1, len(words) // 2)
+        return [work for work in found if -likeness(work)[0] >= least][:n]
 
     # OpenAlex
 
     def _openalex(self, path: str, query: dict[str, str], _: str) -> Reply:
         headers = {"x-ratelimit-limit": "1000", "x-ratelimit-remaining": "900", "x-ratelimit-reset": "11987"}
+        if path.startswith("/works/W"):
+            return self._openalex_single(path.removeprefix("/works/"), headers)
         if path.startswith("/works/"):
             doi = path.removeprefix("/works/").removeprefix("https://doi.org/")
             work = next((work for work in self._known("openalex") if work.doi == doi), None)
@@ -166,11 +170,12 @@ class Services:
             return 400, json.dumps({"error": "Invalid query parameters error.", "message": "Wildcards"}), headers
         match name:
             case "doi":
-                wanted = {one.removeprefix("10.48550/arxiv.") for one in value.split("|")}
-                found = [work for work in self._known("openalex") if {work.doi, work.arxiv} & wanted]
+                wanted = set(value.split("|"))
+                found = [work for work in self._known("openalex") if _doi_of(work) in wanted]
                 found = [work for work in found if not self._is_displaced(work)]
             case "openalex":
-                found = [work for work in self._known("openalex") if work.openalex in value.split("|")]
+                wanted = set(value.split("|"))
+                found = [work for work in self._known("openalex") if self._is_asked(work, wanted)]
             case "title.search":
                 found = self._search("openalex", value, int(query.get("per-page", "25")))
             case "cites":
@@ -185,28 +190,43 @@ class Services:
     def _cites_any(self, work: MadeUpWork, names: list[str]) -> bool:
         return any(other.openalex in names for other in self._cited("openalex", work))
 
+    def _openalex_single(self, name: str, headers: dict[str, str]) -> Reply:
+        work = next((work for work in self._known("openalex") if name in _openalex_names(work)), None)
+        if work is None:
+            return 404, "<html>", headers
+        if work.openalex != name:
+            return 301, "", {**headers, "Location": f"{PATHS['openalex']}/works/{work.openalex}"}
+        return 200, json.dumps(self._openalex_work(work)), headers
+
+    def _is_asked(self, work: MadeUpWork, wanted: set[str]) -> bool:
+        """Return whether a list of ids contains a work; of the ids that were merged into it, every other one counts."""
+        return work.openalex in wanted or any(number % 4 < 2 and f"W{number}" in wanted for number in work.merged)
+
     def _is_displaced(self, work: MadeUpWork) -> bool:
         """Return whether another record bears the DOI of a work, and the work's own record does not."""
         return work.trap == "polluted"
 
     def _openalex_work(self, work: MadeUpWork) -> dict[str, Any]:
-        doi = f"https://doi.org/{work.doi}" if work.doi else None
+        if work.is_deleted:
+            return {"id": f"https://openalex.org/{work.openalex}", "display_name": "Deleted Work", "doi": None}
+        doi = f"https://doi.org/{_doi_of(work)}" if _doi_of(work) else None
         pages = [f"https://arxiv.org/abs/{work.arxiv}"] if work.arxiv else [doi]
         return {
             "id": f"https://openalex.org/{work.openalex}",
             "doi": doi,
             "ids": {"openalex": f"https://openalex.org/{work.openalex}", "doi": doi},
-            "display_name": work.title,
+            "display_name": work.title_at("openalex"),
             "publication_year": work.year,
             "publication_date": f"{work.year}-03-04",
-            "type": "preprint" if work.trap in {"fake", "preprint"} else "article",
+            "type": "preprint" if work.trap in {"fake", "preprint"} else work.type,
             "authorships": [{"author": {"display_name": name, "orcid": None}} for name in work.authors],
-            "primary_location": {"landing_page_url": pages[0], "source": {"display_name": "Made-up Letters"}},
+            "primary_location": {"landing_page_url": pages[0], "source": {"display_name": work.venue}},
             "locations": [{"landing_page_url": page} for page in pages],
+            "biblio": {"volume": work.volume, "issue": None, "first_page": work.page, "last_page": None},
             "open_access": {"is_oa": True, "oa_url": f"https://example.org/{work.number}.pdf"},
             "cited_by_count": work.number % 50,
             "referenced_works": [
-                f"https://openalex.org/{other.openalex}"
+                f"https://openalex.org/{_openalex_names(other)[-1 if work.number % 2 else 0]}"
                 for other in self._cited("openalex", work)
                 if other.number in self.world.knows["openalex"]
             ],
@@ -251,7 +271,19 @@ class Services:
         ids: dict[str, Any] = {"CorpusId": work.number}
         ids |= {"DOI": work.doi} if work.doi else {}
         ids |= {"ArXiv": work.arxiv} if work.arxiv else {}
-        return {"paperId": work.s2, "corpusId": work.number, "externalIds": ids, "title": work.title, "year": work.year}
+        return {
+            "paperId": work.s2,
+            "corpusId": work.number,
+            "externalIds": ids,
+            "title": work.title_at("semantic-scholar"),
+            "year": work.year,
+        }
+
+    def _s2_cited(self, work: MadeUpWork) -> dict[str, Any]:
+        """Return a work in a list of references; one that the service does not know has a title and no id."""
+        if work.number in self.world.knows["semantic-scholar"]:
+            return self._s2_names(work)
+        return {"paperId": None, "corpusId": None, "externalIds": None, "title": work.title, "year": work.year}
 
     def _s2_work(self, work: MadeUpWork) -> dict[str, Any]:
         return {
@@ -265,7 +297,7 @@ class Services:
             "isOpenAccess": False,
             "openAccessPdf": None,
             "fieldsOfStudy": None,
-            "references": [self._s2_names(other) for other in self._cited("semantic-scholar", work)],
+            "references": [self._s2_cited(other) for other in self._cited("semantic-scholar", work)],
         }
 
     # Crossref
@@ -302,8 +334,8 @@ class Services:
             relation = {"is-preprint-of": [{"id-type": "doi", "id": article.doi, "asserted-by": "subject"}]}
         return {
             "DOI": work.doi,
-            "title": [work.title],
-            "type": "posted-content" if work.trap in {"fake", "preprint"} else "journal-article",
+            "title": [work.title_at("crossref")],
+            "type": "posted-content" if work.trap in {"fake", "preprint"} else f"journal-{work.type}",
             "author": [
                 {"given": name.split()[0], "family": name.split()[-1], "sequence": "first", "affiliation": []}
                 for name in work.authors
@@ -311,16 +343,12 @@ class Services:
             "issued": {"date-parts": [[work.year, 3]]},
             "is-referenced-by-count": work.number % 50,
             "reference": [
-                {"key": f"ref{n}", "DOI": other.doi, "doi-asserted-by": "crossref"}
-                if n % 3
-                else {"key": f"ref{n}", "unstructured": f"{other.authors[0]}, {other.title}, doi:{other.doi}"}
-                for n, other in enumerate(self._cited("crossref", work))
-                if other.number in self.world.knows["crossref"]
+                self.world.crossref_reference(work, other, n) for n, other in enumerate(self._cited("crossref", work))
             ],
-            "container-title": ["Made-up Letters"],
+            "container-title": [work.venue],
             "publisher": "Example Press",
-            "volume": "7",
-            "page": "1-9",
+            "volume": work.volume,
+            "page": f"{work.page}-9",
             "relation": relation,
         }
 
@@ -383,6 +411,19 @@ class Services:
         }
         return 200, json.dumps(record), {"Content-Type": "application/vnd.citationstyles.csl+json"}
 
+    def _datacite(self, path: str, _query: dict[str, str], _: str) -> Reply:
+        work = next((one for one in self._known("datacite") if path == f"/dois/{one.doi}"), None)
+        if work is None:
+            return 404, json.dumps({"errors": [{"status": "404", "title": NO_DATACITE}]}), {}
+        facts = {
+            "doi": work.doi,
+            "titles": [{"title": work.title}],
+            "creators": [{"name": name} for name in work.authors],
+            "publicationYear": work.year,
+            "types": {"resourceTypeGeneral": work.type.title()},
+        }
+        return 200, json.dumps({"data": {"id": work.doi, "attributes": facts}}), {}
+
     def _hugging_face(self, path: str, query: dict[str, str], _: str) -> Reply:
         if path == "/papers/search":
             hits = [work for work in self._search("arxiv", query.get("q", ""), 5) if work.arxiv]
@@ -423,4 +464,15 @@ NO_DATACITE = "The resource you are looking for doesn't exist."
 
 
 def _plain(text: str) -> str:
-    return " ".join("".join(char if char.isalnum() else " " for char in text.lower()).split())
+    """Return the words of a text, of which a Chinese character is one."""
+    spaced = (f" {char} " if "\u4e00" <= char <= "\u9fff" else char if char.isalnum() else " " for char in text.lower())
+    return " ".join("".join(spaced).split())
+
+
+def _doi_of(work: MadeUpWork) -> str:
+    """Return the DOI of a record of OpenAlex: that of the article, else that of arXiv."""
+    return work.doi or (f"10.48550/arxiv.{work.arxiv}" if work.arxiv else "")
+
+
+def _openalex_names(work: MadeUpWork) -> tuple[str, ...]:
+    return work.openalex, *(f"W{number}" for number in work.merged)

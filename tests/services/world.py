@@ -29,6 +29,20 @@ class MadeUpWork:
     trap: str = ""
     is_listed: bool = False
     preprint_of: int | None = None
+    venue: str = "Made-up Letters"
+    volume: str = "7"
+    page: str = "1"
+    type: str = "article"
+    titles: dict[str, str] = field(default_factory=dict)
+    """Other titles than the work's own, by the service that has them."""
+    merged: tuple[int, ...] = ()
+    """Numbers of OpenAlex that lead to the record of this work: ids of records that were merged into it."""
+    is_deleted: bool = False
+    """Whether OpenAlex has removed the work."""
+
+    def title_at(self, service: str) -> str:
+        """Return the title that a service has for the work."""
+        return self.titles.get(service, self.title)
 
     @property
     def openalex(self) -> str:
@@ -93,6 +107,7 @@ class World:
             }
             for service, share in (("openalex", 0.95), ("semantic-scholar", 0.93), ("crossref", 0.8), ("arxiv", 1.0))
         }
+        self.knows["datacite"] = set()
         self.cites = {
             service: {
                 (work.number, other)
@@ -132,6 +147,12 @@ class World:
     def bibtex(self) -> str:
         """Return the listing."""
         return "\n".join(one.bibtex() for one in self.listed)
+
+    def crossref_reference(self, citing: MadeUpWork, cited: MadeUpWork, n: int) -> dict[str, object]:  # noqa: ARG002 - that of another world depends on it
+        """Return a reference as publishers deposit it."""
+        if n % 3:
+            return {"key": f"ref{n}", "DOI": cited.doi, "doi-asserted-by": "crossref"}
+        return {"key": f"ref{n}", "unstructured": f"{cited.authors[0]}, {cited.title}, doi:{cited.doi}"}
 
     def _title(self) -> str:
         word = "".join(self._random.sample(_SYLLABLES, 3))

@@ -14,6 +14,7 @@ from http import HTTPStatus
 from papertrace.enrich.planning import Key, plan_queries
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, Query
+from papertrace.enrich.sources.source import ALONE
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work
@@ -158,8 +159,10 @@ class Asker:
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
             _LOG.warning("an answer of %s cannot be read: %r", source.label, error)
             answers = {}
-        if answers:
-            self.known.put(service, {key: tuple(works) for key, works in answers.items()}, at)
+        if decided := {key: tuple(works) for key, works in answers.items() if works is not ALONE}:
+            self.known.put(service, decided, at)
+        for key in (key for key in answers if key not in decided):
+            self._ask_again(service, (key,))
         undecided = tuple(key for key in query.keys if key not in answers)
         if not undecided:
             account.n_in_a_row = 0
@@ -167,14 +170,17 @@ class Asker:
         if seen.status in _TOO_MUCH and len(query.keys) > 1:
             middle = len(query.keys) // 2
             for half in (query.keys[:middle], query.keys[middle:]):
-                again = plan_queries([(service, key) for key in half], self._settings)[service]
-                self._todo[service].extend(again)
-                self._n_total += len(again)
+                self._ask_again(service, half)
             return
         shortfall = _shortfall(seen)
         account.n_in_a_row = 0 if answers or shortfall is Shortfall.UNREADABLE else account.n_in_a_row + 1
         account.reason = shortfall
         self._fail(service, undecided, shortfall)
+
+    def _ask_again(self, service: str, keys: Iterable[str]) -> None:
+        again = plan_queries([(service, key) for key in keys], self._settings)[service]
+        self._todo[service].extend(again)
+        self._n_total += len(again)
 
     def _fail(self, service: str, keys: Iterable[str], shortfall: Shortfall) -> None:
         for key in keys:

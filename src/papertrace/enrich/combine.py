@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import reduce
 from operator import attrgetter
 from typing import Any
 
 from papertrace.enrich.matching.identity import is_preprint, rank_name
 from papertrace.enrich.matching.resolution import Resolution
-from papertrace.enrich.matching.titles import Likeness, compare_titles, title_words
+from papertrace.enrich.matching.titles import Likeness, match_title, title_words
 from papertrace.enrich.references import UnitedReferences
 from papertrace.enrich.sources import SOURCES
 from papertrace.model import Entry, Identifiers, Paper, Span
@@ -70,6 +71,11 @@ def add_facts(
         return None, tuple(_disagreements(paper, found))
     facts = _Facts(found, dates)
     order = tuple(SOURCES)
+    title = paper.title
+    if paper.is_untitled:
+        title = found.subject.title
+        services = [name for name, work in facts.works(order) if work.title == title] or [*found.works]
+        facts.sources["title"] = facts.source(services[0])
     if not paper.abstract:
         facts.add("abstract", _ABSTRACT_ORDER, lambda work: work.abstract)
     for name in MERGED:
@@ -101,7 +107,7 @@ def add_facts(
     )
     service = next(iter(found.works))
     entry = Entry(
-        title=paper.title,
+        title=title,
         abstract=str(facts.values.pop("abstract", paper.abstract)),
         span=Span(min(found.works[service].names, key=_rank_own), 1),
         end_line=1,
@@ -117,6 +123,15 @@ def add_facts(
 def _rank_own(name: str) -> tuple[bool, str]:
     """Return the sort key that puts the service's own name of a record first."""
     return name.startswith(("doi:", "arxiv:", "pmid:", "acl:")), name
+
+
+def unite_identifiers(entries: Sequence[Entry]) -> Identifiers:
+    """Return the identifiers of one work that several papers turned out to be: those of the article come first."""
+    ranked = sorted(entries, key=lambda entry: rank_name(f"doi:{entry.identifiers.doi}"))
+    first, *others = [entry.identifiers for entry in ranked]
+    united = reduce(Identifiers.or_else, others, first)
+    names = {name for one in others for name in one.names()} - set(united.names())
+    return replace(united, versions=tuple(sorted({*united.versions, *names} - set(united.names()))))
 
 
 def _add_publication(paper: Paper, facts: _Facts) -> None:
@@ -217,9 +232,10 @@ def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
 
 def _conflicts(paper: Paper, facts: _Facts) -> Iterator[Conflict]:
     """Yield the facts that are printed otherwise than services state them."""
+    title = "" if paper.is_untitled else paper.title
     for service, work in facts.works(tuple(SOURCES)):
         stated = [
-            ("title", paper.title, work.title, compare_titles(paper.title, work.title) < Likeness.NEAR),
+            ("title", title, work.title, match_title(title, work.title) < Likeness.NEAR),
             ("year", str(paper.year or ""), str(work.year or ""), paper.year != work.year),
             ("venue", paper.venue or "", work.venue or "", not _share_word(paper.venue or "", work.venue or "")),
         ]

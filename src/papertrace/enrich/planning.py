@@ -23,6 +23,9 @@ MIN_SEARCHES = 2
 RESERVED_CREDITS = 100
 """Credits of a day that are kept for lists of identifiers when titles are spread over services."""
 
+_LISTING = frozenset({"openalex", "semantic-scholar", "crossref"})
+"""The services whose reference lists together are nearly complete."""
+
 Key = tuple[str, str]
 """A service and a key to ask it for."""
 
@@ -127,14 +130,20 @@ class Planner:
         key = found.subject.title_key
         if found.disagreement or len(title_words(found.subject.title)) < 2:  # noqa: PLR2004 - a name alone finds anything
             return
+        is_open = False
         if found.works:
-            if not found.subject.is_title_alone or not found.learned or self._is_confirmed(key, number, answered):
+            lacks_references = not any(work.references for work in found.works.values())
+            is_by_title = bool(found.learned) and found.subject.is_title_alone
+            is_open = is_by_title and not self._is_confirmed(key, number, answered)
+            if not is_open and not lacks_references:
                 return
         elif any(candidate.reason.endswith("works have this title") for candidate in found.candidates.values()):
             return
         for name in self._orders[number]:
             if (name, key) in answered or (name, key) in failed or (found.works and not SOURCES[name].lists_titles):
                 continue
+            if found.works and not is_open and (name in found.works or not SOURCES[name].is_general):
+                continue  # the article, of which the service that knows the preprint has no references
             left = self._titles_left[name]
             if left == 0:
                 self.over_budget[name] += 1
@@ -156,7 +165,7 @@ class Planner:
     def _extras(self, _: int, found: Resolution, answered: Container[Key], failed: Container[Key]) -> Iterator[Key]:
         if not found.works:
             return
-        has_references = any(work.references for work in found.works.values())
+        has_references = all((work := found.works.get(name)) and work.references for name in _LISTING)
         confirmed = {name for work in found.works.values() for name in work.names}
         for source in self._sources:
             if source.role is Role.FOR_REFERENCES and not has_references:

@@ -1,22 +1,31 @@
 """Reference lists of several services united, with one name for each cited work.
 
-Services name cited works differently: OpenAlex by its own ids, Crossref by DOI, Semantic Scholar by several
-identifiers. Names are joined where a record says that they are names of one work. A record that bears an identifier of
-a paper of the list, but the title of another work, is not that paper: such identifiers are left out.
+Services name cited works differently: OpenAlex by its own ids, Crossref by DOI or as publishers print them, Semantic
+Scholar by several identifiers or by title. Names are joined where a record says that they are names of one work. A
+reference without an identifier is resolved by author, year and title, volume or page, first to a paper of the list. A
+record that bears an identifier of a paper of the list, but the title of another work, is not that paper: such
+identifiers are left out, and so are works that OpenAlex has removed.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from papertrace.enrich.matching.catalogue import MAX_YEARS_APART, Catalogue, Described, unique_names
 from papertrace.enrich.matching.identity import Identities
+from papertrace.enrich.matching.objections import are_same, families_of
 from papertrace.enrich.matching.resolution import OPENCITATIONS, Known, Resolution
-from papertrace.enrich.matching.titles import Likeness, compare_titles, fold_title, is_specific
-from papertrace.model.papers.work import CitedWork
+from papertrace.enrich.matching.titles import Likeness, compare_titles
+from papertrace.model.identifiers import name_work
+from papertrace.model.papers.work import CitedWork, Work
 
-MAX_YEARS_APART = 1
+_BY_FACTS = "work:"
+"""The beginning of names that are made of printed facts, and no identifiers."""
+MAX_DESCRIBED = 1000
+"""Cited works, the most cited ones, that are asked for since references may name them by their facts alone."""
+_UNASKED = (Work(names=()),)
 TITLED_BY = ("openalex", "crossref")
-"""The services that are asked for the titles of cited works: the first of them that is asked at all."""
+"""The services that are asked for the titles of cited works, one after the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +51,15 @@ class ReferenceUnion:
         self._known = known
         self._owner = {name: number for number, found in enumerate(resolutions) for name in reversed(found.names)}
         self._subjects = [found.subject for found in resolutions]
+        by_facts = unique_names(
+            (name, number)
+            for number, found in enumerate(resolutions)
+            for work in _describe(found)
+            for name in _names_by_facts(work, MAX_YEARS_APART)
+        )
+        self._owner = {**by_facts, **self._owner}
         self._identities = Identities()
         self._titles: dict[str, tuple[str, int | None]] = {}
-        self._by_title = _unique_titles(resolutions)
         self._lists = [dict(self._list_references(found)) for found in resolutions]
         for found in resolutions:
             self._identities.join(found.names)
@@ -52,32 +67,39 @@ class ReferenceUnion:
             for cited in lists.values():
                 for one in cited:
                     self._add(one.names, one.title, one.year)
+        self._listed, self._outside = Catalogue[int](), Catalogue[str]()
+        for number, found in enumerate(resolutions):
+            for work in _describe(found):
+                self._listed.add(number, _as_described(work))
         for name in sorted(set(self._cited_names())):
-            if name.startswith("openalex:"):
-                for work in known.get(("openalex", name), ()):
-                    self._add((name, *(other for other in work.names if other != name)), work.title, work.year)
-        for name in sorted(set(self._cited_names()) - self._titles.keys()):
-            # A service may have several records under a DOI, of which at most one is of that work.
-            records = next((works for service in TITLED_BY if (works := known.get((service, name), ()))), ())
-            if len(records) == 1 and records[0].title and not self._is_other_paper(name, records[0].title):
-                self._titles[name] = (records[0].title, records[0].year)
+            self._read_records(name)
+        for name, (title, year) in sorted(self._titles.items()):
+            # What is known by facts alone is what is looked for.
+            if not self._identities.best(name).startswith(_BY_FACTS):
+                self._outside.add(self._identities.find(name), Described(title=title, year=year))
 
     def unnamed(self) -> list[str]:
-        """Return the cited works to ask about for their names and titles, the most cited ones first.
+        """Return the cited works to ask about, the most cited ones first.
 
         These are works that only OpenAlex names, which gives no titles in lists, and works without a title that several
-        papers cite: they link these papers, and a reader should see by what.
+        papers cite: they link these papers, and a reader should see by what. If references are printed by author,
+        volume and page, what is known of other works that several papers cite may tell which ones they are of.
         """
         counts = Counter(
             name
             for lists in self._lists
             for name in {self._identities.best(name) for cited in lists.values() for one in cited for name in one.names}
         )
+        needs_facts = any(name.startswith(_BY_FACTS) for name in counts) or any(
+            one.text for lists in self._lists for cited in lists.values() for one in cited
+        )
+        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        ranked = [(name, n) for name, n in ranked if self._find_owner(name) is None]
+        described = {name for name, n in ranked[:MAX_DESCRIBED] if needs_facts and n > 1 and not self._records_of(name)}
         return [
             name
-            for name, n in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-            if not any(other in self._owner for other in self._identities.names(name))
-            and (name.startswith("openalex:") or (n > 1 and not self._shown(name)))
+            for name, n in ranked
+            if name.startswith("openalex:") or (n > 1 and not self._shown(name)) or name in described
         ]
 
     def unite(self, number: int) -> UnitedReferences:
@@ -110,46 +132,73 @@ class ReferenceUnion:
         for name in found.names:
             for work in self._known.get((OPENCITATIONS, name), ()):
                 if work.references and any(name in other.names for other in found.works.values()):
+                    found.keys[OPENCITATIONS] = name
                     yield OPENCITATIONS, work.references
                     return
+
+    def _read_records(self, name: str) -> None:
+        """Take over what services say of a cited work: its names, its title, and by what facts references name it."""
+        if name.startswith("openalex:"):
+            records = self._known.get(("openalex", name), ())
+            for work in records:
+                self._add(
+                    (name, *(other for other in work.names if other != name)), work.title, work.year, families_of(work)
+                )
+        else:
+            records = self._records_of(name)
+            # A service may have several records under a DOI, of which at most one is of that work.
+            if len(records) != 1 or not records[0].title or self._is_other_paper(name, records[0].title):
+                return
+            self._titles.setdefault(name, (records[0].title, records[0].year))
+        for work in records if self._find_owner(name) is None else ():
+            self._identities.join([name, *_names_by_facts(work, 0)])
+            self._outside.add(self._identities.find(name), _as_described(work))
+
+    def _records_of(self, name: str) -> Sequence[Work]:
+        return next((works for service in TITLED_BY if (works := self._known.get((service, name), ()))), ())
+
+    def _find_owner(self, name: str) -> int | None:
+        names = self._identities.names(name)
+        return next((number for one in names if (number := self._owner.get(one)) is not None), None)
 
     def _cited_names(self) -> Iterator[str]:
         yield from (name for lists in self._lists for cited in lists.values() for one in cited for name in one.names)
 
-    def _add(self, names: Iterable[str], title: str, year: int | None) -> None:
+    def _add(self, names: Iterable[str], title: str, year: int | None, families: Iterable[str] = ()) -> None:
         """Join the names of a cited work, except those of papers with another title."""
-        kept = [name for name in names if not self._is_other_paper(name, title)]
+        kept = [name for name in names if not self._is_other_paper(name, title, families)]
         self._identities.join(kept)
         for name in kept:
             if title and name not in self._titles:
                 self._titles[name] = (title, year)
 
-    def _is_other_paper(self, name: str, title: str) -> bool:
-        """Return whether a name is that of a paper of the list whose title is another one."""
+    def _is_other_paper(self, name: str, title: str, families: Iterable[str] = ()) -> bool:
+        """Return whether a name is that of a paper of the list whose title is another one, and so are its authors."""
         owner = self._owner.get(name)
-        return (
-            owner is not None
-            and bool(title)
-            and compare_titles(title, self._subjects[owner].title) is Likeness.DIFFERENT
-        )
+        if owner is None or not title:
+            return False
+        subject = self._subjects[owner]
+        return compare_titles(title, subject.title) is Likeness.DIFFERENT and not are_same(families, subject.families)
 
     def _name(self, one: CitedWork) -> str:
         """Return the one name of a cited work: that of a paper of the list, else the best one, else an empty text."""
-        kept = [name for name in one.names if not self._is_other_paper(name, one.title)]
-        names = dict.fromkeys(other for name in kept for other in self._identities.names(name))
-        owned = next((number for name in names if (number := self._owner.get(name)) is not None), None)
-        if owned is None and one.title:
-            owned = self._find_by_title(one)
+        kept = [name for name in one.names if not self._is_other_paper(name, one.title) and not self._is_gone(name)]
+        owners = (self._find_owner(name) for name in kept)
+        owned = next((number for number in owners if number is not None), None)
+        if owned is None and all(name.startswith(_BY_FACTS) for name in one.names):
+            owned = self._listed.find_title(one.title, one.year) if one.title else self._listed.find_text(one.text)
+            if owned is None:
+                other = (
+                    self._outside.find_title(one.title, one.year) if one.title else self._outside.find_text(one.text)
+                )
+                kept = [other] if other else kept
         if owned is not None:
             return self._subjects[owned].paper
         return self._identities.best(kept[0]) if kept else ""
 
-    def _find_by_title(self, one: CitedWork) -> int | None:
-        number = self._by_title.get(fold_title(one.title))
-        if number is None or one.names:
-            return None
-        year = self._subjects[number].year
-        return None if year and one.year and abs(year - one.year) > MAX_YEARS_APART else number
+    def _is_gone(self, name: str) -> bool:
+        """Return whether OpenAlex does not know a work that it names itself: it has removed it."""
+        return name.startswith("openalex:") and not self._known.get(("openalex", name), _UNASKED)
 
     def _shown(self, name: str) -> str:
         for other in self._identities.names(name):
@@ -159,11 +208,32 @@ class ReferenceUnion:
         return ""
 
 
-def _unique_titles(resolutions: Sequence[Resolution]) -> dict[str, int]:
-    """Return the papers by titles that are specific and that only one of them has."""
-    titles = Counter(fold_title(found.subject.title) for found in resolutions)
-    return {
-        folded: number
-        for number, found in enumerate(resolutions)
-        if titles[folded := fold_title(found.subject.title)] == 1 and is_specific(found.subject.title)
-    }
+def _describe(found: Resolution) -> Iterator[Work]:
+    """Yield a paper as it is printed, as far as that is kept, and as services describe it."""
+    subject = found.subject
+    yield Work(names=(subject.paper,), title=subject.title, year=subject.year)
+    yield from found.works.values()
+
+
+def _as_described(work: Work) -> Described:
+    return Described(
+        title=work.title,
+        year=work.year,
+        families=frozenset(families_of(work)),
+        volume=work.volume or "",
+        page=work.first_page or "",
+    )
+
+
+def _names_by_facts(work: Work, n_years: int) -> Iterator[str]:
+    """Yield the names that a reference without an identifier may give a work, of years up to some apart."""
+    if not work.authors or work.year is None:
+        return
+    first = work.authors[0]
+    for year in range(work.year - n_years, work.year + n_years + 1):
+        for name in (
+            name_work(first, str(year), title=work.title),
+            name_work(first, str(year), volume=work.volume or "", page=work.first_page or ""),
+        ):
+            if name:
+                yield name

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
 from papertrace.enrich.citing import DESCRIBING, unite_citing
-from papertrace.enrich.combine import add_facts
+from papertrace.enrich.combine import add_facts, unite_identifiers
 from papertrace.enrich.matching.objections import subject_of
 from papertrace.enrich.matching.resolution import Resolution, resolve
 from papertrace.enrich.planning import (
@@ -86,15 +86,16 @@ class Enricher:
             self._asker.ask(plan_queries(keys, self._settings))
             asked = {key for _, key in keys}
             resolutions = [
-                resolve(found.subject, self._known) if self._concerns(found, asked) else found for found in resolutions
+                resolve(subject, self._known) if self._concerns(found, asked) else found
+                for subject, found in zip(subjects, resolutions, strict=True)
             ]
         union = ReferenceUnion(resolutions, self._known)
-        service = next((name for name in TITLED_BY if name in self._asker.accounts), None)
-        unnamed = [(service, name) for name in union.unnamed() if SOURCES[service].accepts(name)] if service else []
-        unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
-        if unnamed:
-            self._asker.ask(plan_queries(unnamed, self._settings))
-            union = ReferenceUnion(resolutions, self._known)
+        for service in TITLED_BY:
+            unnamed = [(service, name) for name in union.unnamed() if SOURCES[service].accepts(name)]
+            unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
+            if unnamed and service in self._asker.accounts:
+                self._asker.ask(plan_queries(unnamed, self._settings))
+                union = ReferenceUnion(resolutions, self._known)
         if self._with_citing:
             self._ask_for_citing(resolutions)
         return self._conclude(resolutions, union, planner)
@@ -133,6 +134,12 @@ class Enricher:
             n_references.update(references.n_by_service)
             n_citations += sum(name in ids for name in references.names)
             n_self_references += references.has_itself
+        for numbers in _same_works(resolutions):
+            same = [entry for number in numbers if (entry := entries[number])]
+            identifiers = unite_identifiers(same)
+            for number in numbers:
+                entry = entries[number]
+                entries[number] = replace(entry, identifiers=identifiers) if entry else None
         for service, n in planner.over_budget.items():
             self._asker.accounts[service].shortfalls[Shortfall.OVER_BUDGET] += n
         accounts = tuple(
@@ -157,6 +164,20 @@ class Enricher:
             citing=unite_citing(resolutions, self._known) if self._with_citing else (),
         )
         return Enrichment(entries=tuple(entries), report=report)
+
+
+def _same_works(resolutions: Sequence[Resolution]) -> list[list[int]]:
+    """Return the numbers of papers that services know as one work, of each such work."""
+    groups: dict[int, list[int]] = {}
+    owner: dict[str, int] = {}
+    for number, found in enumerate(resolutions):
+        said = {name for work in found.works.values() for name in (*work.names, *work.versions)} - found.disputed.keys()
+        roots = {owner[name] for name in said if name in owner}
+        first = min(roots, default=number)
+        groups[first] = sorted({number, *(one for root in roots for one in groups.pop(root))})
+        owner |= dict.fromkeys(said, first)
+        owner = {name: first if root in roots else root for name, root in owner.items()} if len(roots) > 1 else owner
+    return [numbers for numbers in groups.values() if len(numbers) > 1]
 
 
 class _Dates(dict[tuple[str, str], str]):

@@ -10,9 +10,10 @@ Lines that the reader itself reports as fitting no paper are not explained, even
 the last line of an entry; a line on which an entry begins is.
 
 A text that parses by a grammar is never read by a reader of prose: a reader of a grammar that recognises the first
-lines and leaves at most a twentieth of all lines that are not blank outside its records has the text to itself, and
-only other grammars of which that is true are tried beside it. Records without titles, comments of the notation and what
-it has around records are no lines outside. A page that quotes an entry or two leaves most of its lines outside.
+lines, or those at a quarter, half or three quarters of the text, and finds at most a tenth of all lines that are not
+blank outside its records has the text to itself; only other grammars of which that is true are tried beside it. Records
+without titles, comments of the notation and what it has around records are not outside. A page that quotes an entry or
+two leaves most of its lines outside; a file that was cut out of a longer one, the end of one record.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
@@ -32,7 +33,7 @@ Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
 CERTAIN, LIKELY = 0.9, 0.5
 MIN_EXPLAINED = 0.5
-_MAX_OUTSIDE = 0.05
+_MAX_OUTSIDE = 0.1
 _STEPS = 20
 _MAX_TITLE_LENGTH = 400
 _MIN_LETTERS = 3

@@ -214,7 +214,8 @@ def _entries(paper: Paper, added: Entry | None) -> Iterator[Entry]:
         return
     for entry in entries:
         # An entry that already has a paper's identifiers is merged with the added one whatever its title.
-        yield replace(entry, identifiers=entry.identifiers.or_else(added.identifiers))
+        title = added.title if entry.is_untitled else entry.title
+        yield replace(entry, title=title, identifiers=added.identifiers.or_else(entry.identifiers))
     yield added
 
 

@@ -12,6 +12,7 @@ _MAX_CHARS = 1_000_000  # of all values of an entry: papers of 3,000 authors pri
 _MAX_PRINTED = 20_000  # addresses of an entry
 _MAX_CHARS_OF_NAME = 200
 _BRACKETED_NAMES = re.compile(r"\[([^\[\]]*)\]([^\[]*)")
+_LEADING_NAMES = re.compile(r"\s*\(([^()]+)\)\s*(?=\S)")
 _CORRESPONDING = re.compile(r"\s?\((?:corresponding|reprint) author\),?", re.IGNORECASE)
 _FULL_STOP = re.compile(r"\.\s+")
 _INITIALS = re.compile(r"\s*(?:(?:[^\W\d_a-z]\.[ -]?){1,5}|[^\W\d_a-z]{1,3})")
@@ -137,7 +138,10 @@ def _read_wos_bibtex(values: Sequence[object], names: _Names) -> _Places:
 
 def _read_plain(values: Sequence[object], _names: _Names) -> _Places:
     for text in _texts(values):
-        yield from (((), place) for place in _addresses(text))
+        # Embase prints who works there in brackets before.
+        named = _LEADING_NAMES.match(text)
+        who = named[1].split(";") if named else ()
+        yield from ((who, place) for place in _addresses(text[named.end() :] if named else text))
 
 
 def _read_scopus_authors(values: Sequence[object], names: _Names) -> _Places:

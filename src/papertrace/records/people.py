@@ -63,6 +63,7 @@ _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
+_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}[^\W\d_a-z]{1,4}")  # noqa: RUF001 - as printed
 _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
@@ -291,7 +292,8 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
                 if (name := decode_latex(one if one.startswith("{") else invert_name(one)))
             )
         case "inverted":
-            return tuple(name for one in printed[:_MAX_NAMES] if plain(one) and (name := invert_name(plain(one))))
+            each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
+            return tuple(name for one in each if (name := invert_name(one)))
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
@@ -320,6 +322,12 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
     return tuple(name for name in found if any(character.isalpha() for character in name))
 
 
+def _split_initialled(text: str) -> Sequence[str]:
+    """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
+    parts = [part.strip() for part in text.split(",")]
+    return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
+
+
 def person_of(person: Mapping[str, object]) -> str:
     """Return the name of a person whose parts have names of their own.
 
@@ -327,6 +335,7 @@ def person_of(person: Mapping[str, object]) -> str:
     ('Rob Roe', 'Ann Doe', '')
     """
     names = load_table()["person"]
+    person = {key.lower(): held for key, held in person.items()}
     parts = {part: _text_at(person, names[part]) for part in ("given", "particles", "family", "suffix", "whole")}
     if not parts["family"]:
         return _NUMBER_OF_A_HOMONYM.sub("", parts["whole"] or parts["given"] or text_of(person.get("#")))
@@ -347,7 +356,8 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
 
 
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
-    return next((text for path in paths for one in find_values(person, path) if (text := text_of(one))), "")
+    found = (text for path in paths for one in find_values(person, path.lower()) if (text := text_of(one)))
+    return next(found, "")
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:

@@ -39,8 +39,13 @@ _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_WRAP = re.compile(r"\n[ \t]+")
+# What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
-_CITED_BY = re.compile(r"cited by:?\s{0,3}(\d{1,9})\b", re.IGNORECASE)
+_LABELLED_FUNDING = re.compile(r"\s*Funding details:\s*")
+_CITED_BY = re.compile(
+    r"\bcited by\s?:?\s{0,3}(\d{1,9})\b|\btimes cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b", re.IGNORECASE
+)
 # What is named as a publisher with a year, or is arXiv, is a venue.
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
@@ -143,16 +148,16 @@ def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section
 def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | Problem]:
     """Yield the entry of a row, or the problem that it is none, and what was wrong in it."""
     values = gather_values(row, unknown)
-    title = _read_title(values)
+    title, titled = _read_title(values)
     n_lines = max(row.end_line - row.span.line + 1, 1)
     if not title:
         faults = "; ".join((*row.faults, "without a title"))
         yield Problem(row.span, f"{row.label} {faults}; left out", n_lines=n_lines)
         return
-    facts = read_facts(values)
+    facts = read_facts(values, titled)
     targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
-    if facts["type"] in _beside_papers() and not identifiers:
+    if facts["type"] in _beside_papers() and not (identifiers or facts.get("authors")):
         fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
@@ -178,11 +183,14 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         yield Problem(row.span, f"{row.label} {'; '.join(row.faults)}; the rest of the entry is kept")
 
 
-def _read_title(values: Values) -> str:
-    for form, printed in values.groups("title"):
-        if text := next((text for one in printed if (text := values.plain(one.value))), ""):
-            return text.removesuffix(".") if form == "sentence" else text
-    return ""
+def _read_title(values: Values) -> tuple[str, Printed | None]:
+    """Return the title and the field that has it: that of the whole, if a part or a volume has none of its own."""
+    for fact in ("title", "whole_title"):
+        for form, printed in values.groups(fact):
+            for one in printed:
+                if text := values.plain(one.value):
+                    return text.removesuffix(".") if form == "sentence" else text, one
+    return "", None
 
 
 @cache
@@ -204,15 +212,15 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
         )
 
 
-def read_facts(values: Values) -> dict[str, Any]:
-    """Return the facts of a row by their names in `Facts`; what it has no names of is not among them."""
+def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
+    """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
     facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: text(fact) or None for fact in _TEXTS if fact in has}
+    facts |= {fact: text(fact).removesuffix(".0") or None for fact in _TEXTS if fact in has}
     facts["type"] = _read_type(values)
     facts["date"] = _read_date_of(values)
     if "venue" in has or "publisher" in has:
-        facts["venue"], facts["publisher"] = _read_publication(values)
+        facts["venue"], facts["publisher"] = _read_publication(values, titled)
     if not has.keys().isdisjoint(_PAGES):
         facts["first_page"], facts["last_page"] = _read_pages(values)
     if "language" in has:
@@ -222,10 +230,9 @@ def read_facts(values: Values) -> dict[str, Any]:
     return facts
 
 
-def _read_publication(values: Values) -> tuple[str | None, str | None]:
+def _read_publication(values: Values, titled: Printed | None) -> tuple[str | None, str | None]:
     """Return the venue and the publisher."""
-    titles = {one.name for one in values.all_of("title")}
-    venues = (text for one in values.all_of("venue") if one.name not in titles and (text := _venue_of(values, one)))
+    venues = (text for one in values.all_of("venue") if one is not titled and (text := _venue_of(values, one)))
     venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
         return publisher, None
@@ -368,10 +375,10 @@ def _keywords_of(printed: Sequence[object], _: str, plain: Callable[[object], st
 
 
 def _texts_in(printed: Iterable[object], plain: Callable[[object], str]) -> Iterator[str]:
-    """Yield the texts of values, in which line breaks separate items as they do in lists."""
+    """Yield the texts of values; line breaks separate items, unless the line below is indented."""
     for one in printed:
         if isinstance(one, str):
-            yield from filter(None, map(plain, one.split("\n"))) if "\n" in one else (plain(one),)
+            yield from filter(None, map(plain, _WRAP.sub(" ", one).split("\n") if "\n" in one else (one,)))
         elif isinstance(one, list):
             yield from _texts_in(one, plain)
         else:
@@ -381,7 +388,7 @@ def _texts_in(printed: Iterable[object], plain: Callable[[object], str]) -> Iter
 def _count_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> int | None:
     for text in map(plain, printed):
         found = _CITED_BY.search(text) if form == "cited by" else None
-        count = int(found[1]) if found else count_of_field(text) if form != "cited by" else None
+        count = int(found[found.lastindex or 1]) if found else count_of_field(text) if form != "cited by" else None
         if count is not None:
             return count
     return None
@@ -390,6 +397,8 @@ def _count_of(printed: Sequence[object], form: str, plain: Callable[[object], st
 def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
     """Return who paid, without the numbers of grants."""
     texts = [*map(plain, printed)]
+    if form == "note":
+        texts = [text[found.end() :] for text in texts if (found := _LABELLED_FUNDING.match(text))]
     if form == "grant":
         texts = [_GRANT.sub("", part).strip() for text in texts for part in re.split(r";\s+", text)]
     return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
@@ -419,6 +428,8 @@ _PAGES = frozenset({"first_page", "last_page", "pages"})
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
+    """Return the affiliations, and countries that are printed apart from the names of institutions."""
+    known: tuple[Affiliation, ...] = ()
     for form, printed in values.groups("affiliations"):
         match form:
             case "following":
@@ -426,11 +437,14 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
             case "people":
                 found = read_affiliations(with_affiliations(one.value for one in printed), authors, "per-author")
             case _:
-                texts = [one.value if isinstance(one.value, str) else text_of(one.value) for one in printed]
+                held = (
+                    item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
+                )
+                texts = [item if isinstance(item, str) else text_of(item) for item in held]
                 found = read_affiliations([text for text in texts if text], authors, form)
-        if found:
-            return found
-    return ()
+        if not known or (form == "countries" and not any(one.country for one in known)):
+            known += found
+    return known
 
 
 def _following(values: Values) -> list[tuple[str, list[str]]]:
@@ -448,7 +462,7 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
 def read_cited(values: Values) -> tuple[CitedWork, ...]:
     """Return the works that a record prints as its references."""
     for form, printed in values.groups("references"):
-        raw = [one.value for one in printed]
+        raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
@@ -475,7 +489,7 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     notes = [read(text_of(one.value)) for one in values.all_of("note")]
     eprint_type = values.text("eprint_type").lower()
     eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
-    # Addresses in a table's other columns may name the paper; in a bibliography's other fields they are code and slides.
+    # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
     found = make_identifiers(
         arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),

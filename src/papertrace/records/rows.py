@@ -136,8 +136,8 @@ def _descend(value: object, name: str) -> Iterator[object]:
 def text_of(value: object) -> str:
     r"""Return a text or an integer on one line; of a mapping or a list, the text that it stands for; else "".
 
-    >>> text_of(" A\n title "), text_of(["T"]), text_of({"value": "V"}), text_of({"#": "text", "@id": "1"}), text_of(7.5)
-    ('A title', 'T', 'V', 'text', '7.5')
+    >>> text_of(" A\n title "), text_of(["T"]), text_of({"value": "V"}), text_of({"#": "text", "@id": "1"}), text_of(7)
+    ('A title', 'T', 'V', 'text', '7')
     """
     while True:
         match value:

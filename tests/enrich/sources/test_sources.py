@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from tests.enrich.sources.answers import SETTINGS, plan, read
 
 from papertrace.enrich.sources import SOURCES
+from papertrace.enrich.sources.source import ALONE, Answers
+from papertrace.model import Observation
 
 DOI = "doi:10.5555/made.1"
 ARXIV = "arxiv:2001.00001"
@@ -41,6 +43,31 @@ def test_a_doi_that_would_end_a_filter_is_asked_for_alone() -> None:
 
     assert [query.credits for query in queries] == [0, 0, 1]
     assert "/works/https://doi.org/10.5555%2Fa%2Cb?" in queries[0].ask.url
+
+
+def test_an_id_of_openalex_that_a_list_leaves_out_is_asked_for_alone() -> None:
+    keys = ("openalex:W1", "openalex:W7")
+    answers = read("openalex", keys, {"results": [OPENALEX]})
+
+    assert [work.names for work in answers["openalex:W1"]] == [("doi:10.5555/made.1", "openalex:W1", "pmid:123")]
+    assert answers["openalex:W7"] is ALONE
+    (query,) = plan("openalex", "openalex:W7")
+    assert ("/works/W7?" in query.ask.url, query.credits) == (True, 0)
+
+
+def test_the_id_of_a_merged_record_is_a_name_of_the_one_that_openalex_redirects_to() -> None:
+    (query,) = plan("openalex", "openalex:W7")
+
+    def answer(record: object, status: int = 200) -> Answers:
+        body = json.dumps(record)
+        seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=body)
+        return SOURCES["openalex"].read(query, seen)
+
+    ((work,),) = answer(OPENALEX).values()
+    assert work.names == ("doi:10.5555/made.1", "openalex:W1", "pmid:123", "openalex:W7")
+    assert answer({"id": "https://openalex.org/W7", "display_name": "Deleted Work"}) == {"openalex:W7": ()}
+    assert answer({}, status=404) == {"openalex:W7": ()}
+    assert answer({}, status=500) == {}
 
 
 def test_openalex_is_searched_without_the_marks_that_break_a_search() -> None:
@@ -145,7 +172,9 @@ def test_a_work_of_crossref() -> None:
         ("doi:10.5555/made.2",),
         ("doi:10.5555/made.3",),
         ("work:weber-1999-athirdmadeupthing",),
+        (),
     ]
+    assert [one.text for one in work.references or () if one.text] == ["Nothing to find"]
 
 
 def test_a_date_that_crossref_does_not_know_is_none() -> None:

@@ -27,10 +27,8 @@ def load_cases() -> list[Case]:
     return [{"format": held["format"], **case} for held in files.values() if "format" in held for case in held["case"]]
 
 
-CASES_OF_RECORDS = load_cases()
-cases = pytest.mark.parametrize(
-    "case", CASES_OF_RECORDS, ids=[f"{case['format']}: {case['name']}" for case in CASES_OF_RECORDS]
-)
+NAMES = [f"{case['format']}: {case['name']}" for case in load_cases()]
+cases = pytest.mark.parametrize("case", load_cases(), ids=NAMES)
 
 SHOWN: Mapping[str, Callable[[Entry], object]] = {
     "line": lambda entry: entry.span.line,
@@ -102,6 +100,4 @@ def test_a_place_is_that_of_the_text_or_of_its_record(case: Case) -> None:
 
 
 def test_no_two_cases_show_the_same() -> None:
-    names = [case.id for case in CASES_OF_RECORDS]
-
-    assert len(set(names)) == len(names)
+    assert len(set(NAMES)) == len(NAMES)

@@ -66,6 +66,20 @@ def test_a_hostile_title_stays_on_its_line() -> None:
     assert "\x1b" not in line
 
 
+def test_a_work_counts_each_paper_once_under_whatever_names_they_cite_it() -> None:
+    papers = [
+        paper("a", "doi:10.5555/x", "arxiv:2001.00001"),
+        paper("b", "arxiv:2001.00001"),
+        paper("c", "openalex:W1"),
+        paper("d"),
+    ]
+    names = ("doi:10.5555/x", "arxiv:2001.00001", "openalex:W1")
+
+    (work,) = rank_missing(papers, citing=[CitingWork(names=names, title="X", year=None, cites=("d", "d", "a"))])
+
+    assert (work.name, work.n_citing, work.n_cited) == ("doi:10.5555/x", 3, 2)
+
+
 def test_works_that_cite_the_papers_are_ranked_among_those_that_are_cited() -> None:
     papers = [paper("a", "doi:10.5555/x", "doi:10.5555/once"), paper("b", "doi:10.5555/x"), paper("c")]
     citing = [

@@ -8,7 +8,8 @@ preprints of arXiv: some records bear identifiers of other works.
 from collections.abc import Iterable, Iterator, Sequence
 
 # Prefixes of DOIs under which servers of preprints register: bioRxiv and medRxiv, SSRN, Research Square, Preprints.org,
-# ChemRxiv, OSF, Authorea, TechRxiv, EarthArXiv, ESSOAr, SciELO, arXiv.
+# ChemRxiv, OSF, Authorea, TechRxiv, EarthArXiv, ESSOAr, SciELO, arXiv; and Zenodo and figshare, where authors deposit
+# copies.
 PREPRINT_PREFIXES = (
     "10.1101/",
     "10.64898/",
@@ -25,6 +26,8 @@ PREPRINT_PREFIXES = (
     "10.1002/essoar",
     "10.1590/scielopreprints",
     "10.48550/arxiv",
+    "10.5281/zenodo",
+    "10.6084/m9.figshare",
 )
 _RANKS = ("doi", "arxiv", "openalex", "s2", "pmid", "acl", "work")
 

@@ -1,23 +1,33 @@
 """Why a work that a service describes is not the paper that a listing prints: titles, years, authors, identifiers."""
 
+import unicodedata
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from papertrace.enrich.matching.identity import contradict
-from papertrace.enrich.matching.titles import Likeness, compare_titles, is_specific
+from papertrace.enrich.matching.identity import contradict, is_preprint
+from papertrace.enrich.matching.titles import Likeness, core_of, is_specific, match_title, tell_of_others
 from papertrace.enrich.sources.source import TITLE
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
 from papertrace.model.papers.work import Work
+from papertrace.word_lists import read_word_lists
 
 MAX_YEARS_APART = 1
+MAX_YEARS_MISPRINTED = 5
+"""How far the printed year may be from that of the only work with the title, if it has all printed authors."""
+_MIN_AUTHORS = 2
+_MIN_COMMON = 0.5
+_OTHER_TYPES = frozenset(read_word_lists(__package__, "other_works.toml")["types"].split())
 _MAX_NAMED_AUTHORS = 50
 """Services cut longer lists of authors, so that their number says nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a paper prints that can tell it from other works."""
+    """What a paper prints that can tell it from other works.
+
+    The title of a paper that is known by an identifier alone is empty: it is whatever the identifier names.
+    """
 
     paper: str
     title: str
@@ -27,11 +37,12 @@ class Subject:
     n_authors: int | None
     names: tuple[str, ...]
     has_code: bool
+    type: str = ""
 
     @property
     def title_key(self) -> str:
-        """The key of a search for the title."""
-        return TITLE + self.title
+        """The key of a search for the title, without what listings put before and behind it."""
+        return TITLE + core_of(self.title)
 
     @property
     def is_title_alone(self) -> bool:
@@ -43,34 +54,46 @@ def subject_of(paper: Paper, dead: Container[str] = frozenset()) -> Subject:
     """Return what can tell a paper from other works; links to repositories that are dead do not count as code."""
     return Subject(
         paper=paper.id,
-        title=" ".join(paper.title.split()),
+        title="" if paper.is_untitled else " ".join(paper.title.split()),
         subtitle=" ".join((paper.subtitle or "").split()),
         year=paper.year,
-        families=frozenset(filter(None, map(family_name, paper.authors))),
+        families=frozenset(filter(None, map(_family, paper.authors))),
         n_authors=paper.n_authors,
         names=paper.identifiers.all_names(),
         has_code=any(link.repository is not None and link.url not in dead for link in paper.links),
+        type=(paper.type or "").casefold(),
     )
 
 
-def objection_by_name(subject: Subject, work: Work) -> str | None:
-    """Return why a work under an identifier of the paper is not the paper, or None if it is."""
+def objection_by_name(subject: Subject, name: str, work: Work) -> str | None:
+    """Return why a work under an identifier of the paper is not the paper, or None if it is.
+
+    Preprints change their titles: one with all the printed authors is the paper unless its title tells of another work.
+    """
     if not work.title:
         return "the service has no title for this identifier"
-    likeness = max(compare_titles(title, work.title) for title in _titles(subject))
-    if likeness >= Likeness.NEAR:
+    likeness = likeness_of(subject, work)
+    if not subject.title or likeness >= Likeness.NEAR:
         return None
-    if likeness is Likeness.RELATED and not _authors_differ(subject, work) and not _years_differ(subject, work):
+    families = families_of(work)
+    has_all_authors = len(families) >= _MIN_AUTHORS and subject.families == families
+    is_version = is_preprint(name) and has_all_authors and not tell_of_others(subject.title, work.title)
+    is_alike = is_version or (likeness >= Likeness.RELATED and not _authors_differ(subject, work))
+    if is_alike and not _years_differ(subject, work):
         return None
     return "the service has another title for this identifier"
 
 
 def objection_by_title(subject: Subject, work: Work) -> str | None:  # noqa: PLR0911 - one return per reason
     """Return why a work found by the title is not believed to be the paper, or None if it is."""
-    likeness = max(compare_titles(title, work.title) for title in _titles(subject))
-    if likeness < Likeness.NEAR:
+    likeness = likeness_of(subject, work)
+    is_subtitled = likeness is Likeness.SUBTITLED and work.year is not None and subject.year is not None
+    if likeness < Likeness.NEAR and not (is_subtitled and _has_common_author(subject, work)):
         return "the title is another one"
-    if _years_differ(subject, work):
+    kind = (work.type or "").casefold()
+    if kind in _OTHER_TYPES and kind != subject.type:
+        return f"it is of the type {kind}"
+    if _years_differ(subject, work) and not is_misdated(subject, work):
         return f"it is of {work.year}, the paper of {subject.year}"
     if _authors_differ(subject, work):
         return "no author in common"
@@ -85,6 +108,36 @@ def objection_by_title(subject: Subject, work: Work) -> str | None:  # noqa: PLR
     return None
 
 
+def likeness_of(subject: Subject, work: Work) -> Likeness:
+    """Return how alike the titles of a paper and of a work are."""
+    return max(match_title(title, work.title) for title in _titles(subject))
+
+
+def is_misdated(subject: Subject, work: Work) -> bool:
+    """Return whether a work has the title and all printed authors of a paper, so that the printed year may be wrong.
+
+    A preprint may be a stranger's copy, which bears them as well.
+    """
+    if subject.year is None or work.year is None or any(map(is_preprint, work.names)):
+        return False
+    return (
+        MAX_YEARS_APART < abs(subject.year - work.year) <= MAX_YEARS_MISPRINTED
+        and likeness_of(subject, work) is Likeness.EQUAL
+        and len(subject.families) >= _MIN_AUTHORS
+        and subject.families <= families_of(work)
+    )
+
+
+def are_same(families: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether two lists of authors are of versions of one work: most of them are common, and two at least.
+
+    >>> are_same({"doe", "roe"}, {"doe", "roe", "poe"}), are_same({"doe"}, {"doe", "roe"}), are_same((), ())
+    (True, False, False)
+    """
+    common, every = {*families} & {*others}, {*families} | {*others}
+    return bool(every) and len(common) >= max(_MIN_COMMON * len(every), min(_MIN_AUTHORS, len(every)))
+
+
 def _titles(subject: Subject) -> tuple[str, ...]:
     return (subject.title, f"{subject.title}: {subject.subtitle}") if subject.subtitle else (subject.title,)
 
@@ -95,7 +148,21 @@ def _years_differ(subject: Subject, work: Work) -> bool:
 
 def families_of(work: Work) -> set[str]:
     """Return the family names of the authors of a work."""
-    return set(filter(None, map(family_name, work.authors)))
+    return set(filter(None, map(_family, work.authors)))
+
+
+def _family(name: str) -> str:
+    """Return the family name; of a name in another script than Latin all characters, sorted: its order varies.
+
+    >>> _family("Ann Doe"), _family("\u738b\u4f1f") == _family("\u4f1f \u738b")
+    ('doe', True)
+    """
+    folded = "".join(sorted(name.replace(" ", "")))
+    return folded if name and not _is_latin(name) else family_name(name)
+
+
+def _is_latin(name: str) -> bool:
+    return any("LATIN" in unicodedata.name(char, "") for char in name[:100])
 
 
 def _has_common_author(subject: Subject, work: Work) -> bool:
@@ -103,11 +170,19 @@ def _has_common_author(subject: Subject, work: Work) -> bool:
 
 
 def _authors_differ(subject: Subject, work: Work) -> bool:
-    return bool(subject.families and work.authors) and not _has_common_author(subject, work)
+    """Return whether no author is common; names in different scripts cannot be compared."""
+    families = families_of(work)
+    scripts, others = ({_is_latin(name) for name in names} for names in (subject.families, families))
+    return bool(scripts & others) and not _has_common_author(subject, work)
 
 
 def _numbers_of_authors_differ(subject: Subject, work: Work) -> bool:
-    """Return whether the numbers of authors are too different for two versions of one work."""
+    """Return whether the numbers of authors are too different for two versions of one work.
+
+    A listing may name the first ones only.
+    """
+    if subject.families and subject.families <= families_of(work):
+        return False
     n, n_other = subject.n_authors, len(work.authors)
     if not n or not n_other or max(n, n_other) > _MAX_NAMED_AUTHORS:
         return False

@@ -1,30 +1,37 @@
 """Which works of which services are the papers of a listing.
 
 A work under an identifier that the paper prints is believed if its title agrees: services have wrong DOIs, and
-listings print wrong ones. A work found by a title is believed if the titles are equal or nearly so in full, the years
-differ by at most one and, where both name authors, one is common to both; and if no other work has that title. What is
-not believed is a candidate: it is reported and gives no fact.
+listings print wrong ones. A paper that prints nothing but an identifier is what the registry of the identifier says, or
+else most services. A work found by a title is believed if the titles are equal or nearly so in full, the years
+differ by at most one and, where both name authors, one is common to both; and if no other work has that title, or one
+that is more like it. What is not believed is a candidate: it is reported and gives no fact.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from papertrace.enrich.matching.identity import contradict, is_preprint
 from papertrace.enrich.matching.objections import (
     MAX_YEARS_APART,
     Subject,
+    are_same,
     families_of,
     identifying,
+    is_misdated,
+    likeness_of,
     objection_by_name,
     objection_by_title,
 )
-from papertrace.enrich.matching.titles import fold_title, is_similar
+from papertrace.enrich.matching.titles import Likeness, compare_titles, fold_title, is_similar, match_title
 from papertrace.enrich.sources import SOURCES
 from papertrace.model.papers.work import Candidate, Work
 
 OPENCITATIONS = "opencitations"
 """The service that describes no works: its reference lists belong to identifiers that others confirm."""
+_REGISTRIES = {"arxiv": ("arxiv",), "doi": ("crossref", "datacite", "doi")}
+"""The services that register the identifiers of a kind, and know what an identifier is of."""
 
 
 @dataclass(slots=True)
@@ -57,7 +64,7 @@ class Resolution:
         name = work.names[0]
         self.candidates[service, name] = Candidate(
             paper=self.subject.paper,
-            title=self.subject.title,
+            title=self.subject.title or self.subject.paper,
             service=service,
             work=name,
             work_title=work.title,
@@ -78,7 +85,7 @@ def resolve(subject: Subject, known: Known) -> Resolution:
     The result does not depend on the order of the answers. Names of believed works lead to more works, until no
     further ones are known.
     """
-    found = Resolution(subject=subject)
+    found = Resolution(subject=subject if subject.title else _describe(subject, known))
     _believe_names(found, known)
     if not found.works and not found.disagreement:
         by_title = _works_by_title(found, known)
@@ -90,7 +97,58 @@ def resolve(subject: Subject, known: Known) -> Resolution:
                 found.works = {**by_title, **found.works}
                 found.keys = {**dict.fromkeys(by_title, subject.title_key), **found.keys}
                 _withdraw_contradicting(found)
+    elif found.works:
+        _add_versions(found, known)
     return found
+
+
+def _add_versions(found: Resolution, known: Known) -> None:
+    """Add what searches for the title found at services that do not know the paper by its names: its other versions."""
+    hits = {
+        service: works
+        for service in SOURCES
+        if service not in found.works
+        for works in [known.get((service, found.subject.title_key), ())]
+        if works
+    }
+    fitting = {
+        service: [work for work in works if any(_is_one_work(work, other) for other in found.works.values())]
+        for service, works in hits.items()
+    }
+    names = [name for name in found.names if name.startswith(("doi:", "arxiv:"))]
+    for service, works in fitting.items():
+        if len(works) == 1 and not contradict([*names, *identifying(works[0].names)]):
+            found.works[service] = works[0]
+            found.keys[service] = found.subject.title_key
+            names.extend(identifying(works[0].names))
+    if any(fitting.values()):
+        _believe_names(found, known)
+
+
+def _describe(subject: Subject, known: Known) -> Subject:
+    """Return an untitled paper with what its identifier is of: as its registry says, else as most services do."""
+    for name in subject.names:
+        of_registry = _REGISTRIES.get(name.partition(":")[0], ())
+        works = [
+            work
+            for service in (*of_registry, *SOURCES)
+            for work in known.get((service, name), ())
+            if work.title and name in (*work.names, *work.versions)
+        ]
+        if not works:
+            continue
+        if not any(known.get((service, name), ()) for service in of_registry):
+            counts = Counter(fold_title(work.title) for work in works)
+            works.sort(key=lambda work: -counts[fold_title(work.title)])
+        work = works[0]
+        return replace(
+            subject,
+            title=work.title,
+            year=work.year or subject.year,
+            families=frozenset(families_of(work)),
+            n_authors=len(work.authors) or None,
+        )
+    return subject
 
 
 def _believe_names(found: Resolution, known: Known) -> None:
@@ -104,41 +162,57 @@ def _believe_names(found: Resolution, known: Known) -> None:
                 if work is not None:
                     found.works[service] = work
                     added = True
+    for service in SOURCES:
+        for name in found.names if service not in found.works else ():
+            for work in known.get((service, name), ()):
+                found.reject(service, work, objection_by_name(found.subject, name, work) or "")
+                if work.title:
+                    found.disputed.setdefault(name, {})[service] = work.title
     _withdraw_contested(found)
     _withdraw_contradicting(found)
 
 
 def _work_by_names(found: Resolution, service: str, known: Known) -> Work | None:
     for name in found.names:
-        believed = []
-        for work in known.get((service, name), ()):
-            objection = objection_by_name(found.subject, work)
-            if objection is None:
-                believed.append(work)
-                continue
-            found.reject(service, work, objection)
-            if work.title:
-                found.disputed.setdefault(name, {})[service] = work.title
+        believed = [
+            work
+            for work in known.get((service, name), ())
+            if objection_by_name(found.subject, name, work) is None
+            or any(_is_version(name, work, other, found) for other in found.works.values())
+        ]
         if believed:
             found.keys[service] = name
             return min(believed, key=lambda work: (-(work.n_citations or 0), work.names))
     return None
 
 
+def _is_version(name: str, work: Work, other: Work, found: Resolution) -> bool:
+    """Return whether a work with another title than the paper is a version of a believed one."""
+    if not work.title or not are_same(families_of(work), families_of(other)):
+        return False
+    return name in found.subject.names or compare_titles(work.title, other.title) >= Likeness.NEAR
+
+
 def _withdraw_contested(found: Resolution) -> None:
     """Withdraw what was found by an identifier that names different works at two services.
 
     If only one service confirms the paper and another has a different work for the same printed identifier, neither is
-    believed. Several services that confirm it outweigh one record with a wrong identifier.
+    believed, unless the one is the registry of the identifier. Several services that confirm it outweigh one record
+    with a wrong identifier.
     """
-    titles = {
-        service: title
+    disputed = {
+        name: titles
         for name in found.subject.names
-        for service, title in found.disputed.get(name, {}).items()
-        if service not in found.works
+        if (titles := {key: title for key, title in found.disputed.get(name, {}).items() if key not in found.works})
     }
-    if not titles or len(found.works) > 1:
+    is_registered = any(
+        found.keys.get(service) == name and service in found.works
+        for name in disputed
+        for service in _REGISTRIES.get(name.partition(":")[0], ())
+    )
+    if not disputed or len(found.works) > 1 or is_registered:
         return
+    titles = {service: title for of_name in disputed.values() for service, title in of_name.items()}
     others = ", ".join(f"{service}: {title}" for service, title in sorted(titles.items()))
     if not found.works:
         found.disagreement = f"its identifier names another work ({others})"
@@ -175,7 +249,7 @@ def _own_identifiers(found: Resolution, work: Work) -> list[str]:
 
 
 def _works_by_title(found: Resolution, known: Known) -> dict[str, Work]:
-    """Return the works that searches for the title found, if all of them are one work."""
+    """Return the works that searches for the title found, if all are one work, or one is most like the paper."""
     subject = found.subject
     hits: list[tuple[str, Work]] = []
     for service in SOURCES:
@@ -186,13 +260,18 @@ def _works_by_title(found: Resolution, known: Known) -> dict[str, Work]:
             elif is_similar(subject.title, work.title):
                 found.reject(service, work, objection)
     groups = group_versions([work for _, work in hits])
-    if len(groups) > 1:
+    ranks = [max((not is_misdated(subject, work), likeness_of(subject, work)) for work in group) for group in groups]
+    best = [group for group, rank in zip(groups, ranks, strict=True) if rank == max(ranks)]
+    if len(best) > 1:
         for service, work in hits:
-            found.reject(service, work, f"{len(groups)} works have this title")
+            found.reject(service, work, f"{len(best)} works have this title")
         return {}
     works: dict[str, Work] = {}
     for service, work in hits:
-        works.setdefault(service, work)
+        if any(work is one for one in best[0]):
+            works.setdefault(service, work)
+        else:
+            found.reject(service, work, "another work is more like the paper")
     return works
 
 
@@ -210,7 +289,7 @@ def group_versions(works: Sequence[Work]) -> list[list[Work]]:
 def _is_one_work(one: Work, other: Work) -> bool:
     if {*one.names, *one.versions} & {*other.names, *other.versions}:
         return True
-    if fold_title(one.title) != fold_title(other.title) or not families_of(one) & families_of(other):
+    if match_title(one.title, other.title) < Likeness.SUBTITLED or not families_of(one) & families_of(other):
         return False
     if one.year is not None and other.year is not None and abs(one.year - other.year) > MAX_YEARS_APART + 2:
         return False

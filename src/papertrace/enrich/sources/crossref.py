@@ -124,7 +124,7 @@ def read_work(value: JsonObject) -> Work | None:
 
 
 def read_references(value: JsonObject) -> tuple[CitedWork, ...]:
-    """Return the deposited references: by DOI, else by an identifier in their text, else by author, year and title."""
+    """Return the deposited references: by identifier, by author and year with title or page, or as they are printed."""
     return tuple(dict.fromkeys(cited for one in get_objects(value, "reference") if (cited := _read_reference(one))))
 
 
@@ -136,15 +136,12 @@ def _read_reference(one: JsonObject) -> CitedWork | None:
         dois = (name for found in find_dois(text) for name in doi_names(found.name))
         names = unique((*dois, *(f"arxiv:{found.name}" for found in find_arxiv_ids(text))))[:1]
     if not names and year is not None:
-        by_title = name_work(
-            get_text(one, "author"),
-            str(year),
-            title=title,
-            volume=get_text(one, "volume"),
-            page=get_text(one, "first-page"),
-        )
-        names = (by_title,) if by_title else ()
-    return CitedWork(names=names, title=title, year=year) if names else None
+        author, volume, page = (get_text(one, key) for key in ("author", "volume", "first-page"))
+        by_page = name_work(author, str(year), volume=volume, page=page)
+        names = unique(filter(None, (name_work(author, str(year), title=title), by_page)))
+    if not (names or title or text):
+        return None
+    return CitedWork(names=names, title=title, year=year, text="" if names else text)
 
 
 def _read_authors(value: JsonObject) -> Iterator[tuple[str, str | None]]:

@@ -1,13 +1,15 @@
 """OpenAlex: works by DOI and title, with reference lists; its data is CC0, abstracts included.
 
 Lists of fifty identifiers cost one credit of a thousand a day, a search ten, a single work nothing. Unknown DOIs are
-absent from the answer without a word. `|` and `,` separate values in a filter, so a DOI that has them is asked for
-alone. A work under a DOI need not be the work of that DOI: the caller compares titles.
+absent from the answer without a word, and so are ids of records that were merged into another: such an id is asked for
+alone, and the service redirects to the other record. `|` and `,` separate values in a filter, so a DOI that has them is
+asked for alone. A work under a DOI need not be the work of that DOI: the caller compares titles.
 
 https://docs.openalex.org/api-entities/works
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 
 from papertrace.enrich.fields import (
@@ -33,6 +35,7 @@ from papertrace.enrich.fields import (
 )
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import (
+    ALONE,
     CITING,
     Answers,
     Query,
@@ -81,6 +84,9 @@ def plan(keys: Sequence[str], settings: EnrichSettings) -> list[Query]:
         else:
             listed.setdefault(_FILTERS[key.partition(":")[0]], []).append(key)
     for name, of_kind in listed.items():
+        if name == "openalex" and len(of_kind) == 1:
+            queries.append(Query(ask=get(f"{base}/works/{value_of(of_kind[0])}?select={_FIELDS}"), keys=(of_kind[0],)))
+            continue
         for batch in batches(of_kind, N_PER_LIST):
             values = "|".join(in_query(_filter_value(key)) for key in batch)
             # Several works may have one identifier, so that more come back than were asked for.
@@ -119,10 +125,18 @@ def read(query: Query, seen: Observation) -> Answers:
     """Return the works of each key."""
     if query.keys[0].startswith(CITING):
         return _read_citing(query, seen)
-    if seen.status == HTTPStatus.NOT_FOUND and "/works/https://doi.org/" in query.ask.url:
+    is_single, answer = "/works/" in query.ask.url, answer_object(seen)
+    if is_single and (seen.status == HTTPStatus.NOT_FOUND or _is_deleted(answer)):
         return {query.keys[0]: ()}
-    works = read_listed(answer_object(seen), "results", read_work)
-    return {} if works is None else by_names(query.keys, works)
+    works = read_listed(answer, "results", read_work)
+    if works is None:
+        return {}
+    found = dict(by_names(query.keys, works))
+    for key in query.keys:
+        if key.startswith("openalex:") and not found[key]:
+            # The id of a record that was merged into another is a further name of that one.
+            found[key] = tuple(replace(work, names=(*work.names, key)) for work in works) if is_single else ALONE
+    return found
 
 
 def _read_citing(query: Query, seen: Observation) -> Answers:
@@ -139,7 +153,7 @@ def _read_citing(query: Query, seen: Observation) -> Answers:
 def read_work(value: JsonObject) -> Work | None:
     """Return the work of a record, or None if it has no id or was deleted; one without a title has an empty one."""
     alias, title = _openalex_name(get_text(value, "id")), get_title(value, "display_name", "title")
-    if not alias or DELETED in get_texts(value, "display_name") + get_texts(value, "title"):
+    if not alias or _is_deleted(value):
         return None
     ids, locations = get_object(value, "ids"), [get_object(value, "primary_location"), *get_objects(value, "locations")]
     journal = get_object(get_object(value, "primary_location"), "source")
@@ -178,6 +192,10 @@ def read_work(value: JsonObject) -> Work | None:
         urls=web_urls((get_text(access, "oa_url"), *(page for page in pages if page))),
         is_open_access=get_flag(access, "is_oa"),
     )
+
+
+def _is_deleted(value: JsonObject) -> bool:
+    return DELETED in get_texts(value, "display_name") + get_texts(value, "title")
 
 
 def rebuild_abstract(index: JsonObject) -> str:

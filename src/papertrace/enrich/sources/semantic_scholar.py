@@ -10,6 +10,7 @@ https://api.semanticscholar.org/api-docs/graph
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 
 from papertrace.enrich.fields import (
@@ -123,7 +124,9 @@ def read(query: Query, seen: Observation) -> Answers:
         if item is None:
             found[key] = ()
         elif work := read_work(as_object(item)):
-            found[key] = (work,)
+            # The id of a record that was merged into another is a further name of that one.
+            names = (*work.names, key) if key.startswith("s2:") and key not in work.names else work.names
+            found[key] = (replace(work, names=names),)
     return found
 
 

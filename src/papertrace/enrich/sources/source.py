@@ -2,8 +2,8 @@
 
 A *key* is what a service is asked about: the name of a work (`doi:…`, `arxiv:…`, `openalex:…`, `s2:…`, `pmid:…`), a
 title (`title:…`), or the works that cite one (`citing:doi:…`). `read` returns for each key of a query the works that
-the service has for it, none if the service definitely knows none; a key that the answer does not decide is left out. So
-a garbled answer never says "unknown".
+the service has for it, none if the service definitely knows none, and `ALONE` if it has to be asked for that key alone;
+a key that the answer does not decide is left out. So a garbled answer never says "unknown".
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +26,9 @@ MAX_TITLE_QUERY = 300
 
 Answers = Mapping[str, tuple[Work, ...]]
 
+ALONE: tuple[Work, ...] = (Work(names=()),)
+"""What `read` returns for a key that a list of keys does not decide, but a request for it alone would."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
@@ -41,7 +44,7 @@ class Role(Enum):
 
     ALWAYS = "always"
     FOR_UNKNOWN = "for_unknown"  # works that no other service knows
-    FOR_REFERENCES = "for_references"  # papers whose reference list no other service knows
+    FOR_REFERENCES = "for_references"  # papers whose reference list one of the others does not know
     FOR_CODE = "for_code"  # papers without a repository
 
 

@@ -146,7 +146,9 @@ class Leftovers:
         first, last = lines[0], lines[-1]
         extent = "" if first is last else f" (to line {last.number})"
         span = Span(self._source, first.number, first.column)
-        return Problem(span, f"{excerpt(first.text)}{extent}: {fact}", n_lines=len(lines), harmless=harmless, outside=True)
+        return Problem(
+            span, f"{excerpt(first.text)}{extent}: {fact}", n_lines=len(lines), harmless=harmless, outside=True
+        )
 
     def finish(self) -> Iterator[Problem]:
         """Yield the waiting lines, and all boilerplate as one harmless problem."""

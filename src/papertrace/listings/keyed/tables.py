@@ -18,13 +18,13 @@ from papertrace.model import Entry, Problem, Span
 from papertrace.model.html_text import strip_tags
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
-from papertrace.records.table import section
+from papertrace.records.table import fact_of, section
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
 _MAX_NAME_LENGTH = 60
 _MIN_LENGTH_OF_A_CITATION = 30
-_HALF = 0.5
+_HALF, _MOSTLY = 0.5, 0.7
 _MAX_HEADER_LINE = 5
 _SEPARATORS = (",", "\t", ";", "|")
 _OTHER_FORMATS = frozenset("{[<@#")
@@ -39,11 +39,12 @@ _MAX_CITING = 40  # columns of other names, in which a citation of the paper is 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The names of a table's columns, and how many facts they name."""
+    """The names of a table's columns, how many facts they name, and which of them have titles."""
 
     separator: str
     names: tuple[str, ...]
     n_known: int
+    columns_of_titles: tuple[int, ...]
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
@@ -65,7 +66,8 @@ def read_header(line: str) -> Header | None:
             continue
         facts = {rules[0].fact for name in names if (rules := known.rules_of(name))}
         if "title" in facts and len(facts) >= _MIN_KNOWN and (best is None or len(facts) > best.n_known):
-            best = Header(separator, names, len(facts))
+            columns = (number for number, name in enumerate(names) if fact_of(name, "table") == "title")
+            best = Header(separator, names, len(facts), tuple(columns))
     return best
 
 
@@ -98,7 +100,11 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     if first is None:
         return
     if not first.startswith(SHEET_MARK):
-        yield from _parse_table(chain([first], stream), source)
+        names_field = (
+            section("table").rules_of(first.partition(",")[0].strip('"\ufeff ')) and read_header(first) is None
+        )
+        parse_lines = _parse_records if names_field else _parse_table
+        yield from parse_lines(chain([first], stream), source)
         return
     marks: list[str] = []
 
@@ -109,6 +115,33 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 
     for _, rows in groupby(chain([first], stream), key=count_marks):
         yield from _parse_sheet(rows, source)
+
+
+def _parse_records(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of records whose rows are fields, the name before the values, with a blank line after each."""
+    unknown: Counter[str] = Counter()
+    kept = _KeptLines(iter(lines))
+    fields: list[Printed] = []
+    start = 1
+    rows = csv.reader(kept)
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            yield Problem(Span(source, kept.number), f"not a table row ({error}); left out")
+            rows = csv.reader(kept)
+            continue
+        filled = [cell.strip() for cell in row or () if cell.strip()]
+        if len(filled) > 1:
+            fields.append(Printed(filled[0].lstrip("\ufeff"), filled[1] if len(filled) == 2 else filled[1:]))  # noqa: PLR2004
+        elif not filled:
+            if fields:
+                text = "\n".join(kept.kept)
+                yield from read_row(Row("table", fields, Span(source, start), kept.number, text=text), unknown)
+            kept.kept, fields, start = [], [], kept.number + 1
+        if row is None:
+            report_unknown(unknown, source)
+            return
 
 
 def _parse_sheet(rows: Iterator[str], source: str) -> Iterator[Entry | Problem]:
@@ -141,8 +174,19 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
         if row is None:
             report_unknown(unknown, source)
             return
-        if any(cell.strip() for cell in row):
+        if again := _read_header_again(row, header, kept.kept):
+            yield Problem(Span(source, start), "a header between the rows", harmless=True)
+            header = again
+            rows = header.read_rows(kept)
+        elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
             yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
+
+
+def _read_header_again(row: Sequence[str], header: Header, printed: Sequence[str]) -> Header | None:
+    """Return the header that a row is, as where tables were joined, or None."""
+    cells = [row[column].strip() for column in header.columns_of_titles if column < len(row)]
+    names_title = any(len(cell) <= _MAX_NAME_LENGTH // 2 and fact_of(cell, "table") == "title" for cell in cells)
+    return read_header(printed[0].lstrip("\ufeff")) if (names_title or len(row) == 1) and len(printed) == 1 else None
 
 
 def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Header | None]:
@@ -152,7 +196,9 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Head
         header = read_header(line)
         if header is not None:
             if above:
-                yield Problem(Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True, outside=True)
+                yield Problem(
+                    Span(source, above[0]), "text above the table", n_lines=len(above), harmless=True, outside=True
+                )
             return header
         if line.strip() and not _EXCEL_HINT.fullmatch(line.strip()):
             above.append(kept.number)
@@ -189,7 +235,7 @@ def recognise(head: list[str]) -> float:
     found = ((index, header) for index, line in enumerate(shown[:_MAX_HEADER_LINE]) if (header := read_header(line)))
     index, header = next(found, (0, None))
     if header is None:
-        return 0.0
+        return _recognise_records(shown)
     if sum(map(len, header.names)) > _MAX_NAME_LENGTH * len(header.names):  # a sentence with a separator in it
         return 0.0
     rows = header.read_rows(f"{line}\n" for line in shown[index + 1 :])
@@ -205,3 +251,12 @@ def recognise(head: list[str]) -> float:
     usual, n_usual = Counter(whole).most_common(1)[0]
     share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
     return 0.5 + share / 2 if share >= _HALF else 0.3
+
+
+def _recognise_records(shown: Sequence[str]) -> float:
+    """Return the confidence that the rows of a table are the fields of records: nearly all begin with a known name."""
+    known = section("table")
+    names = [line.partition(",")[0].strip('"\ufeff ') for line in shown[:_MAX_CITING] if "," in line]
+    facts = [rules[0].fact for name in names if (rules := known.rules_of(name))]
+    fits = len(set(facts)) > _MIN_KNOWN and "title" in facts and len(facts) >= _MOSTLY * len(names)
+    return 1.0 if fits and shown[0].count('"') > 2 else 0.0  # noqa: PLR2004 - a name and a value in quotes

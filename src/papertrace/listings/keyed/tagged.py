@@ -16,6 +16,7 @@ from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
 from papertrace.records.table import section
 
+_END_OF_SENTENCE = re.compile(r"(?<=\.)\n(?=\s*\S)")
 _HALF = 0.5
 _MIN_TAGS = 5
 _MAX_START_DEPTH = 40
@@ -25,7 +26,8 @@ _MAX_START_DEPTH = 40
 class Dialect:
     """A notation: its section in the table of names, the form of a tag, and the tags that begin and end a record.
 
-    `end` is empty if a record ends where the next begins. Of `lists`, continuation lines are separate values.
+    `end` is empty if a record ends where the next begins. Of `lists`, continuation lines are separate values; of
+    `sentences`, they are so after a line that ends with a full stop.
     """
 
     section: str
@@ -33,6 +35,7 @@ class Dialect:
     start: str
     end: str = ""
     lists: frozenset[str] = frozenset()
+    sentences: frozenset[str] = frozenset()
 
 
 RIS = Dialect(
@@ -46,7 +49,8 @@ DIALECTS = (
         tag=re.compile(r"([A-Z][A-Z0-9])(?: |$)"),
         start="PT",
         end="ER",
-        lists=frozenset({"AU", "AF", "BA", "BE", "CR", "C1"}),
+        lists=frozenset({"AU", "AF", "BA", "BE", "CR"}),
+        sentences=frozenset({"C1"}),
     ),
     Dialect(
         section="endnote", tag=re.compile(r"(%[0-9A-Z@!?*+&^(>~\[\]$#=])(?: |$)"), start="%0", lists=frozenset({"%K"})
@@ -101,6 +105,9 @@ class TaggedRecord:
                     for n, text in lines
                     if text.strip()
                 )
+            elif one.tag in self.dialect.sentences and len(one.lines) > 1:
+                text = _END_OF_SENTENCE.sub("\0", "\n".join(one.lines).rstrip())
+                fields += (Printed(one.tag, " ".join(part.split()), one.span) for part in text.split("\0"))
             elif text := "\n".join(one.lines).rstrip():
                 fields.append(Printed(one.tag, text, one.span))
         faults = [] if self.closed else [f"has no end ({self.dialect.end})"]
@@ -142,8 +149,10 @@ def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | 
     """Yield the records of a bibliography in order, and a problem for each run of lines outside records."""
     splitter = _Splitter(source)
     for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield from splitter.feed(line, number)
+        # Web of Science ends some lines by a carriage return alone.
+        for part in line.split("\r") if "\r" in line else (line,):
+            if part.strip():
+                yield from splitter.feed(part, number)
     yield from splitter.finish()
 
 

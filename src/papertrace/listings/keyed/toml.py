@@ -103,7 +103,9 @@ def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], sourc
             yield from _locate(list(_find_papers(value, 0, {})), first, lines[:cut], source)
     n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
     shown = excerpt(lines[index if stated else cut].strip()) if lines else ""
-    yield Problem(Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines, outside=True)
+    yield Problem(
+        Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines, outside=True
+    )
 
 
 def _find_papers(

@@ -1,4 +1,4 @@
-"""Workbooks of Excel (`.xlsx`) as lines of text, one row a line, for the reader of tables.
+"""Workbooks of Excel (`.xlsx`, and `.xls` of before 2007) as lines of text, one row a line, for the reader of tables.
 
 Each sheet begins with a line that has a mark and its name. Cells are separated by tabs and quoted as in CSV; a line
 break in a cell becomes a space, so that the number of a line below the name is that of the row.
@@ -16,6 +16,7 @@ from papertrace.errors import ListingError
 SHEET_MARK = "\f"
 """The first character of the line that names a sheet: no line of a text begins with a form feed and is a row."""
 ZIP_MAGIC = b"PK\x03\x04"
+OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 _MAX_PACKED_BYTES = 256 * 1024 * 1024
 _MAX_CELLS_OF_A_ROW = 16_384  # as in Excel
@@ -32,8 +33,11 @@ class SheetLines:
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         packed = stream.read(_MAX_PACKED_BYTES + 1)
-        _require_workbook(packed, name)
-        self._lines = _generate_lines(packed, name)
+        if packed.startswith(OLE_MAGIC):
+            self._lines = _generate_old_lines(packed, name)
+        else:
+            _require_workbook(packed, name)
+            self._lines = _generate_lines(packed, name)
         self._rest = b""
 
     def readline(self, limit: int) -> bytes:
@@ -55,7 +59,7 @@ def _require_workbook(packed: bytes, name: str) -> None:
         message = f"{name}: a damaged archive ({error}); download the file again"
         raise ListingError(message) from error
     if all(part.filename != _PART for part in parts):
-        message = f"{name}: is a zip archive, not a workbook; unpack it, or give a text file"
+        message = f"{name}: is a zip archive, not a workbook; unpack it, or export what it holds as RIS or BibTeX"
         raise ListingError(message)
     for part in parts:
         # The module zipfile never unpacks more than the size that the archive states.
@@ -92,6 +96,21 @@ def _generate_lines(packed: bytes, name: str) -> Iterator[bytes]:
     # openpyxl raises whatever the XML or the archive led to.
     except Exception as error:
         message = f"{place}: the workbook cannot be read ({type(error).__name__}: {error}); save its sheets as CSV"
+        raise ListingError(message) from error
+
+
+def _generate_old_lines(packed: bytes, name: str) -> Iterator[bytes]:
+    import xlrd  # type: ignore[import-untyped]
+
+    try:
+        book = xlrd.open_workbook(file_contents=packed, logfile=io.StringIO(), on_demand=True)
+        for sheet in book.sheets():
+            yield f"{SHEET_MARK}{sheet.name}\n".encode("utf-8", "replace")
+            for number in range(sheet.nrows):
+                yield _to_line(tuple(sheet.row_values(number)))
+    # xlrd raises whatever a damaged file led to.
+    except Exception as error:
+        message = f"{name}: the workbook cannot be read ({type(error).__name__}: {error}); save its sheets as CSV"
         raise ListingError(message) from error
 
 

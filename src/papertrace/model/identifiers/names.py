@@ -79,6 +79,21 @@ class Identifiers:
         named = (("arxiv", self.arxiv), ("doi", self.doi))
         return tuple(f"{registry}:{name}" for registry, name in named if name)
 
+    def stand_in(self, text: str) -> bool:
+        """Return whether a text is nothing but one of these identifiers or the address of one, and so no title.
+
+        >>> found = Identifiers(arxiv="2401.00001", doi="10.1000/abc")
+        >>> [found.stand_in(text) for text in ("arXiv:2401.00001v2", "https://doi.org/10.1000/ABC", "On Abc", "")]
+        [True, True, False, False]
+        """
+        text = text.strip()
+        if not text or len(text) > MAX_ADDRESS:
+            return False
+        if normalise_identifier(text) in self.all_names():
+            return True
+        meant = identify_address(text).or_else(normalise_identifiers(parse_arxiv(text), parse_doi(text)))
+        return not set(meant.names()).isdisjoint(self.all_names())
+
     def addresses(self) -> tuple[str, ...]:
         """Return the URL of each of `names`.
 

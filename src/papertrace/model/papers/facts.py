@@ -270,12 +270,18 @@ _DERIVED = {
     "venue": [
         Fact(name="identifiers.doi", meaning="DOI in lower case", attribute="doi", is_verbatim=True, page="doi"),
         Fact(
-            name="identifiers.arxiv", meaning="arXiv id, unversioned", attribute="arxiv", is_verbatim=True, page="arxiv"
+            name="identifiers.arxiv",
+            meaning="arXiv id without version",
+            attribute="arxiv",
+            is_verbatim=True,
+            page="arxiv",
         ),
     ],
     "affiliations": [
         Fact(name="institutions", annotation=_TEXTS, meaning="institutions of the authors", attribute="institutions"),
-        Fact(name="countries", annotation=_TEXTS, meaning="their countries (ISO 3166-1 codes)", attribute="countries"),
+        Fact(
+            name="countries", annotation=_TEXTS, meaning="countries of the authors (ISO 3166-1)", attribute="countries"
+        ),
         Fact(name="country", meaning="the first of these countries", attribute="country", is_column=False),
     ],
 }

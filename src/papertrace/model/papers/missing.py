@@ -1,6 +1,5 @@
 """Works that a list lacks: those that its papers cite most, and those that cite its papers most."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from papertrace.model.identifiers import normalise_identifier
@@ -33,28 +32,31 @@ def rank_missing(
         normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
     }
     titles = {normalise_identifier(name): title for paper in listed for name, title in paper.cited}
-    # A set of references less all names would take as long as there are names, for each paper.
-    n_citing = Counter(
-        name for paper in listed for name in set(map(normalise_identifier, paper.references)) if name not in own
-    )
-    n_cited: Counter[str] = Counter()
+    cited_by: dict[str, set[int]] = {}
+    for number, paper in enumerate(listed):
+        for name in map(normalise_identifier, paper.references):
+            if name not in own:
+                cited_by.setdefault(name, set()).add(number)
+    cites: dict[str, set[int]] = {}
     for work in citing:
         names = list(map(normalise_identifier, work.names))
-        cited = {own[name] for name in map(normalise_identifier, work.cites) if name in own}
-        if own.keys().isdisjoint(names):
-            name = next((name for name in names if name in n_citing), names[0])
-            n_cited[name] = max(n_cited[name], len(cited))
-            titles.setdefault(name, f"{work.title} ({work.year})" if work.title and work.year else work.title)
+        if not own.keys().isdisjoint(names):
+            continue
+        name, *others = dict.fromkeys((*(name for name in names if name in cited_by), names[0]))
+        cites.setdefault(name, set()).update(own[one] for one in map(normalise_identifier, work.cites) if one in own)
+        for other in others:  # the list has the work under several of its names
+            cited_by[name] |= cited_by.pop(other, set())
+        titles.setdefault(name, f"{work.title} ({work.year})" if work.title and work.year else work.title)
     found = [
         MissingWork(
             name=name,
             title=titles.get(name, ""),
-            n_citing=n_citing[name],
-            n_cited=n_cited[name],
+            n_citing=len(cited_by.get(name, ())),
+            n_cited=len(cites.get(name, ())),
             n_papers=len(listed),
         )
-        for name in {**n_citing, **n_cited}
-        if n_citing[name] + n_cited[name] >= MIN_LINKS
+        for name in {**cited_by, **cites}
+        if len(cited_by.get(name, ())) + len(cites.get(name, ())) >= MIN_LINKS
     ]
     return sorted(found, key=lambda one: (-one.n_citing - one.n_cited, not one.title, one.title, one.name))[:n_most]
 

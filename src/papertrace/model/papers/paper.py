@@ -78,6 +78,11 @@ class Entry(Facts):
     added: Added | None = None
 
     @property
+    def is_untitled(self) -> bool:
+        """Whether what stands as the title is no title: nothing, or one of the entry's identifiers or its address."""
+        return not self.title.strip() or self.identifiers.stand_in(self.title)
+
+    @property
     def shown_abstract(self) -> str:
         """The abstract as plain text: that of a bibliography is printed in LaTeX, that of a list in Markdown."""
         return self.as_shown(self.abstract)
@@ -152,6 +157,11 @@ class Paper(Facts):
         from papertrace.model.notebook_html import render_paper
 
         return render_paper(self)
+
+    @property
+    def is_untitled(self) -> bool:
+        """Whether what stands as the title is no title: nothing, or one of the paper's identifiers or its address."""
+        return not self.title.strip() or self.identifiers.stand_in(self.title)
 
     @property
     def main_entry(self) -> Entry:

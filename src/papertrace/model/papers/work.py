@@ -15,11 +15,15 @@ DELETED = "Deleted Work"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedWork:
-    """An item of a reference list: the names that the service gives for it, and its title and year if it says them."""
+    """An item of a reference list: the names that the service gives for it, and its title and year if it says them.
+
+    `text` is the item as printed, if the service says nothing else of it.
+    """
 
     names: tuple[str, ...]
     title: str = ""
     year: int | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

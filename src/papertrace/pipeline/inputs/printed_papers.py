@@ -11,8 +11,9 @@ def split_added(papers: Sequence[Paper]) -> list[tuple[Paper, Entry | None]]:
     """Return each paper as its listings print it, and the entry with all facts that services have added, or None.
 
     References and identifiers are not kept by entry. All references remain with the printed paper, the titles of cited
-    works with what was added; a DOI or an arXiv id
-    is an added one if its source is stated, the ids of services and other versions always are.
+    works with what was added; a DOI or an arXiv id is an added one if its source is stated, the ids of services and
+    other versions always are. A title that services added to a paper that is listed by an identifier alone stands in
+    all of its entries.
     """
     taken = {paper.id for paper in papers}
     found = []
@@ -37,10 +38,12 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
         return paper, None
     identifiers = _printed_identifiers(paper)
     services = {entry.span.source for entry in formers}
+    has_added_title = "title" in dict(paper.added.sources) and identifiers
     references = {*paper.references, *(reference for entry in entries for reference in entry.references)}
     own = [
         replace(
             entry,
+            title=identifiers.names()[0] if has_added_title else entry.title,
             identifiers=identifiers,
             # Those of an added abstract are found in it again.
             targets=tuple(target for target in entry.targets if target.span.source not in services),
