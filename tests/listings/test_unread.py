@@ -89,7 +89,6 @@ def test_a_text_that_is_not_read_is_refused_with_the_way_out(tmp_path: Path, tex
 
 FILES = {
     "RTF": ("a.rtf", b"{\\rtf1\\ansi Doe, A. Tides of Frost. 2021}", "is a document in RTF; save it as text"),
-    "Word": ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", r"is a document of an old Microsoft Office .* \(.xlsx\)"),
     "EndNote": ("a.ENL", b"\x01\0\0", "is a library of EndNote; export it as RIS or XML"),
     "Citavi": ("a.ctv5", b"\x01\0\0", "is a project of Citavi; export it as RIS or BibTeX"),
 }

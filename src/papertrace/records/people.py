@@ -68,9 +68,10 @@ _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
 _GLUED = re.compile(
-    r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
+    r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\bD[ai])(?<!\bLa)(?<!\bVan)"
     r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
+_HONORIFICS = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
 
@@ -297,7 +298,8 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
-            return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+            parts = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
+            return tuple(name for part in parts if (name := _HONORIFICS.sub("", part)))
         case "sentence":
             printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":

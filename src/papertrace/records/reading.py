@@ -39,6 +39,7 @@ _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_INTEGER = re.compile(r"(?<=\d)\.0$")  # spreadsheets print numbers so
 _WRAP = re.compile(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
@@ -216,7 +217,13 @@ def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
     facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: text(fact).removesuffix(".0") or None for fact in _TEXTS if fact in has}
+    facts |= {fact: _INTEGER.sub("", text(fact)) or None for fact in _TEXTS if fact in has}
+    if "index_keywords" in has:  # Databases have several kinds of them.
+        each = (
+            _keywords_of([one.value for one in printed], form, values.plain)
+            for form, printed in values.groups("index_keywords")
+        )
+        facts["index_keywords"] = tuple(dict.fromkeys(word for words in each for word in words))
     facts["type"] = _read_type(values)
     facts["date"] = _read_date_of(values)
     if "venue" in has or "publisher" in has:
@@ -418,7 +425,6 @@ _PARSERS: Mapping[str, Parse] = {
     "n_comments": _count_of,
     "n_citations": _count_of,
     "keywords": _keywords_of,
-    "index_keywords": _keywords_of,
     "funding": _funding_of,
     "issn": _number_of(_ISSN),
     "isbn": _number_of(_ISBN),
