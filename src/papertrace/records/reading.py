@@ -17,7 +17,7 @@ from typing import Any
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
 from papertrace.model.html_text import strip_tags
 from papertrace.model.latex import decode_identifier, decode_latex
-from papertrace.model.papers.facts import Affiliation
+from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
 from papertrace.records.affiliations import read_affiliations
@@ -429,8 +429,9 @@ _PARSERS: Mapping[str, Parse] = {
     "issn": _number_of(_ISSN),
     "isbn": _number_of(_ISBN),
 }
-_TEXTS = ("organisation", "subtitle", "volume", "issue")
 _PAGES = frozenset({"first_page", "last_page", "pages"})
+_READ_APART = frozenset({*_PARSERS, *_PAGES, "type", "date", "venue", "publisher", "language"})
+_TEXTS = tuple(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:

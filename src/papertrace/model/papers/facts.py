@@ -270,7 +270,11 @@ _DERIVED = {
     "venue": [
         Fact(name="identifiers.doi", meaning="DOI in lower case", attribute="doi", is_verbatim=True, page="doi"),
         Fact(
-            name="identifiers.arxiv", meaning="arXiv id, unversioned", attribute="arxiv", is_verbatim=True, page="arxiv"
+            name="identifiers.arxiv",
+            meaning="arXiv id without version",
+            attribute="arxiv",
+            is_verbatim=True,
+            page="arxiv",
         ),
     ],
     "affiliations": [
