@@ -19,7 +19,7 @@ from tools.mutants import Area, Mutant
 
 from papertrace.web.queues import host_queues
 
-ASKED = ("classify", "guard", "schedule", "concepts", "mending", "bibtex_blocks", "backbone", "urls")
+ASKED = ("classify", "guard", "schedule", "concepts", "mending", "keyed", "backbone", "urls")
 
 
 def mutant(status: str, *, before: str = "a = 1", after: str = "a = 2") -> Mutant:

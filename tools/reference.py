@@ -29,6 +29,7 @@ from papertrace.errors import PapertraceError
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.model import RepositoryState
+from papertrace.model.papers.facts import DEFINED, Fact
 from papertrace.model.papers.paper import ClaimState
 from papertrace.reports import REPORTS
 from papertrace.reports.outcomes import MEANING
@@ -42,6 +43,7 @@ def generate_pages() -> dict[str, str]:
     pages["commands/index.md"] = "\n".join(_generate_commands())
     makers: Mapping[str, Callable[[], Iterator[str]]] = {
         "api.md": _generate_library,
+        "facts.md": _generate_facts,
         "outcomes.md": _generate_outcomes,
         "keys.md": _generate_settings,
         "exit-status.md": _generate_statuses,
@@ -171,6 +173,33 @@ def _kind_of(name: str) -> str:
     if issubclass(value, PapertraceError):
         return "Exceptions"
     return "Settings" if name.endswith("Settings") else "Values"
+
+
+def _generate_facts() -> Iterator[str]:
+    yield "# Facts of papers\n"
+    yield "What is read from listings and services, under its key in the lines of `papertrace extract`. *Always* has"
+    yield "every paper, as `null` or `[]` where it is not known. Data frames have columns of the same names, and nodes"
+    yield "the [attributes](attributes.md).\n"
+    types = {int: "number", str: "text", tuple: "list"}
+    rows = []
+    for one in DEFINED:
+        attribute = f"`{one.attribute}`" if one.attribute else ""
+        rows.append([f"`{one.column}`", types[one.kind], one.meaning, _written(one), attribute, _use_of(one)])
+    yield from _table(("fact", "is a", "meaning", "written", "attribute", "on the page"), rows)
+
+
+def _written(fact: Fact) -> str:
+    if fact.is_always_written:
+        return "always"
+    whole, dot, _ = fact.name.rpartition(".")
+    return f"in `{whole}`" if dot else "where known" if fact.merge else ""
+
+
+def _use_of(fact: Fact) -> str:
+    if fact.is_shade:
+        return f"colours and sizes (`{fact.page}`)" if fact.kind is int else f"colours (`{fact.page}`)"
+    row = f"row *{fact.label}* of the panel" if fact.has_row else ""
+    return row or ("panel and references" if fact.page else "")
 
 
 def _generate_outcomes() -> Iterator[str]:

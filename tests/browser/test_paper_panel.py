@@ -11,6 +11,7 @@ from tests.browser.reader import command, element, run, text, titles, until, vis
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
+from papertrace.model.papers.facts import Affiliation
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,14 @@ FULL = Paper(
     venue="Journal of Ice",
     type="journal-article",
     volume="7",
+    issue="3",
     first_page="12",
+    last_page="19",
+    affiliations=(
+        Affiliation(institution="Harbour Institute", city="Bergen", country="NO", authors=("Dele Okafor",)),
+        *(Affiliation(institution=f"Ferry College {n}", country="FR") for n in range(6)),
+    ),
+    funding=("Tide Fund", "<b>Ice</b> Council"),
     n_citations=1,
     identifiers=Identifiers(arxiv="2003.00001", doi="10.1000/a_b"),
     concepts=(Concept(key="ice", label="ice"), Concept(key="radar", label="radar")),
@@ -155,7 +163,18 @@ def test_long_title_leaves_space_for_what_follows(
 def test_venue_and_citations_are_shown(quiet: Chrome, chain: str) -> None:
     visit(quiet, chain + "#paper=one")
 
-    assert "Journal of Ice · cited 1 time" in text(quiet, "#details")
+    assert "Journal of Ice 7(3), 12\u201319 · cited 1 time" in text(quiet, "#details")
+
+
+def test_facts_have_rows_where_they_are_known(quiet: Chrome, chain: str) -> None:
+    visit(quiet, chain + "#paper=one")
+    shown = text(quiet, "#details")
+    visit(quiet, chain + "#paper=two")
+
+    assert "Affiliations: Harbour Institute, Bergen, NO; Ferry College 0, FR; " in shown
+    assert "Ferry College 4, FR and 1 other\n" in shown
+    assert "Funding: Tide Fund; <b>Ice</b> Council\n" in shown
+    assert "Funding" not in text(quiet, "#details")
 
 
 def test_bibtex_has_all_that_is_known(quiet: Chrome, chain: str) -> None:
@@ -168,7 +187,8 @@ def test_bibtex_has_all_that_is_known(quiet: Chrome, chain: str) -> None:
         "  year = {2020},\n"
         "  journal = {Journal of Ice},\n"
         "  volume = {7},\n"
-        "  pages = {12},\n"
+        "  number = {3},\n"
+        "  pages = {12--19},\n"
         "  doi = {10.1000/a_b},\n"
         "  eprint = {2003.00001},\n"
         "  archiveprefix = {arXiv},\n"

@@ -17,6 +17,7 @@ from papertrace.cli.terminal.status import ExitStatus
 from papertrace.export import WRITERS
 from papertrace.listings import READERS
 from papertrace.model import Outcome, RepositoryState
+from papertrace.model.papers.facts import DEFINED
 from papertrace.model.papers.paper import ClaimState
 from papertrace.reports import REPORTS
 
@@ -58,6 +59,13 @@ def test_every_key_of_a_settings_file_is_listed(command: str) -> None:
     keys = {name_of(action) for action in list_options(reference.parser_of(command))}
 
     assert set(re.findall(r"^\| `([a-z-]+)`", section, re.MULTILINE)) == keys
+
+
+def test_every_fact_has_a_row_with_its_attribute() -> None:
+    for fact in DEFINED:
+        row = next(line for line in PAGES["facts.md"].splitlines() if line.startswith(f"| `{fact.column}` |"))
+        assert fact.meaning in row
+        assert not fact.attribute or f"| `{fact.attribute}` |" in row
 
 
 def test_every_exit_status_and_format_is_listed() -> None:

@@ -8,7 +8,7 @@ from tests.enrich.test_references import resolution
 from papertrace.enrich.combine import add_facts
 from papertrace.enrich.references import UnitedReferences
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 TITLE = "Tides of frost over northern lakes"
 
@@ -100,9 +100,10 @@ KNOWING = Work(
     versions=("arxiv:2001.00001",),
     title=TITLE,
     year=2020,
-    authors=(Author(name="Ann Doe", orcid="0000-0000-0000-0001"), Author(name="Rob Roe")),
+    authors=("Ann Doe", "Rob Roe"),
+    orcids=(("Ann Doe", "0000-0000-0000-0001"),),
     keywords=("tides",),
-    topics=("Oceanography",),
+    index_keywords=("Oceanography",),
     n_citations=3,
     abstract="We weigh tides.",
     urls=("https://example.org/a.pdf", "https://example.org/b.pdf"),

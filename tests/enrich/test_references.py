@@ -7,7 +7,7 @@ import pytest
 from papertrace.enrich.matching.objections import Subject
 from papertrace.enrich.matching.resolution import Resolution
 from papertrace.enrich.references import ReferenceUnion
-from papertrace.model.papers.work import Author, CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 
 def resolution(paper: str, title: str, *works: tuple[str, Work]) -> Resolution:
@@ -95,7 +95,7 @@ LISTED = Work(
     names=("doi:10.5555/2",),
     title="Sparse attention for long protein sequences",
     year=2001,
-    authors=(Author(name="Ann Doe"), Author(name="Bo Roe")),
+    authors=("Ann Doe", "Bo Roe"),
     volume="12",
     first_page="345",
 )

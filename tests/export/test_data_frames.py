@@ -25,6 +25,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
+from papertrace.model.papers.facts import Affiliation
 
 
 @pytest.fixture(scope="module")
@@ -241,6 +242,16 @@ def test_pandas_is_imported_when_a_frame_is_made() -> None:
 
     code = "import papertrace, sys; papertrace.to_pandas; assert 'pandas' not in sys.modules"
     assert run([sys.executable, "-c", code], check=True).returncode == 0
+
+
+def test_affiliations_are_dictionaries_beside_their_institutions_and_countries() -> None:
+    affiliations = (Affiliation(institution="Harbour Institute", country="NO", authors=("Ann Doe",)),)
+    row = papertrace.to_pandas(
+        [Paper(id="a", title="A", abstract="", entries=(), affiliations=affiliations, funding=("Tide Fund",))]
+    ).loc["a"]
+
+    assert [one["country"] for one in row["affiliations"]] == row["countries"] == ["NO"]
+    assert (row["institutions"], row["funding"]) == (["Harbour Institute"], ["Tide Fund"])
 
 
 def test_row_of_a_paper_names_where_it_is_printed() -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from papertrace.graph.attributes import edge_attributes, main_url, paper_attributes
 from papertrace.model import Concept, Edge, EdgeKind, Identifiers, Link, LinkKind, LinkRole, Paper
+from papertrace.model.papers.facts import Affiliation
 
 MakePaper = Callable[..., Paper]
 MakeLink = Callable[..., Link]
@@ -24,6 +25,27 @@ def test_lists_are_joined_and_a_bar_inside_an_item_is_no_separator(make_paper: M
 def test_label_is_the_whole_title_on_one_line(make_paper: MakePaper) -> None:
     assert paper_attributes(make_paper("a", title="Atlas:\n <b>all</b>\tof it"))["label"] == "Atlas: <b>all</b> of it"
     assert paper_attributes(make_paper("a", title=""))["label"] == "a"
+
+
+def test_attributes_of_facts_are_missing_where_they_are_not_known(make_paper: MakePaper) -> None:
+    affiliations = (
+        Affiliation(institution="Harbour Institute", country="NO"),
+        Affiliation(institution="Tide College"),
+        Affiliation(institution="Ferry | School", country="FR"),
+        Affiliation(institution="Harbour Institute", city="Bergen", country="NO"),
+    )
+    known = make_paper("a", affiliations=affiliations, funding=("Tide Fund", "Ice Council"), language="no")
+    expected = {
+        "language": "no",
+        "institutions": "Harbour Institute|Tide College|Ferry / School",
+        "countries": "NO|FR",
+        "country": "NO",
+        "funding": "Tide Fund|Ice Council",
+    }
+    bare, full = map(paper_attributes, (make_paper("a"), known))
+
+    assert bare.keys().isdisjoint(expected)
+    assert {name: full[name] for name in expected} == expected
 
 
 def test_formulas_are_shown_in_plain_characters(make_paper: MakePaper) -> None:

@@ -16,8 +16,10 @@ from tests.folders import GRAPHS
 
 import papertrace
 from papertrace.export import WRITERS, Writer
+from papertrace.graph.attributes import FACTS
 from papertrace.graph.settings import GraphSettings, NodeName
 from papertrace.model import EdgeKind, HoldingKind, Identifiers, LinkRole, NodeKind, Paper
+from papertrace.model.papers.facts import Affiliation
 from papertrace.model.papers.paper import Added
 
 EVERY_KIND = {str(kind) for kind in (*EdgeKind, *HoldingKind)}
@@ -54,7 +56,14 @@ def read_table(docstring: str) -> list[Row]:
     return rows
 
 
-TABLE = read_table(papertrace.build_graph.__doc__ or "")
+def rows_of_facts() -> list[Row]:
+    """Return a row for each fact that is an attribute, in their order."""
+    types = {int: "int", str: "str", tuple: "str"}
+    return [Row("node", fact.attribute, types[fact.kind], "paper", fact.attribute_meaning) for fact in FACTS]
+
+
+_DESCRIBED = read_table(papertrace.build_graph.__doc__ or "")
+TABLE = [*_DESCRIBED[:2], *rows_of_facts(), *_DESCRIBED[2:]]
 
 
 def types_of(domain: str) -> dict[str, str]:
@@ -78,6 +87,9 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
         keywords=("sparse grids", "tiles"),
         index_keywords=("Grids",),
         n_citations=7,
+        language="en",
+        affiliations=(Affiliation(institution="Harbour Institute", country="NO"),),
+        funding=("Tide Fund",),
         identifiers=Identifiers(doi="10.1000/grids"),
         added=Added(is_open_access=True, orcids=(("A. One", "0000-0000-0000-0001"),)),
     )
@@ -114,8 +126,9 @@ def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[st
         for _, facts in graph.nodes(data=True):
             if facts["kind"] == kind:
                 # What is not known is missing.
-                unknown = {"year": 0, "n_citations": 0, "n_references": 0, "doi": "", "arxiv": "", "open_access": ""}
-                unknown |= {"main_path": 0, "bursts": ""}
+                unknown = {fact.attribute: fact.kind() for fact in FACTS if not fact.is_on_all_papers}
+                unknown = {name: "" if value == () else value for name, value in unknown.items()}
+                unknown |= {"n_references": 0, "open_access": "", "main_path": 0, "bursts": ""}
                 found = (unknown if kind is NodeKind.PAPER else {}) | facts
                 assert {name: type(value).__name__ for name, value in found.items()} == expected
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.folders import CASES
+from tests.listings.test_recognition import SPECIMENS
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
@@ -14,6 +16,7 @@ from papertrace.listings.formats import find_reader
 from papertrace.listings.keyed import tables
 from papertrace.listings.trial import try_reader
 from papertrace.model import Entry, Problem, Span
+from papertrace.model.audit.account import FileAccount
 
 CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
 ITEMS = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(30))
@@ -213,3 +216,63 @@ def test_the_entries_of_the_chosen_reader_name_their_source() -> None:
     assert chosen.reader is find_reader("awesome-list")
     assert {span.source for span in spans} == {"list.md"}
     assert [span.line for span in spans] == list(range(1, 31))
+
+
+REFERENCES = ";\n   ".join(
+    f"Doe J, {1960 + n}, HARBOUR LETT, V{n}, P1, {'FROST OF THE TIDES AND ' * 6}" for n in range(90)
+)
+
+
+def web_of_science(number: int) -> str:
+    return (
+        f"@article{{ WOS:{number},\nAuthor = {{Doe, Jane}},\nTitle = {{Tides of Frost, Volume {number}}},\n"
+        f"Cited-References = {{{REFERENCES}}},\nTimes-Cited = {{7}},\n}}\n"
+    )
+
+
+@pytest.mark.parametrize("start", [0, 40], ids=["whole", "without the beginning of its first entry"])
+def test_a_bibliography_of_cited_references_line_by_line_is_no_page_of_papers(start: int) -> None:
+    lines = "\n".join(map(web_of_science, range(20))).split("\n")[start:]
+
+    assert {choose_reader(part[:200], part[200:], "a.bib").reader.name for part in (lines, lines[:-50])} == {"bibtex"}
+
+
+def test_a_text_of_two_layouts_is_read_with_doubt(tmp_path: Path) -> None:
+    texts = [(CASES / "listings" / name).read_text("utf-8") for name in ("blocks.txt", "daily_copy.txt")]
+    (tmp_path / "a.txt").write_text("\n".join(texts), "utf-8")
+    accounts: list[FileAccount] = []
+    entries = list(read_listing(tmp_path / "a.txt", on_problem=lambda _: None, on_account=accounts.append))
+
+    (account,) = accounts
+    assert account.is_doubtful
+    assert {account.reader, account.rival} == {"paper-blocks", "paper-lines"}
+    assert (account.n_entries, account.n_entries_of_rival) == (len(entries), 7)
+
+
+@pytest.mark.parametrize("name", SPECIMENS)
+def test_no_specimen_is_read_with_doubt_about_its_format(name: str) -> None:
+    lines = (CASES / "listings" / name).read_text("utf-8").rstrip("\n").split("\n")
+
+    assert choose_reader(lines, [], name).rival is None
+
+
+def test_tables_of_markdown_below_a_preface_are_a_list() -> None:
+    rows = "".join(
+        f"| [Tides of Frost, Volume {n}](https://example.org/{n}) | WAVES | {2000 + n} |\n" for n in range(20)
+    )
+    text = f"---\ndescription: Papers\n---\n\n# Tides\n\n{ITEMS}\n| Title | Venue | Year |\n|:-:|---|---|\n{rows}"
+
+    assert choose_reader(text.split("\n"), [], "list.md").reader.name == "awesome-list"
+
+
+def test_rows_of_one_width_without_titles_are_not_read_as_prose() -> None:
+    with pytest.raises(ListingError, match="a table without a column of titles that is known"):
+        choose_reader(
+            ["id,place,date", *(f'{n},"The Frost of Ostermoor, a Harbour",2019' for n in range(9))], [], "a.csv"
+        )
+
+
+def test_references_with_as_many_commas_each_are_no_table() -> None:
+    lines = [f"Doe Ann, Roe Rob. Tides of Frost in Small Harbours. Harbour Letters, {2000 + n}, {n}." for n in range(9)]
+
+    assert not tables.is_table(lines)

@@ -8,10 +8,10 @@ import { openPage, pageOf } from "./made_up_page.mjs";
 const HOSTILE = '=HYPERLINK("http://evil.example") | *x* [y](z) @ada <b> TY  - X';
 const PAPERS = [
   { title: "Zebra Tables", year: 2019, citations: 5, authors: ["Ada Öhman"], concepts: ["ink"], type: "conference paper", venue: "Proc. of Trees" },
-  { title: "Alder 10", year: 2023, doi: "10.1000/x_y{z}", links: [{ url: "https://doi.org/10.1000/x;y", kind: "paper", role: "own", safe: true }] },
+  { title: "Alder 10", year: 2023, type: "chapter", doi: "10.1000/x_y{z}", links: [{ url: "https://doi.org/10.1000/x;y", kind: "paper", role: "own", safe: true }] },
   { title: "Alder 9", year: 2023, citations: 50, venue: "Trees; and, Maps", concepts: ["ink", "snow line"] },
-  { title: HOSTILE, authors: ["+cmd|calc", "Band and Sons", "Lin"], venue: "@SUM(A1)\nER  - \nTY  - EVIL" },
-  { title: "Ink & 50 % of {it}_\\", links: [{ url: "https://a.example/{b}%20\"c\"?d=(e)", kind: "project_page", role: "own", safe: true }], authors: ["A", "B", "C", "D"] },
+  { title: HOSTILE, type: "constructor", authors: ["+cmd|calc", "Band and Sons", "Lin"], venue: "@SUM(A1)\nER  - \nTY  - EVIL" },
+  { title: "Ink & 50 % of {it}_\\", type: "preprint", links: [{ url: "https://a.example/{b}%20\"c\"?d=(e)", kind: "project_page", role: "own", safe: true }], authors: ["A", "B", "C", "D"] },
 ];
 const ALL = PAPERS.map((_, i) => i);
 const open = openPage(pageOf(PAPERS, { links: [[0, 1, 2.5, "citation", 1], [0, 2, 1]] }));
@@ -58,7 +58,7 @@ test("RIS has one record for each paper, and every line has a tag", () => {
   assert.equal(lines.filter((line) => line.startsWith("ER  - ")).length, PAPERS.length);
   for (const line of lines) assert.match(line, /^[A-Z][A-Z0-9] {2}- /);
   assert.ok(lines.includes("AU  - Ada Öhman"));
-  assert.deepEqual(lines.filter((line) => line.startsWith("TY")), ["TY  - CONF", "TY  - GEN", "TY  - JOUR", "TY  - JOUR", "TY  - GEN"]);
+  assert.deepEqual(lines.filter((line) => line.startsWith("TY")), ["TY  - CONF", "TY  - CHAP", "TY  - JOUR", "TY  - JOUR", "TY  - UNPB"]);
 });
 
 test("keys of BibTeX differ and are those of RIS", () => {
@@ -126,4 +126,8 @@ test("GraphML has the papers and the links between them that the filters leave",
 
 test("XML has no character that it must not have", () => {
   assert.equal(inXml("a\u0000\u001f\ud800<\r\n&\"😀\ufffe"), "a&lt;&#13;\n&amp;&quot;😀");
+});
+
+test("a kind of publication is that of BibTeX and RIS, and a word that is no kind is none", () => {
+  assert.deepEqual([...bibtexOf(ALL).matchAll(/^@(\w+)/gm)].map((match) => match[1]), ["inproceedings", "incollection", "article", "article", "misc"]);
 });

@@ -3,8 +3,12 @@
 import subprocess
 from pathlib import Path
 
+from tests.folders import ROOT
 from tests.npm import TYPESCRIPT, installed_packages, node
 
+from papertrace.model.papers.facts import DEFINED
+
+SCRIPTS = ROOT / "src" / "papertrace" / "export" / "page" / "templates" / "scripts"
 CONFIGURATION = Path(__file__).with_name("tsconfig.json")
 
 
@@ -17,6 +21,15 @@ def check(configuration: Path) -> tuple[int, str]:
 
 def test_scripts_of_the_page_have_no_error_of_types() -> None:
     assert check(CONFIGURATION) == (0, "")
+
+
+def test_facts_of_papers_have_the_types_that_their_definitions_say() -> None:
+    """Facts that have rows are shown whatever they are; the others are those that scripts know by their names."""
+    declared = (SCRIPTS / "types.d.ts").read_text("utf-8").partition("interface Paper {\n")[2].partition("\n}")[0]
+    types = {str: "string", int: "number", tuple: "string[]"}
+
+    lines = {f"  {fact.page}?: {types[fact.kind]};" for fact in DEFINED if fact.page and not fact.has_row}
+    assert lines <= set(declared.splitlines())
 
 
 def test_a_wrong_type_in_a_script_is_found(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from papertrace.records.values import (
 @pytest.mark.parametrize(
     ("texts", "keywords"),
     [
-        pytest.param(["sparse grids; tiles", "memory"], ("sparse grids", "tiles", "memory"), id="semicolons"),
+        pytest.param(["sparse grids; tiles"], ("sparse grids", "tiles"), id="semicolons"),
         pytest.param(["grids, tiles"], ("grids", "tiles"), id="commas"),
         pytest.param(["grids, tiles", "sea"], ("grids, tiles", "sea"), id="a comma in one of several fields"),
         pytest.param(["grids|tiles|grids"], ("grids", "tiles"), id="bars, one twice"),

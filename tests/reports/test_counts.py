@@ -95,8 +95,12 @@ def test_numbers_of_thousands_are_grouped_in_every_line(make_finding: MakeFindin
             "only 5 papers for 20 links, of which 13 are outside papers",
         ),
         ({"n_in_papers": 7, "n_lines": 8, "n_lost_lines": 4}, "4 of 8 lines fit no paper, the first of them here"),
+        (
+            {"n_in_papers": 7, "rival": "paper-lines", "n_entries_of_rival": 1},
+            "5 papers, but paper-lines with 1 paper fits the text about as well",
+        ),
     ],
-    ids=["links", "papers", "lines"],
+    ids=["links", "papers", "lines", "formats"],
 )
 def test_a_doubt_says_what_was_lost(facts: dict[str, Any], doubt: str) -> None:
     account = FileAccount(source="a.md", reader="awesome-list", n_entries=5, first_loss=9, **facts)

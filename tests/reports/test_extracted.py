@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from papertrace.model import (
     RepoRef,
     Span,
 )
+from papertrace.model.papers.facts import Affiliation
 from papertrace.reports.extracted import generate_extracted
 
 PLACE = Span("a.txt", 3, 1)
@@ -139,6 +141,44 @@ def test_papers_read_back_as_they_were() -> None:
     assert isinstance(paper, Paper)
     # The extracted form has the lines of entries, but not their columns.
     assert paper == PAPER
+
+
+FULL: dict[str, Any] = {
+    "issue": "3",
+    "last_page": "299",
+    "language": "en",
+    "issn": "1234-5679",
+    "isbn": "9780000000002",
+    "editors": ("Al Poe",),
+    "affiliations": (Affiliation(institution="Harbour Institute", city="Bergen", country="NO", authors=("Ada B.",)),),
+    "funding": ("Tide Fund",),
+}
+
+
+def test_facts_that_have_keys_where_they_are_known_follow_the_citations() -> None:
+    entries = tuple(replace(entry, **FULL) for entry in PAPER.entries)
+    full = replace(PAPER, entries=entries, cited=(("arxiv:2301.00001", "Ropes (2023)"),), **FULL)
+    (line,) = generate_extracted([full])
+    record = json.loads(line)
+    keys = list(record)
+
+    assert keys[keys.index("n_citations") + 1 : keys.index("identifiers")] == list(FULL)
+    affiliation = {"institution": "Harbour Institute", "city": "Bergen", "country": "NO", "authors": ["Ada B."]}
+    assert record["affiliations"] == [affiliation]
+    assert record["cited_works"] == {"arxiv:2301.00001": "Ropes (2023)"}
+    assert list(parse([line], "x.jsonl")) == [full]
+
+
+def test_a_fact_that_one_of_two_entries_lacks_is_null_there() -> None:
+    (entry,) = PAPER.entries
+    entries = (entry, replace(entry, span=Span("b.txt", 7), **FULL))
+    merged = replace(PAPER, entries=entries, **FULL)
+    (line,) = generate_extracted([merged])
+    (read,) = parse([line], "x.jsonl")
+
+    assert json.loads(line)["entries"][0]["issue"] is None
+    assert isinstance(read, Paper)
+    assert read.entries == entries
 
 
 def test_facts_that_differ_between_entries_are_kept_with_each() -> None:

@@ -16,7 +16,7 @@ from papertrace.engine.persistent.folder import read_result, write_result
 from papertrace.enrich.store import FactStore
 from papertrace.errors import EngineError, StoreError
 from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
-from papertrace.model.papers.work import Author, CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 TODAY = "2026-01-06T12:00:00Z"
@@ -25,7 +25,8 @@ WORK = Work(
     names=("doi:10.5555/made.1", "openalex:W1"),
     title="A made-up title",
     year=2020,
-    authors=(Author(name="Ada Ito", orcid="0000-0000-0000-0001"),),
+    authors=("Ada Ito",),
+    orcids=(("Ada Ito", "0000-0000-0000-0001"),),
     venue="Made-up Letters",
     references=(CitedWork(names=("doi:10.5555/made.2",), title="Cited", year=2019),),
     code=("https://github.com/made-up/x",),

@@ -19,6 +19,7 @@ from papertrace.enrich.matching.titles import Likeness, match_title, title_words
 from papertrace.enrich.references import UnitedReferences
 from papertrace.enrich.sources import SOURCES
 from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.model.papers.facts import MERGED, NOTHING, OF_PUBLICATION
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate, Conflict, Source, Work
 
@@ -54,7 +55,7 @@ class _Facts:
         """Add the first value that is not empty, of the services in order."""
         for service, work in self.works(order):
             value = value_of(work)
-            if value is not None and value not in ("", ()):
+            if value not in NOTHING:
                 self.values[name], self.sources[name] = value, self.source(service)
                 return
 
@@ -77,16 +78,11 @@ def add_facts(
         facts.sources["title"] = facts.source(services[0])
     if not paper.abstract:
         facts.add("abstract", _ABSTRACT_ORDER, lambda work: work.abstract)
-    if not paper.authors:
-        facts.add("authors", _AUTHOR_ORDER, lambda work: tuple(author.name for author in work.authors))
+    for name in MERGED:
+        if name not in (*OF_PUBLICATION, "date") and getattr(paper, name) in NOTHING:
+            facts.add(name, _AUTHOR_ORDER if name == "authors" else order, attrgetter(name))
     _add_publication(paper, facts)
     _add_date(paper, facts)
-    if not paper.keywords:
-        facts.add("keywords", order, lambda work: work.keywords)
-    if not paper.index_keywords:
-        facts.add("index_keywords", order, lambda work: work.topics)
-    if paper.n_citations is None:
-        facts.add("n_citations", order, lambda work: work.n_citations)
     facts.add("is_open_access", _OPEN, lambda work: work.is_open_access)
     identifiers = _add_identifiers(paper, facts)
     urls = tuple(dict.fromkeys(url for _, work in facts.works(order) for url in work.urls))[:MAX_URLS]
@@ -101,7 +97,7 @@ def add_facts(
             for url in work.code
         )
     )
-    orcids = {author.name: author.orcid for _, work in facts.works(order) for author in work.authors if author.orcid}
+    orcids = {name: orcid for _, work in facts.works(order) for name, orcid in work.orcids}
     added = Added(
         sources=tuple(sorted(facts.sources.items())),
         urls=urls,
@@ -139,10 +135,10 @@ def unite_identifiers(entries: Sequence[Entry]) -> Identifiers:
 
 
 def _add_publication(paper: Paper, facts: _Facts) -> None:
-    """Add venue, publisher, type, volume and page of the service that knows most of them, unless some are printed."""
-    names = ("venue", "publisher", "type", "volume", "first_page")
-    printed = {name: getattr(paper, name) for name in names}
-    if any(printed[name] for name in ("venue", "volume", "first_page")):
+    """Add what the service that knows most of the publication says of it, unless some of it is printed."""
+    telling = ("venue", "volume", "first_page")
+    printed = {name: getattr(paper, name) for name in OF_PUBLICATION}
+    if any(printed[name] for name in telling):
         missing = [name for name in ("publisher", "type") if not printed[name]]
         for name in missing:
             facts.add(name, _PUBLICATION_ORDER, attrgetter(name))
@@ -150,11 +146,10 @@ def _add_publication(paper: Paper, facts: _Facts) -> None:
         if missing and any(name in facts.values for name in missing):
             facts.values.update({name: value for name, value in printed.items() if value})
         return
-    telling = ("venue", "volume", "first_page")
     works = facts.works(_PUBLICATION_ORDER)
     ranked = sorted(works, key=lambda pair: -sum(bool(getattr(pair[1], name)) for name in telling))
     for service, work in ranked[:1]:
-        for name in names:
+        for name in OF_PUBLICATION:
             value = printed[name] or getattr(work, name)
             if value:
                 facts.values[name] = value

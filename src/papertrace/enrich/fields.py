@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import Any
 
 from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, find_dois, parse_arxiv, parse_doi
@@ -138,6 +139,12 @@ def orcid_of(text: str) -> str | None:
     """Return the ORCID iD of a text or address, or None."""
     found = _ORCID.fullmatch(text.strip())
     return found[1] if found else None
+
+
+def authors_and_orcids(named: Iterable[tuple[str, str | None]]) -> dict[str, Any]:
+    """Return the authors of a work, and the ORCID iDs of those who have one, as fields of a `Work`."""
+    found = tuple(named)
+    return {"authors": tuple(name for name, _ in found), "orcids": tuple((name, one) for name, one in found if one)}
 
 
 def web_urls(texts: Iterable[str]) -> tuple[str, ...]:

@@ -229,7 +229,7 @@ def _names_by_facts(work: Work, n_years: int) -> Iterator[str]:
     """Yield the names that a reference without an identifier may give a work, of years up to some apart."""
     if not work.authors or work.year is None:
         return
-    first = work.authors[0].name
+    first = work.authors[0]
     for year in range(work.year - n_years, work.year + n_years + 1):
         for name in (
             name_work(first, str(year), title=work.title),

@@ -6,14 +6,17 @@ are lists of Python, for `explode`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from importlib.util import find_spec
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.errors import ExportError
 from papertrace.model import AuditResult, ChangeKind, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
 from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
 from papertrace.model.graphs.graph import HoldingKind
+from papertrace.model.papers.facts import DEFINED, Affiliation
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -34,23 +37,13 @@ _CLOSED: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     "edges": {"kind": [*EdgeKind, *HoldingKind], "interaction": [*EdgeKind, *HoldingKind]},
 }
+_COLUMNS_OF_KINDS: Mapping[type, str] = {str: "string", int: "Int64", tuple: "object"}
+_FACT_COLUMNS = [fact for fact in DEFINED if fact.is_column]
+_read_facts = attrgetter(*(fact.name for fact in _FACT_COLUMNS))
 _PAPER_COLUMNS: Mapping[str, str] = {
     "title": "string",
-    "year": "Int64",
-    "date": "string",
-    "authors": "object",
-    "n_authors": "Int64",
-    "organisation": "string",
-    "venue": "string",
-    "publisher": "string",
-    "type": "string",
-    "doi": "string",
-    "arxiv": "string",
-    "n_citations": "Int64",
-    "n_comments": "Int64",
+    **{fact.column: _COLUMNS_OF_KINDS[fact.kind] for fact in _FACT_COLUMNS},
     "n_references": "Int64",
-    "keywords": "object",
-    "index_keywords": "object",
     "concepts": "object",
     "links": "object",
     "repositories": "object",
@@ -192,21 +185,8 @@ def _describe(paper: Paper) -> dict[str, object]:
     repositories = (link.repository for link in paper.links if link.repository)
     return {
         "title": paper.title,
-        "year": paper.year,
-        "date": paper.date,
-        "authors": list(paper.authors),
-        "n_authors": paper.n_authors,
-        "organisation": paper.organisation,
-        "venue": paper.venue,
-        "publisher": paper.publisher,
-        "type": paper.type,
-        "doi": paper.identifiers.doi,
-        "arxiv": paper.identifiers.arxiv,
-        "n_citations": paper.n_citations,
-        "n_comments": paper.n_comments,
+        **{fact.column: _as_cell(value) for fact, value in zip(_FACT_COLUMNS, _read_facts(paper), strict=True)},
         "n_references": len(paper.references) or None,
-        "keywords": list(paper.keywords),
-        "index_keywords": list(paper.index_keywords),
         "concepts": [concept.label or concept.key for concept in paper.concepts],
         "links": list(dict.fromkeys(link.url for link in paper.links)),
         "repositories": list(dict.fromkeys(f"{one.host}/{one.slug}" for one in repositories)),
@@ -217,6 +197,13 @@ def _describe(paper: Paper) -> dict[str, object]:
         "source": first.source if first else None,
         "line": first.line if first else None,
     }
+
+
+def _as_cell(value: object) -> object:
+    """Return a fact as it stands in a cell: a list of texts, or of dictionaries."""
+    if not isinstance(value, tuple):
+        return value
+    return [asdict(item) if isinstance(item, Affiliation) else item for item in value]
 
 
 def _ends(columns: GraphColumns) -> dict[str, list[object]]:

@@ -7,10 +7,13 @@ writer escapes or drops what its format cannot represent.
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any, cast
 
 from papertrace.graph.layers.repositories import linked_repositories
 from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
 from papertrace.model.mathematics import show_mathematics
+from papertrace.model.papers.facts import DEFINED, NOTHING, Fact
 
 Scalar = str | int | float
 
@@ -20,6 +23,17 @@ DIRECTED = frozenset({EdgeKind.MENTION, EdgeKind.CITATION})
 Not `source` and `target`: pandas, node-link JSON and edge lists use columns of these names for the ends of every edge,
 and networkx refuses to build such a table from edges that have them as attributes.
 """
+
+_ON_ALL = [fact for fact in DEFINED if fact.is_on_all_papers]
+_read_all = attrgetter(*(fact.name for fact in _ON_ALL))
+# Numbers first, so that tables begin with them.
+_WHERE_KNOWN = sorted(
+    (fact for fact in DEFINED if fact.attribute and not fact.is_on_all_papers), key=lambda fact: fact.kind is not int
+)
+_read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
+
+FACTS = (*_WHERE_KNOWN, *_ON_ALL)
+"""The facts that nodes of papers have as attributes, in the order in which nodes have them."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 _MAX_LABEL_LENGTH = 60
@@ -39,25 +53,14 @@ def join_items(items: Iterable[str]) -> str:
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
     """Return the node attributes that follow from a paper alone; those that are not known are missing."""
     attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
-    if paper.year is not None:
-        attributes["year"] = paper.year
-    if paper.n_citations is not None:
-        attributes["n_citations"] = paper.n_citations
-    if paper.identifiers.doi:
-        attributes["doi"] = paper.identifiers.doi
-    if paper.identifiers.arxiv:
-        attributes["arxiv"] = paper.identifiers.arxiv
+    known = zip(_WHERE_KNOWN, _read_known(paper), strict=True)
+    attributes |= {fact.attribute: _as_scalar(fact, value) for fact, value in known if value not in NOTHING}
     if paper.references:
         attributes["n_references"] = len(paper.references)
     if paper.added is not None and paper.added.is_open_access is not None:
         attributes["open_access"] = "yes" if paper.added.is_open_access else "no"
     attributes |= {
-        "authors": join_items(plain_label(author) for author in paper.authors),
-        "venue": plain_label(paper.venue or ""),
-        "publisher": plain_label(paper.publisher or ""),
-        "publication_type": plain_label(paper.type or ""),
-        "keywords": join_items(map(plain_label, paper.keywords)),
-        "index_keywords": join_items(map(plain_label, paper.index_keywords)),
+        **{fact.attribute: _as_scalar(fact, value) for fact, value in zip(_ON_ALL, _read_all(paper), strict=True)},
         "url": main_url(paper),
         "repositories": join_items(f"{ref.host}/{ref.slug}" for ref in linked_repositories(paper, others=False)),
         "concepts": join_items(plain_label(concept.label or concept.key) for concept in paper.concepts),
@@ -65,6 +68,12 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
         "outcome": "",
     }
     return attributes
+
+
+def _as_scalar(fact: Fact, value: Any) -> Scalar:  # noqa: ANN401 - of the type that the definition says
+    if fact.is_verbatim or fact.kind is int:
+        return cast("Scalar", value)
+    return plain_label(value or "") if fact.kind is str else join_items(map(plain_label, value))
 
 
 def plain_label(text: str) -> str:

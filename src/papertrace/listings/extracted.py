@@ -11,8 +11,7 @@ from itertools import islice
 import msgspec
 
 from papertrace.model import ClaimState, Entry, Link, LinkRole, Paper, Problem, Span, Target
-from papertrace.model.papers.record import PaperRecord
-from papertrace.model.papers.recording import from_record
+from papertrace.model.papers.recording import PaperRecord, from_record
 
 _FIRST_LINES = 3  # one of which may be broken
 _HALLMARKS = ('"id"', '"title"', '"links"', '"concepts"')

@@ -75,8 +75,8 @@ class Ledger:
                 if not indices:
                     del self._by_key[key]
 
-    def close(self, reader: str, next_reader: str) -> FileAccount:
-        """Return the account of the file, once everything is read."""
+    def close(self, reader: str, next_reader: str, rival: tuple[str, int] = ("", 0)) -> FileAccount:
+        """Return the account of the file, once everything is read; of a rival, its name and number of entries."""
         covered, lost = self._covered.merged(), self._lost.merged()
         n_in_papers = n_elsewhere = n_unread = n_lost = 0
         for line, state in zip(self._lines, self._states, strict=True):
@@ -93,6 +93,8 @@ class Ledger:
             source=self._source,
             reader=reader,
             next_reader=next_reader,
+            rival=rival[0],
+            n_entries_of_rival=rival[1],
             n_entries=self.n_entries,
             n_lines=self.n_lines,
             n_lost_lines=self._n_lost_lines,

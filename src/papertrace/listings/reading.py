@@ -8,11 +8,12 @@ from itertools import islice
 from pathlib import Path
 
 from papertrace.errors import ListingError
-from papertrace.listings.choice import choose_reader
+from papertrace.listings.choice import EMPTY, choose_reader
 from papertrace.listings.ledger import Ledger
 from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, decode_lines, describe_long_text
 from papertrace.listings.lines.encodings import TranscodedLines
 from papertrace.listings.lines.opening import STANDARD_INPUT, open_listing
+from papertrace.listings.lines.unread import describe_text
 from papertrace.model import Entry, Problem, Span, log_problem
 from papertrace.model.audit.account import FileAccount, ignore_account
 
@@ -109,7 +110,9 @@ def parse_listing(
         raise ListingError(message) from error
     _LOG.info("%s: read as %s", source, choice.describe())
     ledger = lines.ledger
+    is_empty = True
     for found in choice.items:
+        is_empty = False
         item = _refuse_too_long(found) if isinstance(found, Entry) else found
         ledger.add_item(item)
         if isinstance(item, Entry):
@@ -122,9 +125,13 @@ def parse_listing(
         raise undamaged.failure
     if not ledger.n_entries:
         way_out = "leave out --from, and the format is recognised" if format_name else "name its format with --from"
-        message = f"{source}:1:1: no paper found in the format {choice.reader.name}; check the file, or {way_out}"
+        fact = f"no paper found in the format {choice.reader.name}; check the file, or {way_out}"
+        if not format_name:
+            fact = describe_text(head, is_unread=True) or (EMPTY if is_empty else fact)
+        message = f"{source}:1:1: {fact}"
         raise ListingError(message)
-    on_account(ledger.close(choice.reader.name, choice.next_best))
+    rival = (choice.rival.name, choice.rival.n_entries) if choice.rival else ("", 0)
+    on_account(ledger.close(choice.reader.name, choice.next_best, rival))
     if undamaged.failure is not None:
         raise undamaged.failure
 

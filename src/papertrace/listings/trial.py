@@ -10,9 +10,11 @@ Lines that the reader itself reports as fitting no paper are not explained, even
 the last line of an entry; a line on which an entry begins is.
 
 A text that parses by a grammar is never read by a reader of prose: a reader of a grammar that recognises the first
-lines and leaves at most a twentieth of all lines that are not blank outside its records has the text to itself, and
-only other grammars of which that is true are tried beside it. Records without titles, comments of the notation and what
-it has around records are no lines outside. A page that quotes an entry or two leaves most of its lines outside.
+lines, or those at a quarter, half or three quarters of the text, and finds at most a tenth of all lines that are not
+blank outside its records has the text to itself. Only other grammars of which that is true compete with it, and all
+but the lines outside is explained. Records without titles, comments of the notation and what it has around records are
+not outside. A page that quotes an entry or two leaves most of its lines outside; a file that was cut out of a longer
+one, the end of one record.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
@@ -21,7 +23,7 @@ reader is better.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from papertrace.model import Entry, Problem
@@ -32,7 +34,7 @@ Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
 CERTAIN, LIKELY = 0.9, 0.5
 MIN_EXPLAINED = 0.5
-_MAX_OUTSIDE = 0.05
+_MAX_OUTSIDE = 0.1
 _STEPS = 20
 _MAX_TITLE_LENGTH = 400
 _MIN_LETTERS = 3
@@ -57,6 +59,10 @@ class Trial:
         """Return whether a grammar has the text to itself."""
         is_read = self.n_entries > 0 or self.confidence >= CERTAIN
         return is_read and self.confidence > LIKELY and self.outside <= _MAX_OUTSIDE
+
+    def as_parsed(self) -> "Trial":
+        """Return the trial of a grammar that parses the text: all is explained but what is outside, which is doubt."""
+        return replace(self, explained=1 - self.outside, confidence=self.confidence - self.outside)
 
     def score(self, most: int) -> float:
         """Return the score beside readers of which the best finds `most` papers."""

@@ -84,6 +84,8 @@ _FORMATTING = frozenset(
         "NoCaseChange",
         "textsuperscript",
         "textsubscript",
+        "textbraceleft",
+        "textbraceright",
     ],
 )
 

@@ -63,13 +63,15 @@ _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
+_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}[^\W\d_a-z]{1,4}")  # noqa: RUF001 - as printed
 _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
 _GLUED = re.compile(
-    r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\b[DL][aiu])(?<!\bVan)"
+    r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\bD[ai])(?<!\bLa)(?<!\bVan)"
     r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
+_HONORIFICS = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
 
 
@@ -291,11 +293,13 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
                 if (name := decode_latex(one if one.startswith("{") else invert_name(one)))
             )
         case "inverted":
-            return tuple(name for one in printed[:_MAX_NAMES] if plain(one) and (name := invert_name(plain(one))))
+            each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
+            return tuple(name for one in each if (name := invert_name(one)))
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
-            return tuple(name for one in printed for name in _GLUED.sub("; ", plain(one)).split("; ") if name)
+            parts = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
+            return tuple(name for part in parts if (name := _HONORIFICS.sub("", part)))
         case "sentence":
             printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":
@@ -318,6 +322,12 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         for name in found
     ]
     return tuple(name for name in found if any(character.isalpha() for character in name))
+
+
+def _split_initialled(text: str) -> Sequence[str]:
+    """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
+    parts = [part.strip() for part in text.split(",")]
+    return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
 
 
 def person_of(person: Mapping[str, object]) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
 from papertrace.model.html_text import strip_tags
 from papertrace.model.latex import decode_identifier, decode_latex
-from papertrace.model.papers.facts import Affiliation
+from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
 from papertrace.records.affiliations import read_affiliations
@@ -39,6 +39,7 @@ _MAX_FUNDERS = 200
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_INTEGER = re.compile(r"(?<=\d)\.0$")  # spreadsheets print numbers so
 _WRAP = re.compile(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
@@ -216,7 +217,13 @@ def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
     facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: text(fact).removesuffix(".0") or None for fact in _TEXTS if fact in has}
+    facts |= {fact: _INTEGER.sub("", text(fact)) or None for fact in _TEXTS if fact in has}
+    if "index_keywords" in has:  # Databases have several kinds of them.
+        each = (
+            _keywords_of([one.value for one in printed], form, values.plain)
+            for form, printed in values.groups("index_keywords")
+        )
+        facts["index_keywords"] = tuple(dict.fromkeys(word for words in each for word in words))
     facts["type"] = _read_type(values)
     facts["date"] = _read_date_of(values)
     if "venue" in has or "publisher" in has:
@@ -418,13 +425,13 @@ _PARSERS: Mapping[str, Parse] = {
     "n_comments": _count_of,
     "n_citations": _count_of,
     "keywords": _keywords_of,
-    "index_keywords": _keywords_of,
     "funding": _funding_of,
     "issn": _number_of(_ISSN),
     "isbn": _number_of(_ISBN),
 }
-_TEXTS = ("organisation", "subtitle", "volume", "issue")
 _PAGES = frozenset({"first_page", "last_page", "pages"})
+_READ_APART = frozenset({*_PARSERS, *_PAGES, "type", "date", "venue", "publisher", "language"})
+_TEXTS = tuple(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
@@ -437,7 +444,10 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
             case "people":
                 found = read_affiliations(with_affiliations(one.value for one in printed), authors, "per-author")
             case _:
-                texts = [one.value if isinstance(one.value, str) else text_of(one.value) for one in printed]
+                held = (
+                    item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
+                )
+                texts = [item if isinstance(item, str) else text_of(item) for item in held]
                 found = read_affiliations([text for text in texts if text], authors, form)
         if not known or (form == "countries" and not any(one.country for one in known)):
             known += found

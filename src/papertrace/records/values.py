@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 
 _SEPARATOR = re.compile(r"\s*[;|]\s*")
+_JOINING_COMMA = re.compile(r",(?=[^\s\d])")
 _COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
-_PAGE = r"(?:[A-Za-z]{0,6}\.?\d{1,20}[A-Za-z]?(?:\.[A-Za-z]?\d{1,10}(?!\d)){0,3}|[ivxlc]{1,8}(?=\W|$))"
+_PAGE = r"(?:[A-Za-z]{0,6}\.?\d{1,20}[A-Za-z]?(?:[.:][A-Za-z]?\d{1,10}(?!\d)){0,3}|[ivxlc]{1,8}(?=\W|$))"
 _PAGES = re.compile(rf"\s*(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
 _COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
@@ -23,8 +24,8 @@ _NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
 def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the keywords of some fields, each once, in order.
 
-    Each of several fields is a keyword. One alone separates them by semicolons or bars; by commas only if
-    it has none of these.
+    Each of several fields is a keyword. One alone separates them by semicolons or bars; by commas only if it has none of
+    these, or fewer than commas without a blank, by which reference managers join keywords with semicolons in them.
 
     >>> split_keywords(["sparse grids; tiles"]), split_keywords(["grids,tiles"]), split_keywords(["grids, old", "a; b"])
     (('sparse grids', 'tiles'), ('grids', 'tiles'), ('grids, old', 'a; b'))
@@ -33,8 +34,8 @@ def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for text in texts:
         parts = _SEPARATOR.split(text.strip()) if len(texts) == 1 else [text]
-        if len(parts) == 1 and len(texts) == 1:
-            parts = _COMMA.split(parts[0])
+        if len(texts) == 1 and (len(parts) == 1 or len(_JOINING_COMMA.findall(text)) >= len(parts)):
+            parts = _COMMA.split(text)
         for part in parts:
             word = " ".join(part.split()).strip(",.")
             if word.lower() not in _NOTHING and len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
@@ -48,7 +49,7 @@ def pages_of(text: str) -> tuple[str, ...]:
     >>> pages_of("349--69"), pages_of("pp. e12-e20"), pages_of("100029"), pages_of("in press")
     (('349', '369'), ('e12', 'e20'), ('100029',), ())
     """
-    found = _PAGES.match(text[:80])
+    found = _PAGES.match(text[:80].removesuffix(".0"))
     if found is None:
         return ()
     first, last = found["first"], found["last"]

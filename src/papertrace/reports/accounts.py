@@ -35,7 +35,11 @@ def describe_doubt(account: FileAccount) -> str:
         facts.append(f"{account.n_lost:,} of {account.n_links:,} links are in lines that fit no paper")
     if account.is_half_lost:
         facts.append(f"{account.n_lost_lines:,} of {account.n_lines:,} lines fit no paper, the first of them here")
-    following = f"; the next best format is {account.next_reader}" if account.next_reader else ""
+    if account.rival:
+        papers = format_count(account.n_entries, "paper")
+        others = format_count(account.n_entries_of_rival, "paper")
+        facts.append(f"{papers}, but {account.rival} with {others} fits the text about as well")
+    following = f"; the next best format is {account.next_reader}" if account.next_reader and not account.rival else ""
     return (
         f"{account.source}:{account.first_loss or 1}:1: read as {account.reader}: {'; '.join(facts)}{following}; "
         "check the papers, or name another format with --from"

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from papertrace.model import Paper
-from papertrace.model.papers.record import PaperRecord
-from papertrace.model.papers.recording import to_record
+from papertrace.model.papers.recording import PaperRecord, to_record
 
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from papertrace.enrich.matching.objections import Subject, objection_by_title
 from papertrace.enrich.matching.resolution import resolve
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 TITLE = "Sparse attention for long protein sequences"
 SUBJECT = Subject(
@@ -23,7 +23,7 @@ WORK = Work(
     names=("doi:10.5555/a", "openalex:W1"),
     title=TITLE,
     year=2020,
-    authors=(Author(name="Aiko Ito"), Author(name="Max Weber")),
+    authors=("Aiko Ito", "Max Weber"),
 )
 STRANGER = Work(names=("doi:10.5555/z", "openalex:W9"), title="Dense pooling of speech in rooms", year=2011)
 KEY = f"title:{TITLE}"
@@ -46,8 +46,8 @@ def test_without_answers_nothing_is_believed() -> None:
         pytest.param({"type": "Dataset"}, "of the type dataset", id="data set with the title"),
         pytest.param({"title": f"{TITLE}: lessons from mice"}, None, id="subtitle, an author confirms"),
         pytest.param({"title": f"{TITLE}: lessons from mice", "authors": ()}, "another one", id="subtitle alone"),
-        pytest.param({"authors": (Author(name="\u738b\u4f1f"),)}, None, id="authors in another script"),
-        pytest.param({"authors": (Author(name="Eve Stranger"),)}, "no author", id="homonym"),
+        pytest.param({"authors": ("\u738b\u4f1f",)}, None, id="authors in another script"),
+        pytest.param({"authors": ("Eve Stranger",)}, "no author", id="homonym"),
         pytest.param({"title": TITLE.replace("sequences", "sequence"), "authors": ()}, "no author confirms", id="near"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_title_is_believed_only_by_our_own_comparison(changes: dict[str, objec
 
 def test_a_title_that_two_works_have_gives_no_fact() -> None:
     subject = replace(SUBJECT, year=None, families=frozenset(), n_authors=None)
-    other = replace(WORK, names=("doi:10.5555/b",), authors=(Author(name="Eve Stranger"),), year=2013)
+    other = replace(WORK, names=("doi:10.5555/b",), authors=("Eve Stranger",), year=2013)
 
     found = resolve(subject, {("openalex", KEY): (WORK, other)})
 
@@ -177,7 +177,7 @@ def test_a_preprint_with_all_printed_authors_may_have_another_title(title: str, 
 
 def test_the_work_of_the_whole_title_is_preferred_to_one_with_a_name_before_it() -> None:
     subject = replace(SUBJECT, year=None, families=frozenset(), n_authors=None)
-    other = replace(WORK, names=("doi:10.5555/b",), title=f"FOLD: {TITLE}", authors=(Author(name="Eve Stranger"),))
+    other = replace(WORK, names=("doi:10.5555/b",), title=f"FOLD: {TITLE}", authors=("Eve Stranger",))
 
     found = resolve(subject, {("openalex", KEY): (other, WORK)})
 

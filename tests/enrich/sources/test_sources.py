@@ -86,7 +86,7 @@ def test_a_work_of_openalex() -> None:
     assert work.names == ("doi:10.5555/made.1", "openalex:W1", "pmid:123")
     assert (work.title, work.year, work.date, work.n_citations) == ("A made-up title", 2020, "2020-02-03", 3)
     assert [one.names for one in work.references or ()] == [("openalex:W2",)]
-    assert (work.authors[0].name, work.authors[0].orcid) == ("Ada Ito", "0000-0000-0000-0001")
+    assert (work.authors[0], work.orcids[0]) == ("Ada Ito", ("Ada Ito", "0000-0000-0000-0001"))
     assert work.abstract == "Made up."
     assert work.urls == ()
 
@@ -166,7 +166,7 @@ def test_a_work_of_crossref() -> None:
     ((work,),) = read("crossref", (DOI,), {"message": {"items": [item]}}).values()
 
     assert (work.title, work.date, work.year, work.first_page) == ("A made-up title: and more", "2020-02", 2020, "7")
-    assert [author.name for author in work.authors] == ["Ada Ito", "A group"]
+    assert work.authors == ("Ada Ito", "A group")
     assert work.versions == ("arxiv:2001.00001", "doi:10.1101/2020.01.01.1")
     assert [one.names for one in work.references or ()] == [
         ("doi:10.5555/made.2",),
@@ -275,7 +275,7 @@ def test_people_and_relations_of_a_record_of_datacite() -> None:
 
     ((work,),) = read("datacite", (DOI,), {"data": {"attributes": attributes}}).values()
 
-    assert [(one.name, one.orcid) for one in work.authors] == [("Ada Ito", "0000-0000-0000-0001"), ("Weber, Max", None)]
+    assert (work.authors, work.orcids) == (("Ada Ito", "Weber, Max"), (("Ada Ito", "0000-0000-0000-0001"),))
     assert (work.publisher, work.date, work.abstract) == ("Example", "2020-02-03", "We weigh tides.")
     assert [one.names for one in work.references or ()] == [("arxiv:2001.00002",)]
     assert (work.versions, work.code) == (("doi:10.5555/made.9",), ())
@@ -303,7 +303,7 @@ def test_a_hit_of_dblp() -> None:
 
     ((work,),) = read("dblp", (TITLE,), {"result": {"hits": {"@total": "1", "hit": [{"info": info}]}}}).values()
 
-    assert (work.title, work.authors[0].name, work.names) == ("A made-up title", "Ada Ito", (DOI,))
+    assert (work.title, work.authors[0], work.names) == ("A made-up title", "Ada Ito", (DOI,))
 
 
 KEYS = {
@@ -419,7 +419,7 @@ def test_a_work_of_another_agency() -> None:
     ((work,),) = read("doi", (DOI,), CSL).values()
 
     assert (work.names, work.title, work.date, work.venue) == ((DOI,), CSL["title"], "2020-02", "Made-up Proceedings")
-    assert [author.name for author in work.authors] == ["Ada Ito", "The Consortium"]
+    assert work.authors == ("Ada Ito", "The Consortium")
     assert work.first_page == "7"
 
 

@@ -40,6 +40,7 @@ from papertrace.model import (
 )
 from papertrace.model.addresses import web_address
 from papertrace.model.graphs.palette import LIGHT
+from papertrace.model.papers.facts import Affiliation
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",
@@ -611,6 +612,34 @@ def test_numbers_of_numpy_are_years_citations_and_places(kind: Callable[[int], o
 )
 def test_short_name_is_the_name_before_the_colon_or_the_first_words(title: str, name: str) -> None:
     assert short_name(title) == name
+
+
+def test_facts_of_the_page_are_those_of_the_paper_and_their_rows_are_named() -> None:
+    affiliations = (Affiliation(institution="Harbour Institute", city="Bergen", country="NO"),)
+    full = Paper(
+        id="a", title="A", abstract="", entries=(), issue="3", affiliations=affiliations, funding=("Tide Fund",)
+    )
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from(("a", "b"))
+
+    data = page_data(graph, [full, Paper(id="b", title="B", abstract="", entries=(), n_citations=0)])
+
+    assert data["facts"] == [("affiliations", "Affiliations"), ("funding", "Funding")]
+    assert data["papers"][0].items() >= {"issue": "3", "affiliations": ["Harbour Institute, Bergen, NO"]}.items()
+    assert data["papers"][1]["citations"] == 0
+    assert data["papers"][1].keys().isdisjoint({"issue", "affiliations", "funding", "venue", "authors"})
+
+
+def test_facts_of_a_page_without_papers_are_those_of_its_nodes() -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node(
+        "a", authors="Ann Doe|Rob Roe", year=2020, n_citations=3, publication_type="article", venue="Letters"
+    )
+
+    (record,) = page_data(graph)["papers"]
+
+    expected = {"authors": ["Ann Doe", "Rob Roe"], "year": 2020, "citations": 3, "type": "article", "venue": "Letters"}
+    assert record.items() >= expected.items()
 
 
 def test_missing_works_are_in_the_data_only_where_references_have_titles() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
+from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.evidence import normalise_title
 from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
@@ -540,8 +541,21 @@ FACTS: dict[str, object] = {
     "keywords": ("frost",),
     "index_keywords": ("tide",),
     "n_citations": 9,
+    "issue": "3",
+    "last_page": "299",
+    "language": "en",
+    "issn": "1234-5679",
+    "isbn": "9780000000002",
+    "editors": ("Al Poe",),
+    "affiliations": (Affiliation(institution="Harbour Institute", country="NO"),),
+    "funding": ("Tide Fund",),
+    "cited": (("doi:10.1000/cited", "Ropes"),),
     "references": ("doi:10.1000/cited",),
 }
+
+
+def test_every_fact_has_a_value_here() -> None:
+    assert FACTS.keys() >= MERGED.keys()
 
 
 @pytest.mark.parametrize("name", FACTS)
@@ -567,6 +581,27 @@ def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], 
     for order in (entries, entries[::-1]):
         (paper,) = merge_entries(order)
         assert {name: getattr(paper, name) for name in least} == least
+
+
+def test_issue_and_pages_are_those_of_the_publication_that_is_told_best() -> None:
+    journal = entry("Notes", venue="Harbour Letters", volume="7", issue="3", first_page="1", last_page="9")
+    preprint = entry("Notes", line=9, venue="arXiv", isbn="9780000000002", editors=("Al Poe",))
+
+    (paper,) = merge_entries([preprint, journal])
+    assert (paper.venue, paper.issue, paper.last_page, paper.isbn, paper.editors) == (
+        "Harbour Letters",
+        "3",
+        "9",
+        None,
+        (),
+    )
+
+
+def test_affiliations_are_those_of_the_entry_with_most() -> None:
+    one, other = (Affiliation(institution=name) for name in ("Harbour Institute", "Tide College"))
+    entries = [entry("Notes", affiliations=(one,)), entry("Notes", line=9, affiliations=(other, one))]
+
+    assert [paper.affiliations for paper in merge_entries(entries)] == [(other, one)]
 
 
 def test_of_two_dois_the_lower_one_is_that_of_the_paper() -> None:

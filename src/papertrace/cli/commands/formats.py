@@ -50,7 +50,13 @@ def _find_formats() -> dict[str, list[dict[str, str]]]:
 
     return {
         _READ: [
-            {"name": one.name, "description": one.description, "recognised_by": one.recognised_by} for one in READERS
+            {
+                "name": one.name,
+                "description": one.description,
+                "kind": "grammar" if one.is_grammar else "prose",
+                "recognised_by": one.recognised_by,
+            }
+            for one in READERS
         ],
         _WRITTEN: [{"name": one.name, "description": f"papers{one.suffix}"} for one in WRITERS],
         _REPORTED: [{"name": one.name, "description": one.description} for one in REPORTS],
@@ -64,4 +70,5 @@ def _generate_tables(formats: dict[str, list[dict[str, str]]]) -> Iterator[str]:
         for row in rows:
             yield f"  {row['name']:<{width}}  {row['description']}\n"
             if row.get("recognised_by"):
-                yield f"  {'':<{width}}  recognised by: {row['recognised_by']}\n"
+                known = "grammar, recognised by" if row["kind"] == "grammar" else "recognised by"
+                yield f"  {'':<{width}}  {known}: {row['recognised_by']}\n"

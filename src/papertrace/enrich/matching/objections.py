@@ -148,7 +148,7 @@ def _years_differ(subject: Subject, work: Work) -> bool:
 
 def families_of(work: Work) -> set[str]:
     """Return the family names of the authors of a work."""
-    return set(filter(None, (_family(author.name) for author in work.authors)))
+    return set(filter(None, map(_family, work.authors)))
 
 
 def _family(name: str) -> str:

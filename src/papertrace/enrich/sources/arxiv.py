@@ -32,7 +32,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
@@ -107,11 +107,11 @@ def _read_entry(entry: "Element") -> Work | None:
         title=title,
         year=int(date[:4]) if date else None,
         date=date,
-        authors=tuple(Author(name=name) for name in _authors(entry)),
+        authors=tuple(_authors(entry)),
         versions=unique(doi_names(_text(entry, "doi", _ARXIV))),
         type="preprint",
         is_open_access=True,
-        topics=unique(clean_text(one.get("term")) for one in entry.findall(f"{_ATOM}category")),
+        index_keywords=unique(clean_text(one.get("term")) for one in entry.findall(f"{_ATOM}category")),
         abstract=clean_text(_text(entry, "summary"), n_chars=MAX_ABSTRACT),
         urls=web_urls(one.get("href", "") for one in entry.findall(f"{_ATOM}link")),
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from papertrace.enrich.fields import (
     JsonObject,
     arxiv_names,
+    authors_and_orcids,
     doi_names,
     get_count,
     get_object,
@@ -41,7 +42,7 @@ from papertrace.enrich.sources.source import (
 )
 from papertrace.model import Observation
 from papertrace.model.identifiers import find_arxiv_ids, find_dois, name_work
-from papertrace.model.papers.work import Author, CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 N_PER_LIST = 20
 _FIELDS = (
@@ -103,7 +104,7 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=int(date[:4]) if date else None,
         date=date,
-        authors=tuple(_read_authors(value)),
+        **authors_and_orcids(_read_authors(value)),
         versions=unique(
             name
             for kind in _VERSIONS
@@ -143,11 +144,11 @@ def _read_reference(one: JsonObject) -> CitedWork | None:
     return CitedWork(names=names, title=title, year=year, text="" if names else text)
 
 
-def _read_authors(value: JsonObject) -> Iterator[Author]:
+def _read_authors(value: JsonObject) -> Iterator[tuple[str, str | None]]:
     for one in get_objects(value, "author"):
         name = " ".join(filter(None, (get_text(one, "given"), get_text(one, "family")))) or get_text(one, "name")
         if name:
-            yield Author(name=name, orcid=orcid_of(get_text(one, "ORCID")))
+            yield name, orcid_of(get_text(one, "ORCID"))
 
 
 def _version_names(other: JsonObject) -> Iterator[str]:

@@ -10,6 +10,7 @@ from papertrace.enrich.fields import (
     MAX_ABSTRACT,
     JsonObject,
     arxiv_names,
+    authors_and_orcids,
     doi_names,
     get_count,
     get_object,
@@ -35,7 +36,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.papers.work import Author, CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 
 _VERSIONS = frozenset(
     {"IsVersionOf", "HasVersion", "IsPreviousVersionOf", "IsNewVersionOf", "IsIdenticalTo", "IsPreprintOf"}
@@ -80,7 +81,7 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=get_year(facts, "publicationYear"),
         date=next((make_iso_date(get_text(one, "date")) for one in dates), None),
-        authors=tuple(_read_authors(facts)),
+        **authors_and_orcids(_read_authors(facts)),
         versions=unique(
             name for kind, one in related if kind in _VERSIONS for name in _names(one) if name not in names
         ),
@@ -110,13 +111,13 @@ def read_work(value: JsonObject) -> Work | None:
     )
 
 
-def _read_authors(facts: JsonObject) -> Iterator[Author]:
+def _read_authors(facts: JsonObject) -> Iterator[tuple[str, str | None]]:
     for one in get_objects(facts, "creators"):
         given, family = get_text(one, "givenName"), get_text(one, "familyName")
         name = f"{given} {family}" if given and family else get_text(one, "name")
         ids = (orcid_of(get_text(each, "nameIdentifier")) for each in get_objects(one, "nameIdentifiers"))
         if name:
-            yield Author(name=name, orcid=next(filter(None, ids), None))
+            yield name, next(filter(None, ids), None)
 
 
 def _names(related: JsonObject) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from papertrace.enrich.fields import (
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import Answers, Query, Source, answer_object, get, in_query, search_words
 from papertrace.model import Observation
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 _PATH = "/search/publ/api"
 
@@ -72,7 +72,7 @@ def read_work(info: JsonObject) -> Work | None:
         title=title,
         year=get_year(info, "year"),
         date=get_text(info, "year") or None,
-        authors=tuple(Author(name=name) for name in _author_names(info)),
+        authors=tuple(_author_names(info)),
         venue=next(iter(get_texts(info, "venue")), None),
         type=get_text(info, "type") or None,
         volume=get_text(info, "volume") or None,

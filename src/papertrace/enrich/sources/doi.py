@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from papertrace.enrich.fields import (
     JsonObject,
+    authors_and_orcids,
     doi_names,
     get_object,
     get_objects,
@@ -26,7 +27,7 @@ from papertrace.enrich.fields import (
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources.source import Answers, Query, Role, Source, answer_object, by_names, get, value_of
 from papertrace.model import Observation
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 CSL = "application/vnd.citationstyles.csl+json"
 
@@ -64,7 +65,7 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=int(date[:4]) if date else None,
         date=date,
-        authors=tuple(_read_authors(value)),
+        **authors_and_orcids(_read_authors(value)),
         venue=get_title(value, "container-title") or None,
         publisher=get_text(value, "publisher") or None,
         type=get_text(value, "type") or None,
@@ -74,11 +75,11 @@ def read_work(value: JsonObject) -> Work | None:
     )
 
 
-def _read_authors(value: JsonObject) -> Iterator[Author]:
+def _read_authors(value: JsonObject) -> Iterator[tuple[str, str | None]]:
     for one in get_objects(value, "author"):
         name = " ".join(filter(None, (get_text(one, "given"), get_text(one, "family")))) or get_text(one, "literal")
         if name:
-            yield Author(name=name, orcid=orcid_of(get_text(one, "ORCID")))
+            yield name, orcid_of(get_text(one, "ORCID"))
 
 
 SOURCE = Source(name="doi", label="doi.org", accepts=accepts, plan=plan, read=read, role=Role.FOR_UNKNOWN)

@@ -34,7 +34,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.papers.work import Author, Work
+from papertrace.model.papers.work import Work
 
 
 def accepts(key: str) -> bool:
@@ -83,8 +83,8 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=int(date[:4]) if date else None,
         date=date,
-        authors=tuple(Author(name=name) for one in get_objects(value, "authors") if (name := get_text(one, "name"))),
-        topics=unique(get_texts(value, "ai_keywords")),
+        authors=tuple(name for one in get_objects(value, "authors") if (name := get_text(one, "name"))),
+        index_keywords=unique(get_texts(value, "ai_keywords")),
         urls=web_urls((get_text(value, "projectPage"),)),
         code=web_urls((get_text(value, "githubRepo"),)),
     )

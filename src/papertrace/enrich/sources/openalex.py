@@ -17,6 +17,7 @@ from papertrace.enrich.fields import (
     JsonObject,
     arxiv_names,
     as_objects,
+    authors_and_orcids,
     clean_text,
     doi_names,
     get_count,
@@ -50,7 +51,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Observation
-from papertrace.model.papers.work import DELETED, Author, CitedWork, Work
+from papertrace.model.papers.work import DELETED, CitedWork, Work
 
 N_PER_LIST = 50
 N_CITED_PER_LIST = 10
@@ -171,7 +172,7 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=get_year(value, "publication_year"),
         date=make_iso_date(get_text(value, "publication_date")),
-        authors=tuple(_read_authors(value)),
+        **authors_and_orcids(_read_authors(value)),
         venue=get_text(journal, "display_name") or None,
         publisher=get_text(journal, "host_organization_name") or None,
         type=get_text(value, "type") or None,
@@ -184,7 +185,7 @@ def read_work(value: JsonObject) -> Work | None:
         )
         if isinstance(references, list)
         else None,
-        topics=unique(
+        index_keywords=unique(
             get_text(one, "display_name") for key in ("keywords", "topics") for one in get_objects(value, key)
         ),
         abstract=rebuild_abstract(get_object(value, "abstract_inverted_index")),
@@ -213,11 +214,11 @@ def rebuild_abstract(index: JsonObject) -> str:
     return clean_text(" ".join(words[position] for position in sorted(words)), n_chars=MAX_ABSTRACT)
 
 
-def _read_authors(value: JsonObject) -> Iterator[Author]:
+def _read_authors(value: JsonObject) -> Iterator[tuple[str, str | None]]:
     for ship in get_objects(value, "authorships"):
         author = get_object(ship, "author")
         if name := get_text(author, "display_name") or get_text(ship, "raw_author_name"):
-            yield Author(name=name, orcid=orcid_of(get_text(author, "orcid")))
+            yield name, orcid_of(get_text(author, "orcid"))
 
 
 def _openalex_name(text: str) -> str:

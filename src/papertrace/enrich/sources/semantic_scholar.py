@@ -47,7 +47,7 @@ from papertrace.enrich.sources.source import (
     value_of,
 )
 from papertrace.model import Ask, Method, Observation
-from papertrace.model.papers.work import Author, CitedWork, Work
+from papertrace.model.papers.work import CitedWork, Work
 from papertrace.web.address import parse_address
 
 N_PER_BATCH = 500
@@ -159,14 +159,14 @@ def read_work(value: JsonObject) -> Work | None:
         title=title,
         year=get_year(value, "year"),
         date=make_iso_date(get_text(value, "publicationDate")),
-        authors=tuple(Author(name=name) for one in get_objects(value, "authors") if (name := get_text(one, "name"))),
+        authors=tuple(name for one in get_objects(value, "authors") if (name := get_text(one, "name"))),
         venue=get_text(value, "venue") or get_text(journal, "name") or None,
         type=next(iter(get_texts(value, "publicationTypes")), None),
         volume=get_text(journal, "volume") or None,
         first_page=get_text(journal, "pages").split("-")[0].strip() or None,
         n_citations=get_count(value, "citationCount"),
         references=read_references(references) if isinstance(references, list) else None,
-        topics=unique(get_texts(value, "fieldsOfStudy")),
+        index_keywords=unique(get_texts(value, "fieldsOfStudy")),
         urls=web_urls((get_text(get_object(value, "openAccessPdf"), "url"),)),
         is_open_access=get_flag(value, "isOpenAccess"),
     )

@@ -25,6 +25,7 @@ from papertrace.model import NodeKind, Paper, Verdict
 from papertrace.model.graphs.columns import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of
 from papertrace.model.mathematics import show_mathematics
+from papertrace.model.papers.facts import DEFINED
 from papertrace.model.papers.missing import rank_missing
 from papertrace.model.text import format_count
 
@@ -70,6 +71,8 @@ def page_data(
     for record in records:
         if (paper := by_id.get(record["id"])) and (names := named_papers(paper, index)):
             record["names"] = names
+    rows = [(fact.page, fact.label) for fact in DEFINED if fact.has_row]
+    known = [row for row in rows if any(row[0] in record for record in records)]
     frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
         "papers": records,
@@ -90,7 +93,7 @@ def page_data(
             index,
             {label: frequencies[concept] for label, concept in concepts.items()},
         ),
-    }
+    } | ({"facts": known} if known else {})
 
 
 def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]:

@@ -11,39 +11,44 @@ from typing import Any
 
 from papertrace.errors import ExportError
 from papertrace.export.page.json_objects import JsonObject
+from papertrace.model.papers.facts import DEFINED
+
+_OF_FACTS = [fact for fact in DEFINED if fact.is_shade]
 
 #: Attributes that the page has under names of its own.
 ALIASES = {
     "community_label": "community",
-    "n_citations": "citations",
     "claim": "code",
     "mark": "code",
     "outcome": "audit",
     "degree": "links",
     "degree_weighted": "links",
-    "publication_type": "type",
+    **{fact.attribute: fact.page for fact in _OF_FACTS if fact.attribute not in ("", fact.page)},
 }
 
+#: What sizes of marks can say.
+SIZINGS = ("links", *(fact.page for fact in _OF_FACTS if fact.kind is int))
 #: What every page can be coloured by, as far as its papers have it.
-COLOURINGS = ("community", "year", "citations", "code", "audit", "links", "type", "venue", "organisation")
-SIZINGS = ("links", "year", "citations")
+COLOURINGS = ("community", *SIZINGS[1:], "code", "audit", "links", *(f.page for f in _OF_FACTS if f.kind is str))
 
 # Identity, geometry, and lists of values, of which a mark cannot have one colour.
 _OTHERWISE_SHOWN = frozenset(
     {
         *ALIASES,
         *COLOURINGS,
-        *("label", "kind", "x", "y", "size", "color", "url", "doi", "arxiv", "authors", "repositories", "concepts"),
-        *("keywords", "index_keywords", "bursts"),
+        *("label", "kind", "x", "y", "size", "color", "url", "repositories", "concepts", "bursts"),
+        *(fact.attribute for fact in DEFINED if fact.attribute and (fact.is_verbatim or fact.kind is tuple)),
     }
 )
 #: What a user can name for the papers of a listing; a graph may have further attributes, which a user has added.
 NAMES = (
     *dict.fromkeys((*COLOURINGS, *SIZINGS)),
-    *("n_references", "betweenness", "main_path", "open_access", "publisher", "change", "new"),
+    *("n_references", "betweenness", "main_path", "open_access", "change", "new"),
+    *(fact.attribute for fact in DEFINED if fact.attribute and fact.attribute not in _OTHERWISE_SHOWN),
     *sorted(_OTHERWISE_SHOWN.difference(COLOURINGS, SIZINGS)),
 )
-_TEXTS = {"outcome": "audit", "publication_type": "type", "venue": "venue"}  # of nodes that may all have empty ones
+# Of nodes that may all have empty ones.
+_TEXTS = {"outcome": "audit", **{fact.attribute: fact.page for fact in _OF_FACTS if fact.is_on_all_papers}}
 _KEYS = {"audit": "outcome"}  # those whose name in the data of a paper is another
 _MAX_CLASSES = 40
 _SEPARATOR = "|"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.model import Concept, Paper
-from papertrace.model.papers.record import MinorConceptRecord
+from papertrace.model.papers.recording import MinorConceptRecord
 from papertrace.spool import Codec
 
 BEST, TOPICAL, TITLED, REPEATED = 1, 2, 4, 8

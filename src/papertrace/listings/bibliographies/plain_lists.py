@@ -4,6 +4,7 @@ Blank lines and lines that begin with `#` are set aside. A paper without a print
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from papertrace.listings.fields.prose import is_title
@@ -78,8 +79,11 @@ def recognise_titles(head: list[str]) -> float:
     Titles have capitals in most of their long words, or else are as long as titles that are printed like sentences
     are, while some of them have a colon or capitals.
     """
-    printed = [text for _, _, text in _printed(head)]
-    if len(printed) < _MIN_LINES or len(set(printed)) < _MOST * len(printed):
+    counts = Counter(text for _, _, text in _printed(head))
+    # A list may be repeated whole; labels and buttons recur among other lines.
+    is_repeated = len(set(counts.values())) == 1
+    printed = list(counts) if is_repeated else list(counts.elements())
+    if len(printed) < _MIN_LINES or len(counts) < _MOST * len(printed):
         return 0.0
     if sum("\t" in text for text in printed) * 2 > len(printed):  # rows of a table
         return 0.0

@@ -65,7 +65,9 @@ def recognise(head: list[str], *, service: str = "") -> float:
         return services.count(service) / len(values)
     if extracted.recognise(head):
         return 0.0
-    fitting = sum(name in {"json", "zotero"} and _fits(value) for name, value in zip(services, values, strict=True))
+    fitting = sum(
+        name == "zotero" or (name == "json" and _fits(value)) for name, value in zip(services, values, strict=True)
+    )
     if not fitting:
         is_other = any(name not in {"json", "zotero"} for name in services)
         return _SURE if not is_other and (_holds_markdown(head) or _has_titles_as_keys(head)) else 0.0

@@ -105,9 +105,9 @@ def names_title(key: str, value: object) -> bool:
     >>> names_title("titulo", "Olas"), names_title("paper", "Tides of frost"), names_title("paper", "https://example.org/a")
     (True, True, False)
     """
-    if fact_of(key, "json") == "title":
-        return isinstance(value, str | list) and bool(value)
-    return key.lower() == "paper" and isinstance(value, str) and is_of_words(value)
+    if key.lower() == "paper":
+        return isinstance(value, str) and is_of_words(value)
+    return fact_of(key, "json") == "title" and isinstance(value, str | list) and bool(value)
 
 
 def is_of_words(text: str) -> bool:

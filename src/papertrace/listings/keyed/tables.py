@@ -18,7 +18,7 @@ from papertrace.model import Entry, Problem, Span
 from papertrace.model.html_text import strip_tags
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
-from papertrace.records.table import section
+from papertrace.records.table import fact_of, section
 
 _MAX_CELL_CHARS = 16 * 1024 * 1024  # a list of references may exceed the limit of the module `csv`
 csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARS))
@@ -26,9 +26,11 @@ _MAX_NAME_LENGTH = 60
 _MIN_LENGTH_OF_A_CITATION = 30
 _HALF, _MOSTLY = 0.5, 0.7
 _MAX_HEADER_LINE = 5
+_MIN_ROWS, _MIN_COLUMNS, _MOST = 4, 3, 0.95
 _SEPARATORS = (",", "\t", ";", "|")
 _OTHER_FORMATS = frozenset("{[<@#")
 _MAX_KEPT_LINES = 2_000
+_RULES_OF_MARKDOWN = frozenset("|-: \t")
 _NO_HEADER = "no header with a title column"
 _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 _MIN_KNOWN = 2
@@ -39,11 +41,12 @@ _MAX_CITING = 40  # columns of other names, in which a citation of the paper is 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The names of a table's columns, and how many facts they name."""
+    """The names of a table's columns, how many facts they name, and which of them have titles."""
 
     separator: str
     names: tuple[str, ...]
     n_known: int
+    columns_of_titles: tuple[int, ...]
 
     def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
@@ -65,7 +68,8 @@ def read_header(line: str) -> Header | None:
             continue
         facts = {rules[0].fact for name in names if (rules := known.rules_of(name))}
         if "title" in facts and len(facts) >= _MIN_KNOWN and (best is None or len(facts) > best.n_known):
-            best = Header(separator, names, len(facts))
+            columns = (number for number, name in enumerate(names) if fact_of(name, "table") == "title")
+            best = Header(separator, names, len(facts), tuple(columns))
     return best
 
 
@@ -172,8 +176,19 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
         if row is None:
             report_unknown(unknown, source)
             return
-        if any(cell.strip() for cell in row):
+        if again := _read_header_again(row, header, kept.kept):
+            yield Problem(Span(source, start), "a header between the rows", harmless=True)
+            header = again
+            rows = header.read_rows(kept)
+        elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
             yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
+
+
+def _read_header_again(row: Sequence[str], header: Header, printed: Sequence[str]) -> Header | None:
+    """Return the header that a row is, as where tables were joined, or None."""
+    cells = [row[column].strip() for column in header.columns_of_titles if column < len(row)]
+    names_title = any(len(cell) <= _MAX_NAME_LENGTH // 2 and fact_of(cell, "table") == "title" for cell in cells)
+    return read_header(printed[0].lstrip("\ufeff")) if (names_title or len(row) == 1) and len(printed) == 1 else None
 
 
 def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Header | None]:
@@ -204,6 +219,28 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
         if cited := next((cited for text in long if (cited := parse_citation(text))), None):
             fields += [Printed("authors", list(cited.authors)), Printed("year", cited.year)]
     return Row("table", fields, span, kept.number, text="\n".join(kept.kept), label="a row")
+
+
+def is_table(lines: Sequence[str]) -> bool:
+    """Return whether a text is a header with rows of its width, whatever its columns are.
+
+    References have commas as well, but years or pages in their first line, too.
+    """
+    shown = [f"{line}\n" for line in lines[:_MAX_KEPT_LINES] if line.strip()]
+    return any(_has_one_width(shown, separator) for separator in _SEPARATORS if separator != "|")
+
+
+def _has_one_width(lines: Sequence[str], separator: str) -> bool:
+    try:
+        rows = [row for row in csv.reader(lines, delimiter=separator, strict=True) if row]
+    except csv.Error:
+        return False
+    if len(rows) < _MIN_ROWS or len(rows[0]) < _MIN_COLUMNS:
+        return False
+    names = "".join(rows[0])
+    is_header = not any(map(str.isdigit, names)) and len(names) <= _MAX_NAME_LENGTH * len(rows[0])
+    n_of_width = sum(len(row) == len(rows[0]) for row in rows)
+    return is_header and n_of_width >= _MOST * len(rows)
 
 
 def _begins_other_format(line: str) -> bool:
@@ -237,7 +274,9 @@ def recognise(head: list[str]) -> float:
     whole = widths[:-1] or widths
     usual, n_usual = Counter(whole).most_common(1)[0]
     share = n_usual / len(whole) if abs(usual - len(header.names)) <= max(2, len(header.names) // 10) else 0.0
-    return 0.5 + share / 2 if share >= _HALF else 0.3
+    # A table of Markdown, which has a row of rules below its header, may be one of a list.
+    is_of_markdown = header.separator == "|" and set(shown[index + 1]) <= _RULES_OF_MARKDOWN
+    return (0.5 if is_of_markdown else 0.5 + share / 2) if share >= _HALF else 0.3
 
 
 def _recognise_records(shown: Sequence[str]) -> float:

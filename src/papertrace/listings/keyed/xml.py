@@ -50,6 +50,7 @@ _MAX_RECORD_CHARS = 4 * 1024 * 1024
 _MAX_NODES = 100_000
 _MAX_WAITING = 20_000
 _MAX_DEPTH = 60
+_DECLARATION = "<?xml "
 _NO_END = "the record has no end"
 
 Tree = Mapping[str, object]
@@ -161,13 +162,17 @@ def _head_of(head: list[str]) -> str:
 def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[XmlRecord | Problem]:
     """Yield the elements with some names (alternatives of a regular expression), and a problem for each broken one.
 
-    An element inside another one is part of it.
+    An element inside another one is part of it; a declaration of XML begins a new document.
     """
     edge_of = re.compile(rf"<(?P<slash>/?)(?P<name>{names})(?=[\s>/])[^<>]{{0,500}}>")
     found: _Open | None = None
     number = 0
     for number, line in enumerate(lines, start=1):
         position = 0
+        is_new = line.lstrip("\ufeff \t").startswith(_DECLARATION)
+        if found is not None and (is_new or found.n_chars > _MAX_RECORD_CHARS):
+            yield _report(found, number - 1, _NO_END)
+            found = None
         for edge in edge_of.finditer(line):
             if found is None:
                 if not edge["slash"] and not edge[0].endswith("/>"):
@@ -181,9 +186,6 @@ def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[XmlReco
                     found, position = None, edge.end()
         if found is not None:
             found.add(line[position:])
-            if found.n_chars > _MAX_RECORD_CHARS:
-                yield _report(found, number, _NO_END)
-                found = None
     if found is not None:
         yield _report(found, number, _NO_END)
 

@@ -177,7 +177,8 @@ def recognise(head: list[str]) -> float:
     front = _front_matter(head)
     counted = shown if front is None else front
     n_fitting = sum(bool(_KEY.match(line) or _ITEM_OR_PART.match(line)) for line in counted)
-    n_keys = sum(_KEY.match(line) is not None for line in counted)
+    # Mappings in braces have several keys in a line.
+    n_keys = sum(max(_KEY.match(line) is not None, sum(1 for _ in _TITLE.finditer(line))) for line in counted)
     if n_fitting < len(counted) * _MIN_SHARE or n_keys < 2:  # noqa: PLR2004 - a title and another fact
         return 0.0
     found = islice((one for one in _read_records(head, "") if isinstance(one, Record)), 1)

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 from papertrace.errors import ListingError
 from papertrace.listings.lines.encodings import TranscodedLines, find_encoding
+from papertrace.listings.lines.unread import describe_file
 from papertrace.listings.lines.workbook import OLE_MAGIC, ZIP_MAGIC, SheetLines
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 _ADDRESSES = ("http://", "https://")
-_PDF = b"%PDF-"
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 8192
 
@@ -122,10 +122,8 @@ def _open_raw(name: str, data: bytes | None = None) -> Iterator[IO[bytes]]:
 
 
 def _require_text(head: bytes, name: str) -> None:
-    if head.startswith(_PDF):
-        message = (
-            f"{name}: is a PDF; give the list or bibliography as text (papertrace audit checks the links of a PDF)"
-        )
+    if fact := describe_file(head, name):
+        message = f"{name}: {fact}"
         raise ListingError(message)
     zero = head.find(b"\0")
     if zero >= 0:

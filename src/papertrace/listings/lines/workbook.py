@@ -59,7 +59,7 @@ def _require_workbook(packed: bytes, name: str) -> None:
         message = f"{name}: a damaged archive ({error}); download the file again"
         raise ListingError(message) from error
     if all(part.filename != _PART for part in parts):
-        message = f"{name}: is a zip archive, not a workbook; unpack it, or give a text file"
+        message = f"{name}: is a zip archive, not a workbook; unpack it, or export what it holds as RIS or BibTeX"
         raise ListingError(message)
     for part in parts:
         # The module zipfile never unpacks more than the size that the archive states.

@@ -27,13 +27,16 @@ IN_PAPERS_UNREAD = "in badges, references and other parts of papers"
 class FileAccount:
     """The numbers of lines and addresses of one file that were read, and of those that were not.
 
-    `reader` is the format that the file was read as, and `next_reader` the second-best match, or empty. `left_out`
+    `reader` is the format that the file was read as, and `next_reader` the second-best match, or empty. `rival` is
+    another format of text that explains the file about as well, with the number of its entries, or empty. `left_out`
     counts the addresses that are neither in papers nor elsewhere in the file, by reason.
     """
 
     source: str
     reader: str
     next_reader: str = ""
+    rival: str = ""
+    n_entries_of_rival: int = 0
     n_entries: int = 0
     n_lines: int = 0
     n_lost_lines: int = 0
@@ -76,7 +79,7 @@ class FileAccount:
     @property
     def is_doubtful(self) -> bool:
         """Whether the file was probably misread."""
-        return self.has_few_papers or self.is_half_lost or self.loses_a_tenth
+        return bool(self.rival) or self.has_few_papers or self.is_half_lost or self.loses_a_tenth
 
     @property
     def loses_a_tenth(self) -> bool:

@@ -76,6 +76,11 @@ class Fact:
         return _KINDS.get(self.annotation, tuple)
 
     @property
+    def column(self) -> str:
+        """The name of its column in data frames."""
+        return self.name.rpartition(".")[2]
+
+    @property
     def absent(self) -> object:
         """The value where the fact is not known."""
         return () if self.kind is tuple else None
@@ -123,7 +128,7 @@ class Facts:
     """
 
     authors: tuple[str, ...] = _fact(
-        "names",
+        "names of the authors",
         longest,
         default=(),
         is_always_written=True,
@@ -203,11 +208,9 @@ class Facts:
     )
     issue: str | None = _fact("issue of the volume", of_publication, page="issue")
     last_page: str | None = _fact("last page", of_publication, page="last_page")
-    language: str | None = _fact(
-        "language that it is written in", min, attribute="language", page="language", label="Language", has_row=True
-    )
-    issn: str | None = _fact("ISSN of the journal", of_publication, page="issn")
-    isbn: str | None = _fact("ISBN of the book", of_publication, page="isbn")
+    language: str | None = _fact("language that it is written in", min, attribute="language")
+    issn: str | None = _fact("ISSN of the journal", of_publication)
+    isbn: str | None = _fact("ISBN of the book", of_publication)
     editors: tuple[str, ...] = _fact(
         "names of the editors", of_publication, default=(), page="editors", label="Editors", has_row=True
     )
@@ -277,7 +280,7 @@ _DERIVED = {
     "affiliations": [
         Fact(name="institutions", annotation=_TEXTS, meaning="institutions of the authors", attribute="institutions"),
         Fact(
-            name="countries", annotation=_TEXTS, meaning="countries of these, ISO 3166-1 alpha-2", attribute="countries"
+            name="countries", annotation=_TEXTS, meaning="countries of the authors (ISO 3166-1)", attribute="countries"
         ),
         Fact(name="country", meaning="the first of these countries", attribute="country", is_column=False),
     ],

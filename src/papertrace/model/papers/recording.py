@@ -1,55 +1,173 @@
-"""Papers and their extracted form, each made from the other."""
+"""The extracted form of a paper, one line of JSON with its keys in this order, and papers as such records and back.
 
-from collections.abc import Mapping
+Records of papers and entries have the facts that `papertrace.model.papers.facts` defines: most are `null` or `[]` where
+they are not known, the others have no key.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from operator import attrgetter
 from sys import intern
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from papertrace.model.identifiers import Identifiers, normalise_identifiers
-from papertrace.model.link import Link, RepoRef
+from papertrace.model.link import Link, LinkKind, LinkRole, RepoRef
 from papertrace.model.papers.concept import Concept, Mention
-from papertrace.model.papers.facts import MERGED, NOTHING
-from papertrace.model.papers.paper import Added, Entry, Paper
-from papertrace.model.papers.record import (
-    ALWAYS,
-    WHERE_KNOWN,
-    EntryRecord,
-    IdentifiersRecord,
-    LinkRecord,
-    MentionRecord,
-    MinorConceptRecord,
-    PaperRecord,
-    RepositoryRecord,
-)
+from papertrace.model.papers.facts import DEFINED, MERGED, NOTHING
+from papertrace.model.papers.paper import Added, Claim, Entry, Paper
+from papertrace.model.papers.work import CodeCandidate
 from papertrace.model.span import Span
 
 _MAX_OCCURRENCES = 2**31 - 1
 _HALLMARKS = frozenset({"id", "title", "links", "concepts"})
 _ADDED_MARKS = ('"is_added"', '"cited_works"')
 _ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
-_PRINTED = ("title", "abstract", *MERGED)
+_ALWAYS = tuple(fact for fact in DEFINED if fact.is_always_written)
+_WHERE_KNOWN = tuple(fact for fact in MERGED.values() if not fact.is_always_written)
+_PRINTED = {"title": str, "abstract": str, **{name: fact.annotation for name, fact in MERGED.items()}}
+
+
+class RepositoryRecord(msgspec.Struct, frozen=True):
+    """A repository as spelled."""
+
+    host: str
+    owner: str
+    name: str
+
+
+class LinkRecord(msgspec.Struct, frozen=True):
+    """A URL as printed and as repaired, with its position."""
+
+    url: str
+    raw: str
+    kind: LinkKind
+    role: LinkRole
+    repository: RepositoryRecord | None
+    source: str
+    line: int
+    column: int
+
+
+class ConceptRecord(msgspec.Struct, frozen=True):
+    """A concept with its surface forms in this paper."""
+
+    key: str
+    label: str
+    surfaces: tuple[str, ...] = ()
+    score: float = 1.0
+    n: int = 1
+    in_title: bool = False
+
+
+class MinorConceptRecord(msgspec.Struct, frozen=True, array_like=True):
+    """A further concept of a paper, which may link it to papers of which it is a main one."""
+
+    key: str
+    label: str
+    score: float
+    n: int
+    in_title: bool
+
+
+class MentionRecord(msgspec.Struct, frozen=True):
+    """The id and title of a paper that the text names, with the sentence that names it."""
+
+    id: str
+    title: str | None
+    surface: str
+    sentence: str
+
+
+class _Lines(msgspec.Struct, frozen=True):
+    source: str
+    line: int
+    end_line: int
+
+
+class _Heading(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    abstract: str = ""
+
+
+if TYPE_CHECKING:
+    _PaperFacts = _Heading
+    _EntryFacts = _Lines
+else:
+    _paper_facts = [
+        *((fact.name, fact.annotation, fact.absent) for fact in _ALWAYS),
+        *((fact.name, fact.annotation | UnsetType, fact.absent) for fact in _WHERE_KNOWN),
+    ]
+    _entry_facts = [(name, annotation | UnsetType, UNSET) for name, annotation in _PRINTED.items()]
+    _PaperFacts = msgspec.defstruct("_PaperFacts", _paper_facts, bases=(_Heading,), frozen=True)
+    _EntryFacts = msgspec.defstruct("_EntryFacts", _entry_facts, bases=(_Lines,), frozen=True)
+
+
+class EntryRecord(_EntryFacts, frozen=True):
+    """The lines of a listing that print the paper, counted from 1.
+
+    The facts after the lines are present only where this entry differs from the merged paper; `null` then means that
+    this entry does not print the fact. `is_added` marks the entry with the facts that services have added, which no
+    listing prints.
+    """
+
+    is_added: bool | UnsetType = UNSET
+
+
+class PaperRecord(_PaperFacts, frozen=True):
+    """A paper as one line of JSON.
+
+    The keys after `claim` are present if services have added facts to it, `cited_works` also if a listing has titles.
+    """
+
+    identifiers: Identifiers = Identifiers()
+    entries: tuple[EntryRecord, ...] = ()
+    links: tuple[LinkRecord, ...] = ()
+    concepts: tuple[ConceptRecord, ...] = ()
+    minor_concepts: tuple[MinorConceptRecord, ...] = ()
+    mentions: tuple[MentionRecord, ...] = ()
+    references: tuple[str, ...] = ()
+    claim: Claim = Claim()
+    urls: tuple[str, ...] | UnsetType = UNSET
+    is_open_access: bool | UnsetType | None = UNSET
+    code_candidates: tuple[CodeCandidate, ...] | UnsetType = UNSET
+    cited_works: dict[str, str] | UnsetType = UNSET
+    orcids: dict[str, str] | UnsetType = UNSET
+    sources: dict[str, str] | UnsetType = UNSET
+
+
+# With facts as arguments, of which types of the classes say nothing.
+_make_paper_record: Callable[..., PaperRecord] = PaperRecord
+_make_entry_record: Callable[..., EntryRecord] = EntryRecord
+_NOTHING_KNOWN = tuple(fact.absent for fact in _WHERE_KNOWN)
+_NO_KEYS = (UNSET,) * len(_WHERE_KNOWN)
 _NOTHING_DIFFERS = (UNSET,) * len(_PRINTED)
+_FURTHER = ("openalex", "s2", "pmid", "acl", "versions")
+_read_further = attrgetter(*_FURTHER)
 _read_printed = attrgetter(*_PRINTED)
-_read_always = attrgetter(*(fact.name for fact in ALWAYS))
-_read_known = attrgetter(*(fact.name for fact in WHERE_KNOWN))
+_read_always = attrgetter(*(fact.name for fact in _ALWAYS))
+_read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
 
 
 def to_record(paper: Paper) -> PaperRecord:
     """Return the extracted form of a paper."""
-    return PaperRecord(
+    written = _NO_KEYS  # as of most papers
+    if (known := _read_known(paper)) != _NOTHING_KNOWN:
+        written = tuple(UNSET if value in NOTHING else value for value in known)
+    return _make_paper_record(
         paper.id,
         paper.title,
         paper.abstract,
         *_read_always(paper),
-        *[UNSET if value in NOTHING else value for value in _read_known(paper)],
+        *written,
         identifiers=_identifiers_to_record(paper.identifiers),
         entries=[_entry_to_record(entry, paper) for entry in paper.entries],
         links=[_link_to_record(link) for link in paper.links],
         concepts=paper.concepts,
-        minor_concepts=[MinorConceptRecord(c.key, c.label, c.score, c.n, c.in_title) for c in paper.minor_concepts],
+        minor_concepts=[(one.key, one.label, one.score, one.n, one.in_title) for one in paper.minor_concepts],
         mentions=[MentionRecord(one.target, one.title, one.surface, one.sentence) for one in paper.mentions],
         references=paper.references,
         claim=paper.claim,
@@ -57,29 +175,18 @@ def to_record(paper: Paper) -> PaperRecord:
     )
 
 
-def _identifiers_to_record(identifiers: Identifiers) -> IdentifiersRecord:
-    return IdentifiersRecord(
-        identifiers.arxiv,
-        identifiers.doi,
-        identifiers.openalex or UNSET,
-        identifiers.s2 or UNSET,
-        identifiers.pmid or UNSET,
-        identifiers.acl or UNSET,
-        identifiers.versions or UNSET,
-    )
+def _identifiers_to_record(identifiers: Identifiers) -> dict[str, Any]:
+    """Return the identifiers; those of services and other versions have keys if they are known."""
+    record = {"arxiv": identifiers.arxiv, "doi": identifiers.doi}
+    if any(further := _read_further(identifiers)):
+        record |= {name: value for name, value in zip(_FURTHER, further, strict=True) if value}
+    return record
 
 
-def _identifiers_from_record(record: IdentifiersRecord) -> Identifiers:
-    own = normalise_identifiers(record.arxiv, record.doi)
-    return Identifiers(
-        arxiv=own.arxiv,
-        doi=own.doi,
-        openalex=record.openalex or None,
-        s2=record.s2 or None,
-        pmid=record.pmid or None,
-        acl=record.acl or None,
-        versions=record.versions or (),
-    )
+def _identifiers_from_record(record: Identifiers) -> Identifiers:
+    own = normalise_identifiers(record.arxiv, record.doi) if record else record
+    is_same = (own.arxiv, own.doi) == (record.arxiv, record.doi)
+    return record if is_same else replace(record, arxiv=own.arxiv, doi=own.doi)
 
 
 def _added_to_record(paper: Paper) -> dict[str, Any]:
@@ -117,7 +224,7 @@ def _entry_to_record(entry: Entry, paper: Paper) -> EntryRecord:
         differing = {"date": entry.date}
     if entry.added is not None:
         differing["is_added"] = True
-    return EntryRecord(entry.span.source, entry.span.line, entry.end_line, **differing)
+    return _make_entry_record(entry.span.source, entry.span.line, entry.end_line, **differing)
 
 
 def _entry_from_record(record: EntryRecord, merged: Mapping[str, Any], added: Added | None) -> Entry:
@@ -125,12 +232,8 @@ def _entry_from_record(record: EntryRecord, merged: Mapping[str, Any], added: Ad
     printed = merged
     if own != _NOTHING_DIFFERS:
         printed = {name: merged[name] if one is UNSET else one for name, one in zip(_PRINTED, own, strict=True)}
-    return Entry(
-        span=Span(record.source, record.line),
-        end_line=record.end_line,
-        added=added if record.is_added is True else None,
-        **printed,
-    )
+    span = Span(record.source, record.line)
+    return Entry(span=span, end_line=record.end_line, added=added if record.is_added is True else None, **printed)
 
 
 def _link_to_record(link: Link) -> LinkRecord:
@@ -166,7 +269,7 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
     )
 
 
-def _make_concept(record: Concept | MinorConceptRecord, surfaces: tuple[str, ...] = ()) -> Concept:
+def _make_concept(record: ConceptRecord | MinorConceptRecord, surfaces: tuple[str, ...] = ()) -> Concept:
     """Return a concept of a record, its texts shared with those of other papers, and as often as a text can have it.
 
     Papers have the same concepts: as one string for all of them, these take a third of the memory.
@@ -174,9 +277,15 @@ def _make_concept(record: Concept | MinorConceptRecord, surfaces: tuple[str, ...
     JSON knows no largest integer, but counts are kept in arrays of 64 bits, and written again as JSON, which takes no
     more; no abstract says anything as often.
     """
-    n = record.n if 0 <= record.n <= _MAX_OCCURRENCES else min(max(record.n, 0), _MAX_OCCURRENCES)
-    key, label = intern(record.key), intern(record.label)
-    return Concept(key=key, label=label, surfaces=surfaces, score=record.score, n=n, in_title=record.in_title)
+    n = record.n
+    return Concept(
+        key=intern(record.key),
+        label=intern(record.label),
+        surfaces=surfaces,
+        score=record.score,
+        n=n if 0 <= n <= _MAX_OCCURRENCES else min(max(n, 0), _MAX_OCCURRENCES),
+        in_title=record.in_title,
+    )
 
 
 def _link_from_record(link: LinkRecord) -> Link:

@@ -7,16 +7,10 @@ A `Work` is the record of one service, reduced to facts. Names of works are spel
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from papertrace.model.papers.facts import Facts
+
 DELETED = "Deleted Work"
 """The title under which OpenAlex keeps what it has removed; such a record is not a work."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
-    """An author as a service names them, with the ORCID iD if the service gives one."""
-
-    name: str
-    orcid: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,29 +27,21 @@ class CitedWork:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Facts):
     """A work as one service describes it.
 
     `names` are all names of this record, `versions` those of other versions of the work (the preprint of an article).
-    `references` is None if the service says nothing of them. `topics` are keywords that a service assigned, `keywords`
-    those of the authors. `code` are the repositories that the service names, which the paper need not.
+    `year` is stated beside a date or without one. `orcids` are the ORCID iDs of authors by their names. `references` is
+    None if the service says nothing of them. `code` are the repositories that the service names, which the paper need
+    not.
     """
 
     names: tuple[str, ...]
     title: str = ""
     year: int | None = None
-    date: str | None = None
-    authors: tuple[Author, ...] = ()
     versions: tuple[str, ...] = ()
-    venue: str | None = None
-    publisher: str | None = None
-    type: str | None = None
-    volume: str | None = None
-    first_page: str | None = None
-    n_citations: int | None = None
+    orcids: tuple[tuple[str, str], ...] = ()
     references: tuple[CitedWork, ...] | None = None
-    keywords: tuple[str, ...] = ()
-    topics: tuple[str, ...] = ()
     abstract: str = ""
     urls: tuple[str, ...] = ()
     is_open_access: bool | None = None

@@ -35,7 +35,8 @@ def build_graph(
     Graph
         A `networkx.MultiGraph` that notebooks show, and that keeps the papers. Nodes are the ids of the papers in
         sorted order, then those of concepts and repositories (`concept:…`, `repository:…`); edges have the keys `e0`,
-        `e1`, …. Every attribute is a plain scalar of one type:
+        `e1`, …. Every attribute is a plain scalar of one type. Papers have the facts that
+        `papertrace.model.papers.facts` defines (`year`, `authors`, `venue`, `doi` …), and:
 
         ================== =====  ===================  ============================================================
         node attribute     type   of                   meaning
@@ -43,25 +44,13 @@ def build_graph(
         `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
                                                        repository
         `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
-        `year`             int    paper                year of publication; absent where none is printed
-        `n_citations`      int    paper                how often it is cited, as a database states; absent where
-                                                       none is printed
         `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
                                                        of references is known
-        `doi`              str    paper                DOI in lower case; absent where none is known
-        `arxiv`            str    paper                arXiv id without version; absent where none is known
         `main_path`        int    paper                position on the main path through the citations, from 1 for the
                                                        earliest; absent beside the path
         `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
                                                        by `|`; absent without any
         `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
-        `authors`          str    paper                names joined by `|`
-        `venue`            str    paper                journal or proceedings, empty where none is printed
-        `publisher`        str    paper                publisher, empty where none is printed
-        `publication_type` str    paper                kind of publication as the source spells it, empty where
-                                                       none is printed
-        `keywords`         str    paper                keywords of the authors joined by `|`
-        `index_keywords`   str    paper                keywords that a database assigned joined by `|`
         `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`

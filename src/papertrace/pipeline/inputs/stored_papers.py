@@ -13,8 +13,7 @@ from papertrace.errors import ListingError
 from papertrace.listings import extracted
 from papertrace.listings.reading import open_lines
 from papertrace.model import Paper, Problem, Span, log_problem
-from papertrace.model.papers.record import MinorConceptRecord, PaperRecord
-from papertrace.model.papers.recording import from_record
+from papertrace.model.papers.recording import MinorConceptRecord, PaperRecord, from_record
 from papertrace.pipeline.inputs.held_problems import HeldProblems
 from papertrace.pipeline.papers import ListingPath
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from papertrace.export.marks import mark_code, mark_paper
@@ -9,7 +10,10 @@ from papertrace.export.page.attribute_values import count_of, split_values, year
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.page.records.links import Repositories, node_links, outcome_of, paper_links
 from papertrace.model import Paper, Verdict
+from papertrace.model.papers.facts import DEFINED
 
+_SHOWN = [fact for fact in DEFINED if fact.page]
+_read_shown = attrgetter(*(fact.name for fact in _SHOWN))
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 # A colon, as group 1; one between two letters or numbers that stand alone, as in N:M or 2:4, is read over.
 _COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF001 - the colon of Chinese titles
@@ -65,12 +69,7 @@ def paper_record(
         "id": node,
         "title": title,
         "short": short_name(title),
-        "authors": list(paper.authors) if paper else [],
-        "n_authors": paper.n_authors if paper else None,
-        "organisation": paper.organisation if paper else None,
-        "date": paper.date if paper else None,
-        "year": paper.year if paper else year_of(attrs.get("year")),
-        **_bibliographic(paper, attrs),
+        **(_facts_of_paper(paper) if paper else _facts_of_node(attrs)),
         "repositories": repositories,
         "links": links,
         "outcome": outcome_of(attrs, paper, by_url),
@@ -90,19 +89,19 @@ def paper_record(
     }
 
 
-def _bibliographic(paper: Paper | None, attrs: Mapping[str, Any]) -> JsonObject:
-    """Return what a reference to a paper says of its publication; empty values where nothing is known."""
-    if paper is None:
-        names = {"venue": "venue", "doi": "doi", "arxiv": "arxiv", "publisher": "publisher", "type": "publication_type"}
-        texts = {key: str(attrs.get(name) or "") for key, name in names.items()}
-        return texts | {"citations": count_of(attrs.get("n_citations"))}
-    return {
-        "venue": paper.venue,
-        "doi": paper.identifiers.doi,
-        "arxiv": paper.identifiers.arxiv,
-        "publisher": paper.publisher,
-        "type": paper.type,
-        "volume": paper.volume,
-        "first_page": paper.first_page,
-        "citations": paper.n_citations,
-    }
+def _facts_of_paper(paper: Paper) -> JsonObject:
+    """Return the facts that the page shows; lists as lists of texts."""
+    values = zip(_SHOWN, _read_shown(paper), strict=True)
+    return {fact.page: list(map(str, value)) if fact.kind is tuple else value for fact, value in values}
+
+
+def _facts_of_node(attrs: Mapping[str, Any]) -> JsonObject:
+    """Return those of the facts that the node of a graph has."""
+    facts: JsonObject = {}
+    for fact in _SHOWN:
+        value = attrs.get(fact.attribute)
+        if fact.kind is int:
+            facts[fact.page] = year_of(value) if fact.name == "year" else count_of(value)
+        else:
+            facts[fact.page] = split_values(value) if fact.kind is tuple else str(value or "")
+    return facts

@@ -23,16 +23,18 @@ const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").r
 /** @param {unknown} text */
 const verbatim = (text) => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
 
-/** @type {[pattern: RegExp, bibtex: string, ris: string][]} */
-const PAPER_TYPES = [
-  [/proceeding|conference|inproc|workshop/i, "inproceedings", "CONF"],
-  [/journal|article/i, "article", "JOUR"],
-  [/thesis|dissertation/i, "phdthesis", "THES"],
-  [/book/i, "book", "BOOK"],
-];
+// The words of `vocabularies.toml` for kinds of publications, as BibTeX and RIS name them.
+/** @type {Record<string, [bibtex: string, ris: string]>} */
+const PAPER_TYPES = {
+  article: ["article", "JOUR"], review: ["article", "JOUR"], letter: ["article", "JOUR"], editorial: ["article", "JOUR"],
+  erratum: ["article", "JOUR"], note: ["article", "JOUR"], "conference paper": ["inproceedings", "CONF"], talk: ["misc", "SLIDE"],
+  book: ["book", "BOOK"], chapter: ["incollection", "CHAP"], thesis: ["phdthesis", "THES"], report: ["techreport", "RPRT"],
+  preprint: ["misc", "UNPB"], dataset: ["misc", "DATA"], software: ["misc", "COMP"], patent: ["misc", "PAT"], "web page": ["misc", "ELEC"],
+};
 /** @param {Paper} paper */
 function typeOf(paper) {
-  const [, bibtex, ris] = PAPER_TYPES.find(([pattern]) => pattern.test(paper.type ?? "")) ?? [null, paper.venue ? "article" : "misc", paper.venue ? "JOUR" : "GEN"];
+  const type = paper.type ?? "";
+  const [bibtex, ris] = Object.hasOwn(PAPER_TYPES, type) ? PAPER_TYPES[type] : paper.venue ? PAPER_TYPES.article : ["misc", "GEN"];
   return { bibtex, ris };
 }
 
@@ -64,7 +66,7 @@ export function bibtexOf(among) {
   return among.map((i, k) => {
     const paper = papers[i];
     const { bibtex } = typeOf(paper);
-    const container = { article: "journal", inproceedings: "booktitle", phdthesis: "school", book: "series" }[bibtex] ?? "howpublished";
+    const container = { article: "journal", inproceedings: "booktitle", incollection: "booktitle", phdthesis: "school", techreport: "institution", book: "series" }[bibtex] ?? "howpublished";
     const address = ownAddress(paper);
     const fields = [
       ["title", `{${texed(paper.title)}}`],
@@ -73,7 +75,8 @@ export function bibtexOf(among) {
       ["year", paper.year ?? ""],
       [container, texed(paper.venue)],
       ["volume", texed(paper.volume)],
-      ["pages", texed(paper.first_page)],
+      ["number", texed(paper.issue)],
+      ["pages", [paper.first_page, paper.last_page].filter(Boolean).map(texed).join("--")],
       ["publisher", texed(paper.publisher)],
       ["doi", verbatim(paper.doi)],
       ["eprint", texed(paper.arxiv)],
@@ -135,7 +138,7 @@ export function risOf(among) {
     const paper = papers[i];
     const lines = [
       ["TI", paper.title], ...(paper.authors ?? []).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
-      ["SP", paper.first_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
+      ["IS", paper.issue], ["SP", paper.first_page], ["EP", paper.last_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
     ];
     const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
     return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;

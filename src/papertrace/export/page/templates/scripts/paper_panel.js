@@ -4,7 +4,7 @@ import { abstractPart } from "./abstract_part.js";
 import { changeLines } from "./changes.js";
 import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
-import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading } from "./elements.js";
+import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, joined } from "./elements.js";
 import {
   DIRECTIONS, KINDS, MARKS, data, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
   secondRing, state, titleOf, view,
@@ -109,6 +109,27 @@ function similarFold(i) {
 
 const ONLY_ADDRESS = /^\s*<?https?:\S+\s*$/i; // a quote that says no more than the link below it
 
+// Where it was published, as references print it: Harbour Letters 36(6), 14–29.
+/** @param {Paper} paper */
+function publication({ venue, volume, issue, first_page, last_page }) {
+  if (!venue) return null;
+  const number = (volume ?? "") + (issue ? `(${issue})` : "");
+  const pages = [first_page, last_page].filter(Boolean).join("–");
+  return joined([[bdi(venue), number && [" ", bdi(number)]], pages && bdi(pages)], ", ");
+}
+
+const FEW_VALUES = 6;
+
+// The facts that have a row of their own, as far as they are known: affiliations, funding ...
+/** @param {Paper} paper */
+const factRows = (paper) => (data.facts ?? []).map(([key, label]) => {
+  /** @type {string[]} */
+  const values = [/** @type {any} */ (paper)[key] ?? []].flat();
+  const shown = values.slice(0, FEW_VALUES);
+  const rest = values.length > shown.length ? ` and ${plural(values.length - shown.length, "other")}` : "";
+  return values.length > 0 && el("p", { class: "facts" }, `${label}: `, joined(shown.map(bdi), "; "), rest);
+});
+
 /** @param {PaperLink} link */
 const isCode = ({ kind }) => kind === "repository" || kind === "code";
 
@@ -122,9 +143,9 @@ export function paperPanel(i) {
   const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
   if (where.length) parts.push(el("p", { class: "facts" }, where));
 
-  const published = dotted(paper.venue && bdi(paper.venue), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
+  const published = dotted(publication(paper), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
   if (published.length) parts.push(el("p", { class: "facts" }, published));
-  parts.push(...changeLines(paper));
+  parts.push(...factRows(paper), ...changeLines(paper));
   const named = namedLinks(paper);
   parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));

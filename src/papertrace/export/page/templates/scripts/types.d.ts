@@ -23,6 +23,7 @@ interface PageData {
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
   shades: ShadeData;
+  facts?: [key: string, label: string][]; // those of the papers that have a row in their panels
   missing?: { title: string; reason: string; url?: string }[];
 }
 
@@ -58,7 +59,9 @@ interface Paper {
   publisher?: string;
   type?: string;
   volume?: string;
+  issue?: string;
   first_page?: string;
+  last_page?: string;
   citations?: number;
   repositories?: string[];
   outcome?: string;
