@@ -17,6 +17,7 @@ what they mean to who calls them. pybibx is run without what its statistics need
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import normalize
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -49,7 +51,8 @@ FORMATS: Mapping[str, frozenset[str]] = {
 }
 """The endings of files that a program may read; whether it does, it says itself."""
 
-MAX_S = 300.0
+_KEYWORDS = frozenset({"keywords", "index"})
+_MARKUP = re.compile(r"<[^<>]{1,40}>|&lt;.{1,40}?&gt;|\\text[a-z]{2,10}|\\[A-Za-z]\b|&\w{2,6};|\W|_")
 Record = Mapping[str, Sequence[str]]
 
 
@@ -120,13 +123,13 @@ def missing(ours: Sequence[Record], theirs: Sequence[Record]) -> Iterator[tuple[
         own = same.pop() if len(same) > 1 else same[0]
         for fact, values in record.items():
             # Some programs have all keywords in one list, whoever assigned them.
-            if fact not in own and not (fact == "keywords" and "index" in own):
+            if fact not in own and not (fact in _KEYWORDS and not own.keys().isdisjoint(_KEYWORDS)):
                 yield fact, record["title"][0], values
 
 
 def _fold(record: Record) -> str:
-    title = next(iter(record.get("title", ())), "")
-    return "".join(filter(str.isalnum, title.casefold()))[:60]
+    title = _MARKUP.sub("", next(iter(record.get("title", ())), ""))
+    return normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()[:60]
 
 
 def cells(reading: Reading) -> Iterator[str]:

@@ -41,7 +41,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "volume": ("volume", "VL", "Volume", "VI"),
     "issue": ("number", "issue", "IS", "Issue", "IP"),
     "pages": (
-        *("pages", "start_page", "beginning_page", "beginningPage", "Page start", "BP", "Pages", "eid", "art_number"),
+        *("pages", "start_page", "beginning_page", "beginningPage", "Page start", "BP", "Pages", "art_number"),
         *("article-number", "article_number", "art. no.", "page start", "PG", "First page"),
     ),
     "keywords": ("author_keywords", "keywords", "Author Keywords", "DE", "OT", "author keywords"),
@@ -178,6 +178,8 @@ def _bibtexparser(path: Path) -> Raw:
             record["index_keywords"] = record.pop("keywords", "")
         else:
             record.pop("note", "")
+        if "eid" in record:  # In BibLaTeX a number in place of pages; in what other programs read, the id of Scopus.
+            record["pages"] = record.get("pages") or record.pop("eid")
         yield {**record, "entry type": entry.entry_type}
 
 
@@ -219,6 +221,8 @@ def _metaknowledge(path: Path) -> Raw:
             with suppress(IndexError):  # of tags without a value
                 value = record.get(name)
                 read[name] = [str(one) for one in value] if isinstance(value, list) else value
+        # The number of pages in Web of Science, the ISSN in MEDLINE.
+        read.pop("IS" if "PMID" in read else "PG", None)
         yield read
 
 
