@@ -32,7 +32,8 @@ _HEAD_WITH_KEY = re.compile(
 _BRACE = re.compile(r"\\.|[{}()]")
 _INDENTED_HEAD = re.compile(r"\n[ \t]+@")
 _SIGNS = re.compile(r"[{}]")
-_KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
+# Scopus makes keys of names, blanks and all: `de Roe2021115`.
+_KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
 _FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
