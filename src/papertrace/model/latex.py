@@ -25,7 +25,7 @@ _ESCAPED = re.compile(r"\\(?P<sign>[&%$#_])|\\text(?P<name>less|greater)(?:\{\})
 _ANGLES = {"less": "<", "greater": ">"}
 _TILDE = re.compile(r"\{\\textasciitilde ?\}|\\textasciitilde(?:\{\}| ?)|\\~\{\}")
 _BRACES = re.compile("[{}]")
-_MARK = re.compile(r"[\\{}$~]|--|``|''")
+_MARK = re.compile(r"[\\$~]|--|``|''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
 # Commands that change only the appearance of a text: their argument stays.
@@ -121,6 +121,8 @@ def decode_latex(text: str) -> str:
     """
     if _MARK.search(text):
         text = _TOKEN.sub(_decode_token, text)
+    elif "{" in text or "}" in text:
+        text = text.replace("{", "").replace("}", "")
     return " ".join(text.split())
 
 
