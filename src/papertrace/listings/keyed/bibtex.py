@@ -37,8 +37,10 @@ _KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
 _FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
 # A field whose value is one piece, with braces two deep at most, as most are.
+_IN_FIELD = r"[^{}\\]++|\\."
 _SIMPLE_FIELD = re.compile(
-    rf"[\s,]*+({_NAME})\s*+=\s*+(?:\{{((?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.)*+\}})*+\}})*+)\}}"
+    rf"[\s,]*+({_NAME})\s*+=\s*+"
+    rf"(?:\{{((?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD})*)\}})*)\}})*))\}}"
     r"|\"([^{}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))",
     re.DOTALL,
 )
