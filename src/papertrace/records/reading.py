@@ -25,7 +25,7 @@ from papertrace.records.field_dates import make_date, read_date
 from papertrace.records.identifiers import addresses_of_resolver, identify_first, make_identifiers
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
-from papertrace.records.rows import Printed, Row, text_of
+from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_name, fold_words, load_table, plan_of, section, services_of
 from papertrace.records.targets import find_targets, unique_targets
 from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
@@ -122,6 +122,13 @@ def _vocabulary(name: str) -> Mapping[str, str]:
     """Return the words of a vocabulary by their spellings."""
     table = tomllib.loads(files(__package__).joinpath("vocabularies.toml").read_text(encoding="utf-8"))
     return {spelling: word for word, spellings in table[name].items() for spelling in (word, *spellings)}
+
+
+def fields_of(record: Mapping[str, object], of: Section) -> list[Printed]:
+    """Return the fields of a nested record: what is at the paths of a section, or under names that it folds."""
+    paths = (path for path in of.rules if not of.folds or "." in path or "[" in path)
+    nested = [Printed(path, found) for path in paths for found in find_values(record, path)]
+    return [*(Printed(name, unwrap(held)) for name, held in record.items()), *nested] if of.folds else nested
 
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
