@@ -73,6 +73,7 @@ _GLUED = re.compile(
 )
 _HONORIFICS = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
+_ORCID = re.compile(r"(?:https?://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
 
 
 def without_affiliations(text: str) -> str:
@@ -357,9 +358,16 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
     ]
 
 
+def orcid_of(person: object) -> str | None:
+    """Return the ORCID iD of a person in a nested record, or None."""
+    ids = (text_of(one) for path in load_table()["person"]["orcid"] for one in find_values(person, path))
+    return next((found[1] for text in ids if (found := _ORCID.fullmatch(text))), None)
+
+
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
     found = (text for path in paths for one in find_values(person, path.lower()) if (text := text_of(one)))
-    return next(found, "")
+    text = next(found, "")
+    return strip_tags(text) if "<" in text or "&" in text else text
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:

@@ -16,13 +16,20 @@ from typing import Any
 
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
 from papertrace.model.html_text import strip_tags
+from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
 from papertrace.records.affiliations import read_affiliations
 from papertrace.records.field_dates import make_date, read_date
-from papertrace.records.identifiers import addresses_of_resolver, identify_first, make_identifiers
+from papertrace.records.identifiers import (
+    addresses_of_resolver,
+    arxiv_of_field,
+    doi_of_field,
+    identify_first,
+    make_identifiers,
+)
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
@@ -64,7 +71,11 @@ _ALIASES = {
     "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
     "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),
     "s2": re.compile(r"^\w{1,64}$"),
+    "acl": re.compile(r"^[\w.-]{1,40}$"),
 }
+
+
+_IN_CAPITALS = frozenset({"wos", "openalex"})
 
 
 @dataclass(slots=True)
@@ -169,7 +180,7 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
-    abstract, abstract_span = _read_abstract(values)
+    abstract, abstract_span = read_abstract(values)
     cited = read_cited(values)
     yield Entry(
         title=title,
@@ -266,7 +277,7 @@ def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as
     return found
 
 
-def _read_abstract(values: Values) -> tuple[str, Span | None]:
+def read_abstract(values: Values) -> tuple[str, Span | None]:
     """Return the abstract and its position: as printed in BibTeX and tagged lines, whose positions are known."""
     row = values.row
     for form, printed in values.groups("abstract"):
@@ -295,17 +306,20 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
 def rebuild_abstract(index: object) -> str:
     """Rebuild an abstract from an inverted index, which maps each word to its positions, counted from 0.
 
-    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2]})
+    An index that lacks most of the words gives an empty text.
+
+    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2, None, "3"]})
     'Language models learn'
     """
-    words = [
-        (position, word)
+    words = {
+        position: word
         for word, positions in (index.items() if isinstance(index, Mapping) else ())
         if isinstance(positions, list)
         for position in positions[:_MAX_WORDS_OF_ABSTRACT]
-        if isinstance(position, int)
-    ]
-    return strip_tags(" ".join(word for _, word in sorted(words)[:_MAX_WORDS_OF_ABSTRACT]))
+        if isinstance(position, int) and 0 <= position < _MAX_WORDS_OF_ABSTRACT
+    }
+    is_whole = bool(words) and max(words) < 2 * len(words)
+    return strip_tags(" ".join(words[position] for position in sorted(words))) if is_whole else ""
 
 
 def _read_date_of(values: Values) -> str | None:
@@ -473,15 +487,15 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
     return pairs
 
 
-def read_cited(values: Values) -> tuple[CitedWork, ...]:
-    """Return the works that a record prints as its references."""
+def read_cited(values: Values, *, are_certain: bool = False) -> tuple[CitedWork, ...]:
+    """Return the works that a record prints as its references; `are_certain` as for `read_references`."""
     for form, printed in values.groups("references"):
         raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
             ]
-        if found := read_references(raw, form):
+        if found := read_references(raw, form, are_certain=are_certain):
             return found
     return ()
 
@@ -492,7 +506,7 @@ def read_aliases(values: Values) -> Iterator[str]:
         for one in printed:
             if match := _ALIASES[form].search(text_of(one.value)[:200]):
                 name = match[0].partition(":")[2] if form == "wos" else match[0]
-                yield f"{form}:{name.upper() if form in {'wos', 'openalex'} else name}"
+                yield f"{form}:{name.lower() if form == 's2' else name.upper() if form in _IN_CAPITALS else name}"
 
 
 def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifiers:
@@ -514,14 +528,20 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     )
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
         found = found.or_else(other)
-    pmids = (
-        match[1]
-        for form, printed in values.groups("pmid")
-        for one in printed
-        if (match := _match_pmid(form, one.value))
-    )
-    pmid = next(pmids, None)
+    pmid = next(_pmids_in(values), None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found
+
+
+def read_names(values: Values) -> tuple[str, ...]:
+    """Return the identifiers of a row as names: of each registry all that its fields have, though a work has one."""
+    dois = (parse_doi(text) or doi_of_field(text) for text in (text_of(one.value) for one in values.all_of("doi")))
+    named = (
+        *(f"doi:{doi}" for doi in dois if doi),
+        *(f"arxiv:{arxiv}" for text in _arxiv_texts(values) if (arxiv := arxiv_of_field(text))),
+        *read_aliases(values),
+        *(f"pmid:{pmid}" for pmid in _pmids_in(values)),
+    )
+    return tuple(dict.fromkeys(map(normalise_identifier, named)))
 
 
 def _arxiv_texts(values: Values) -> Iterator[str]:
@@ -533,9 +553,11 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
                 yield text
 
 
-def _match_pmid(form: str, value: object) -> re.Match[str] | None:
-    text = text_of(value)[:_MAX_CHARS_OF_NOTE]
-    return _LABELLED_PMID.search(text) if form == "labelled" else _PMID.fullmatch(text)
+def _pmids_in(values: Values) -> Iterator[str]:
+    for form, printed in values.groups("pmid"):
+        for text in (text_of(one.value)[:_MAX_CHARS_OF_NOTE] for one in printed):
+            if match := _LABELLED_PMID.search(text) if form == "labelled" else _PMID.fullmatch(text):
+                yield match[1]
 
 
 def _find_targets(values: Values) -> Iterator[Target]:
