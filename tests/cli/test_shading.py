@@ -11,6 +11,7 @@ import papertrace
 from papertrace.cli import main
 from papertrace.errors import SettingsError
 from papertrace.export.page.shades import ALIASES, COLOURINGS, NAMES, SIZINGS
+from papertrace.model.papers.facts import DEFINED
 
 LISTING = CASES / "listings" / "blocks.txt"
 
@@ -64,7 +65,8 @@ def test_every_attribute_of_a_paper_can_be_named() -> None:
         "edge_key",
     }
 
-    assert set(NAMES) == documented | {*COLOURINGS, *SIZINGS, *ALIASES}
+    of_facts = {fact.attribute for fact in DEFINED if fact.attribute}
+    assert set(NAMES) == documented | of_facts | {*COLOURINGS, *SIZINGS, *ALIASES}
 
 
 @pytest.mark.parametrize("option", ["color_by", "size_by"])

@@ -24,8 +24,8 @@ _NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
 def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the keywords of some fields, each once, in order.
 
-    Each of several fields is a keyword. One alone separates them by semicolons or bars; by commas only if it has none of
-    these, or fewer than commas without a blank, by which reference managers join keywords with semicolons in them.
+    Each of several fields is a keyword. One alone separates them by semicolons or bars; by commas only if it has none
+    of these, or fewer than commas without a blank, by which managers of references join keywords with semicolons.
 
     >>> split_keywords(["sparse grids; tiles"]), split_keywords(["grids,tiles"]), split_keywords(["grids, old", "a; b"])
     (('sparse grids', 'tiles'), ('grids', 'tiles'), ('grids, old', 'a; b'))

@@ -19,10 +19,11 @@ from papertrace.model import Entry, Problem
 from papertrace.records.reading import report_unknown
 from papertrace.records.table import fact_of, section
 
-_SURE, _CUT_OFF, _HALF = 0.7, 0.9, 0.5
+_SURE, _CUT_OFF, _UNSURE = 0.7, 0.9, 0.3
 _HEAD_RECORDS = 20
 _MAX_CHARS_OF_HEAD = 100_000
 _MAX_LINES_OF_HEAD = 200
+_LINE = re.compile(r'\s*(?:"[^"]{0,200}"\s*:|[\[\]{}]|"(?:[^"\\]|\\.)*"\s*,?\s*$|-?\d[\d.eE+-]*\s*,?\s*$|$)')
 _KEY = re.compile(r'"([A-Za-z_][\w-]{0,60})"\s{0,8}:')
 _VALUE = re.compile(r'"\s{0,8}:\s{0,8}"')
 _KEY_OF_RECORD = re.compile(r'"(?P<key>[^"\\]{1,400})"\s{0,8}:\s{0,8}\{\s{0,8}(?!\})')
@@ -98,7 +99,11 @@ def _recognise_cut_off(head: Sequence[str], service: str) -> float:
     facts = {fact_of(name, "json") for name in names}
     if ("title" in facts and is_paper(dict.fromkeys(names))) or names & {"content", "info"}:
         return _SURE
-    return _SURE if _holds_markdown(head) or _has_titles_as_keys(head) else 0.0
+    if _holds_markdown(head) or _has_titles_as_keys(head):
+        return _SURE
+    # Settings of a program may stand above its records; what is read of the whole text decides.
+    fitting = sum(_LINE.match(line) is not None for line in head)
+    return _UNSURE if len(head) >= _MAX_LINES_OF_HEAD and fitting >= _CUT_OFF * len(head) else 0.0
 
 
 def _has_titles_as_keys(head: Sequence[str]) -> bool:

@@ -142,6 +142,8 @@ class PaperRecord(_PaperFacts, frozen=True):
 # With facts as arguments, of which types of the classes say nothing.
 _make_paper_record: Callable[..., PaperRecord] = PaperRecord
 _make_entry_record: Callable[..., EntryRecord] = EntryRecord
+_NOTHING_KNOWN = tuple(fact.absent for fact in _WHERE_KNOWN)
+_NO_KEYS = (UNSET,) * len(_WHERE_KNOWN)
 _NOTHING_DIFFERS = (UNSET,) * len(_PRINTED)
 _FURTHER = ("openalex", "s2", "pmid", "acl", "versions")
 _read_further = attrgetter(*_FURTHER)
@@ -152,12 +154,15 @@ _read_known = attrgetter(*(fact.name for fact in _WHERE_KNOWN))
 
 def to_record(paper: Paper) -> PaperRecord:
     """Return the extracted form of a paper."""
+    written = _NO_KEYS  # as of most papers
+    if (known := _read_known(paper)) != _NOTHING_KNOWN:
+        written = tuple(UNSET if value in NOTHING else value for value in known)
     return _make_paper_record(
         paper.id,
         paper.title,
         paper.abstract,
         *_read_always(paper),
-        *[UNSET if value in NOTHING else value for value in _read_known(paper)],
+        *written,
         identifiers=_identifiers_to_record(paper.identifiers),
         entries=[_entry_to_record(entry, paper) for entry in paper.entries],
         links=[_link_to_record(link) for link in paper.links],
@@ -172,9 +177,10 @@ def to_record(paper: Paper) -> PaperRecord:
 
 def _identifiers_to_record(identifiers: Identifiers) -> dict[str, Any]:
     """Return the identifiers; those of services and other versions have keys if they are known."""
-    registered = {"arxiv": identifiers.arxiv, "doi": identifiers.doi}
-    further = _read_further(identifiers)
-    return registered | {name: value for name, value in zip(_FURTHER, further, strict=True) if value}
+    record = {"arxiv": identifiers.arxiv, "doi": identifiers.doi}
+    if any(further := _read_further(identifiers)):
+        record |= {name: value for name, value in zip(_FURTHER, further, strict=True) if value}
+    return record
 
 
 def _identifiers_from_record(record: Identifiers) -> Identifiers:
