@@ -58,7 +58,7 @@ _CITED_BY = re.compile(
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
 _EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_ISSN = re.compile(r"(?<!\d)(\d{4})-?(\d{3}[\dXx])(?!\w)")
+_ISSN = re.compile(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\w-])")
 _ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
 _SCHEMES = ("http", "ftp", "doi", "www")
 _YEAR = re.compile(r"\d{4}")
@@ -66,7 +66,10 @@ _PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
 _LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
 _GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
 _ALIASES = {
-    "wos": re.compile(r"(?:WOS|ISI|CCC|MEDLINE|BCI):\w{5,20}", re.IGNORECASE),
+    "wos": re.compile(
+        r"(?:WOS|ISI|CCC|MEDLINE|BCI|BIOABS|BIOSIS|CABI|CSCD|FSTA|INSPEC|KJD|PPRN|RSCI|SCIELO|ZOOREC):[\w-]{5,30}",
+        re.IGNORECASE,
+    ),
     "scopus": re.compile(r"2-s2\.0-\d{5,15}"),
     "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
     "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),

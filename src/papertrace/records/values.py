@@ -6,8 +6,8 @@ from collections.abc import Iterable
 _SEPARATOR = re.compile(r"\s*[;|]\s*")
 _JOINING_COMMA = re.compile(r",(?=[^\s\d])")
 _COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
-_PAGE = r"(?:[A-Za-z]{0,6}\.?\d{1,20}[A-Za-z]?(?:[.:][A-Za-z]?\d{1,10}(?!\d)){0,3}|[ivxlc]{1,8}(?=\W|$))"
-_PAGES = re.compile(rf"\s*(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
+_PAGE = r"(?:(?:[A-Za-z]{1,8}[.-]?)?\d{1,20}[A-Za-z]?(?:[.:][A-Za-z]?\d{1,10}(?!\d)){0,3}|(?:[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$))"
+_PAGES = re.compile(rf"\s*:?(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
 _COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
 _VOLUME_OF_REFERENCE = re.compile(
@@ -48,6 +48,8 @@ def pages_of(text: str) -> tuple[str, ...]:
 
     >>> pages_of("349--69"), pages_of("pp. e12-e20"), pages_of("100029"), pages_of("in press")
     (('349', '369'), ('e12', 'e20'), ('100029',), ())
+    >>> pages_of("I-II"), pages_of("e-11937"), pages_of("RESEARCH0076"), pages_of("No-Specified")
+    (('I', 'II'), ('e-11937',), ('RESEARCH0076',), ())
     """
     found = _PAGES.match(text[:80].removesuffix(".0"))
     if found is None:
