@@ -26,6 +26,7 @@ _ANGLES = {"less": "<", "greater": ">"}
 _TILDE = re.compile(r"\{\\textasciitilde ?\}|\\textasciitilde(?:\{\}| ?)|\\~\{\}")
 _BRACES = re.compile("[{}]")
 _MARK = re.compile(r"[\\{}$~]|--|``|''")
+_MORE_THAN_BRACES = re.compile(r"[\\$~]|--|``|''|://|www\.")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
 # Commands that change only the appearance of a text: their argument stays.
@@ -120,7 +121,7 @@ def decode_latex(text: str) -> str:
     "Étude of Doğan's GPU kernels: $M^3$ & 50% more"
     """
     if _MARK.search(text):
-        text = _TOKEN.sub(_decode_token, text)
+        text = _TOKEN.sub(_decode_token, text) if _MORE_THAN_BRACES.search(text) else _BRACES.sub("", text)
     return " ".join(text.split())
 
 

@@ -17,6 +17,7 @@ AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"
 _AND = re.compile(r" and | & ")
 _AMPERSAND = " & "
 _BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
+_PLAIN_AND = re.compile(r"\s+and(?=\s)")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _AFTER_NAME = re.compile(r"(?<!\s)\s{0,8}\([^()]{0,300}\)\s{0,8}(?=[,;&|]|and\b|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
@@ -181,6 +182,9 @@ def split_and(text: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     depth = start = 0
+    if "{" not in text and "\\" not in text:
+        parts = _PLAIN_AND.split(text)[:_MAX_NAMES]
+        return tuple(name for part in parts if (name := part.strip()) and name.lower() not in _OTHERS)
     for mark in _BRACES_AND_AND.finditer(text):
         if mark[0] == "{":
             depth += 1

@@ -159,12 +159,17 @@ def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
 
 def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
     """Return the section of the service that wrote a row, or of its notation."""
-    for service in services_of(row.section):
-        for name, printed in by_name.items():
-            begins = service.when.get(fold_name(name))
-            if begins is not None and text_of(printed[0].value).startswith(begins):
-                return service
+    for service, name, begins in _services_among(row.section, tuple(by_name)):
+        if text_of(by_name[name][0].value).startswith(begins):
+            return service
     return section(row.section)
+
+
+@lru_cache(maxsize=16_384)
+def _services_among(notation: str, names: tuple[str, ...]) -> tuple[tuple[Section, str, str], ...]:
+    """Return the services of which a record may be by its names, each with the name and how its value has to begin."""
+    found = ((of, name, of.when.get(fold_name(name))) for of in services_of(notation) for name in names)
+    return tuple((of, name, begins) for of, name, begins in found if begins is not None)
 
 
 def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | Problem]:
