@@ -43,16 +43,21 @@ _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
 _FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
+_MAX_LOCATED = 5_000  # addresses of a record; further ones have the place of the record
+_MAX_WORDS_OF_A_NAME = 8
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_DOUBLED = re.compile(r"^(.{4,120})\1")  # Scopus prints a funder twice, without a blank between
 _INTEGER = re.compile(r"(?<=\d)\.0$")  # spreadsheets print numbers so
 _WRAP = re.compile(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
 _LABELLED_FUNDING = re.compile(r"\s*Funding details:\s*")
 _CITED_BY = re.compile(
-    r"\bcited by\s?:?\s{0,3}(\d{1,9})\b|\btimes cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b", re.IGNORECASE
+    r"(?:^|[;|]\s*|\.\s+)cited by\s?:?\s{0,3}(\d{1,9})\s*(?:$|[;|.])"
+    r"|^times cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b",
+    re.IGNORECASE,
 )
 # What is named as a publisher with a year, or is arXiv, is a venue.
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
@@ -185,7 +190,7 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
     targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
     if facts["type"] in _beside_papers() and not (identifiers or facts.get("authors")):
-        fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
+        fact = f"{excerpt(title)}: {facts['type']} without authors and identifiers, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
     abstract, abstract_span = read_abstract(values)
@@ -354,7 +359,7 @@ def _date_of(value: object) -> str | None:
         parts = {fold_words(str(name)): text_of(part) for name, part in value.items()}
         if "year" in parts:
             return make_date(parts["year"], parts.get("month", ""), parts.get("day", ""))
-        value = value.get("date-parts") or value
+        value = value.get("date-parts") or value.get("raw") or value
     if isinstance(value, list):
         numbers = value[0] if value and isinstance(value[0], list) else value
         value = "-".join(text_of(number).zfill(2) for number in numbers[:3] if text_of(number).isdigit())
@@ -437,7 +442,13 @@ def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], 
         texts = [text[found.end() :] for text in texts if (found := _LABELLED_FUNDING.match(text))]
     if form == "grant":
         texts = [_GRANT.sub("", part).strip() for text in texts for part in re.split(r";\s+", text)]
-    return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
+    parts = (_DOUBLED.sub(r"\1", part) for text in texts for part in re.split(r";\s+|\|", text) if part)
+    return tuple(dict.fromkeys(parts))[:_MAX_FUNDERS]
+
+
+def _editors_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
+    """Return editors; some databases put lists of the family names of cited authors there, which name nobody."""
+    return tuple(name for name in names_of(printed, form, plain) if len(name.split()) <= _MAX_WORDS_OF_A_NAME)
 
 
 def _number_of(pattern: re.Pattern[str]) -> Parse:
@@ -449,7 +460,7 @@ def _number_of(pattern: re.Pattern[str]) -> Parse:
 
 _PARSERS: Mapping[str, Parse] = {
     "authors": names_of,
-    "editors": names_of,
+    "editors": _editors_of,
     "n_authors": _count_of,
     "n_comments": _count_of,
     "n_citations": _count_of,
@@ -477,6 +488,8 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
                     item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
                 )
                 texts = [item if isinstance(item, str) else text_of(item) for item in held]
+                if values.row.markup is Markup.BIBTEX:
+                    texts = ["\n".join(map(decode_latex, text.split("\n"))) for text in texts]
                 found = read_affiliations([text for text in texts if text], authors, form)
         if not known or (form == "countries" and not any(one.country for one in known)):
             known += found
@@ -570,14 +583,15 @@ def _pmids_in(values: Values) -> Iterator[str]:
 
 def _find_targets(values: Values) -> Iterator[Target]:
     """Yield the addresses of a row in the order of its fields."""
-    offset = 0
+    offset = n_located = 0
     for printed_name, says_address in values.plan.scanned.items():
         name = printed_name if values.section.folds else _name_of_path(printed_name)
         for one in values.by_name[printed_name]:
             for text in _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
-                start = values.row.span_of(one)
+                n_located += 1
+                start = values.row.span_of(one) if n_located <= _MAX_LOCATED else values.row.span
                 if start is None:
                     start, offset = values.row.locate(text, offset)
                 if says_address and _is_address(text):
