@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from papertrace.model import Entry, Problem
-from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
 from papertrace.model.papers.recording import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
@@ -55,19 +55,20 @@ class Ledger:
 
     def _add_entry(self, entry: Entry) -> None:
         first, last = entry.span.line, max(entry.end_line, entry.span.line)
-        if entry.targets:  # A title may stand below the links of its paper.
-            first = min(first, *(target.span.line for target in entry.targets))
-            last = max(last, *(target.span.line for target in entry.targets))
+        for target in entry.targets:  # A title may stand below the links of its paper.
+            first, last = min(first, target.span.line), max(last, target.span.line)
         if entry.span.source == self._source:
             self._covered.add(first, last)
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
-        for key in dict.fromkeys(_keys_of(entry)):
+        for key in dict.fromkeys(_keys_of(entry)) if self._by_key else ():
             indices = self._by_key.get(key)
             if not indices:
                 continue
-            begin = bisect_left(indices, first, key=self._lines.__getitem__)
-            end = bisect_right(indices, last, key=self._lines.__getitem__)
+            begin, end = 0, len(indices)
+            if end > 1 or not first <= self._lines[indices[0]] <= last:
+                begin = bisect_left(indices, first, key=self._lines.__getitem__)
+                end = bisect_right(indices, last, key=self._lines.__getitem__)
             for index in indices[begin:end]:
                 self._states[index] = _IN_PAPER
             if begin == 0:  # Those of earlier lines will not be asked for again; the others may be.
@@ -106,14 +107,13 @@ class Ledger:
 
 
 def _keys_of(entry: Entry) -> Iterator[str]:
-    for target in entry.targets:
-        yield from find_addresses(target.raw)
-    yield from find_addresses(entry.title)
-    if entry.abstract:
-        yield from find_addresses(entry.abstract)
+    for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
+        if "/" in text or "www." in text:
+            yield from find_addresses(text)
     if entry.identifiers.doi:
-        for host in ("https://doi.org/", "https://dx.doi.org/"):
-            yield from find_addresses(host + entry.identifiers.doi)
+        for key in find_addresses(f"https://doi.org/{entry.identifiers.doi}"):
+            yield key
+            yield f"dx{key}"[:KEY_LENGTH]
 
 
 class _Ranges:

@@ -64,6 +64,7 @@ def open_lines(
 ) -> Iterator[tuple[list[str], "CountedLines", str]]:
     """Open a listing and yield its first lines, the remaining lines, and its name for spans and messages.
 
+    Of damaged data, the lines before the damage are yielded, and what is wrong is raised when the listing is closed.
     `data` is what the listing holds where it was read before, as standard input can be read only once. Without an
     account, addresses of lines are not noted.
 
@@ -79,11 +80,12 @@ def open_lines(
             fact = f"without a byte order mark; read as {stream.encoding.upper()}, as every other byte is zero"
             doubts.append(Problem(Span(source, 1), fact, n_lines=0))
         lines = CountedLines(decode_lines(stream, source, doubts.append), source, doubts, has_account=has_account)
-        head = UndamagedLines(lines)
-        first = list(islice(head, HEAD_LINES))
-        if head.failure is not None and not first:
-            raise head.failure
+        first = list(islice(lines, HEAD_LINES))
+        if lines.failure is not None and not first:
+            raise lines.failure
         yield first, lines, source
+        if lines.failure is not None:
+            raise lines.failure
 
 
 def parse_listing(
@@ -99,12 +101,11 @@ def parse_listing(
 
     Of damaged data, what comes before the damage is read and accounted for; the error is raised at the end.
     """
-    undamaged = UndamagedLines(lines)
     try:
-        choice = choose_reader(head, undamaged, source, format_name)
+        choice = choose_reader(head, lines, source, format_name)
     except ListingError as error:
-        if undamaged.failure is not None:
-            raise undamaged.failure from error
+        if lines.failure is not None:
+            raise lines.failure from error
         facts = "".join(f" ({doubt})" for doubt in lines.doubts)
         message = f"{error}{facts}"
         raise ListingError(message) from error
@@ -121,8 +122,8 @@ def parse_listing(
             on_problem(item)
     for doubt in lines.doubts:
         on_problem(doubt)
-    if undamaged.failure is not None and not ledger.n_entries:
-        raise undamaged.failure
+    if lines.failure is not None and not ledger.n_entries:
+        raise lines.failure
     if not ledger.n_entries:
         way_out = "leave out --from, and the format is recognised" if format_name else "name its format with --from"
         fact = f"no paper found in the format {choice.reader.name}; check the file, or {way_out}"
@@ -132,8 +133,6 @@ def parse_listing(
         raise ListingError(message)
     rival = (choice.rival.name, choice.rival.n_entries) if choice.rival else ("", 0)
     on_account(ledger.close(choice.reader.name, choice.next_best, rival))
-    if undamaged.failure is not None:
-        raise undamaged.failure
 
 
 def _refuse_too_long(entry: Entry) -> Entry | Problem:
@@ -145,60 +144,35 @@ def _refuse_too_long(entry: Entry) -> Entry | Problem:
     return Problem(entry.span, describe_long_text(n_chars), n_lines=n_lines)
 
 
-class UndamagedLines:
-    """An iterator over lines up to the place where the data is damaged; `failure` says what and where."""
-
-    def __init__(self, lines: "CountedLines") -> None:
-        self._lines = lines
-        self.failure: ListingError | None = None
-
-    def __iter__(self) -> Iterator[str]:
-        """Return the iterator itself."""
-        return self
-
-    def __next__(self) -> str:
-        """Return the next line, or stop at damaged data."""
-        try:
-            return next(self._lines)
-        except ListingError as error:
-            self.failure = error
-            raise StopIteration from None
-
-
 class CountedLines:
-    """An iterator over the lines of a listing that notes their addresses in a ledger.
+    """The lines of a listing, up to where the data is damaged, which notes their addresses in a ledger.
 
-    `doubts` are what was assumed about the encoding, and what was left out, up to the current line. Without an account,
-    nothing is noted.
+    All iterators go on where the others are. `doubts` are what was assumed about the encoding, and what was left out,
+    up to the current line, `failure` is what is wrong with damaged data, and where. Without an account, nothing is
+    noted.
     """
 
     def __init__(
         self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
     ) -> None:
-        self._lines = iter(lines)
-        self._number = 0
-        self._has_account = has_account
+        self._lines = self._count(lines, has_account=has_account)
         self.ledger: Ledger = Ledger(source)
         self.doubts = doubts
-        self._failure: ListingError | None = None
+        self.failure: ListingError | None = None
 
     def __iter__(self) -> Iterator[str]:
-        """Return the iterator itself."""
-        return self
+        """Return the iterator over the lines that are left."""
+        return self._lines
 
-    def __next__(self) -> str:
-        """Return the next line and note its addresses; damaged data is an error each time."""
-        if self._failure is not None:
-            raise self._failure
+    def _count(self, lines: Iterable[str], *, has_account: bool) -> Iterator[str]:
+        """Yield lines and note their addresses."""
         try:
-            line = next(self._lines)
+            for number, line in enumerate(lines, start=1):
+                if has_account:
+                    self.ledger.add_line(line, number)
+                yield line
         except ListingError as error:
-            self._failure = error
-            raise
-        self._number += 1
-        if self._has_account:
-            self.ledger.add_line(line, self._number)
-        return line
+            self.failure = error
 
 
 def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:

@@ -25,8 +25,7 @@ _ESCAPED = re.compile(r"\\(?P<sign>[&%$#_])|\\text(?P<name>less|greater)(?:\{\})
 _ANGLES = {"less": "<", "greater": ">"}
 _TILDE = re.compile(r"\{\\textasciitilde ?\}|\\textasciitilde(?:\{\}| ?)|\\~\{\}")
 _BRACES = re.compile("[{}]")
-_MARK = re.compile(r"[\\{}$~]|--|``|''")
-_MORE_THAN_BRACES = re.compile(r"[\\$~]|--|``|''|://|www\.")
+_MARK = re.compile(r"[\\$~]|--|``|''")
 _DASHES = {"--": "\N{EN DASH}", "---": "\N{EM DASH}"}
 _QUOTES = {"``": "\N{LEFT DOUBLE QUOTATION MARK}", "''": "\N{RIGHT DOUBLE QUOTATION MARK}"}
 # Commands that change only the appearance of a text: their argument stays.
@@ -121,7 +120,9 @@ def decode_latex(text: str) -> str:
     "Étude of Doğan's GPU kernels: $M^3$ & 50% more"
     """
     if _MARK.search(text):
-        text = _TOKEN.sub(_decode_token, text) if _MORE_THAN_BRACES.search(text) else _BRACES.sub("", text)
+        text = _TOKEN.sub(_decode_token, text)
+    elif "{" in text or "}" in text:
+        text = text.replace("{", "").replace("}", "")
     return " ".join(text.split())
 
 

@@ -8,6 +8,7 @@ from papertrace.model.identifiers import (
     find_arxiv_ids,
     find_dois,
     identify_address,
+    may_contain_arxiv,
     may_contain_identifier,
     normalise_identifiers,
     parse_arxiv,
@@ -70,10 +71,11 @@ def addresses_of_resolver(texts: Iterable[str]) -> list[str]:
     return [text for text in texts if _RESOLVER in text.lower()]
 
 
-def identify_first(urls: Iterable[str]) -> Identifiers:
-    """Return the first arXiv id and the first DOI in the addresses of one entry."""
+def identify_first(urls: Iterable[str], *, only_arxiv: bool = False) -> Identifiers:
+    """Return the first arXiv id and the first DOI in the addresses of one entry, or only its arXiv id for certain."""
     found = Identifiers()
+    may_contain = may_contain_arxiv if only_arxiv else may_contain_identifier
     for url in urls:
-        if may_contain_identifier(url) and (named := identify_address(url)):
+        if may_contain(url) and (named := identify_address(url)):
             found = found.or_else(named) if found else named
     return found

@@ -16,8 +16,8 @@ from papertrace.records.table import load_table
 AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"
 _AND = re.compile(r" and | & ")
 _AMPERSAND = " & "
-_BRACES_AND_AND = re.compile(r"\\.|[{}]|\s+and(?=\s)")
-_PLAIN_AND = re.compile(r"\s+and(?=\s)")
+_SEPARATING_AND = re.compile(r" and(?= )")
+_BRACES_AND_AND = re.compile(r"\\.|[{}]| and(?= )")
 _BRACKETED = re.compile(r"\([^()]{0,300}\)")
 _AFTER_NAME = re.compile(r"(?<!\s)\s{0,8}\([^()]{0,300}\)\s{0,8}(?=[,;&|]|and\b|$)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
@@ -180,21 +180,22 @@ def split_and(text: str) -> tuple[str, ...]:
     >>> split_and("{Simon and Sons} and Last, First and others")
     ('{Simon and Sons}', 'Last, First')
     """
+    text = " ".join(text.split())
     names: list[str] = []
-    depth = start = 0
-    if "{" not in text and "\\" not in text:
-        parts = _PLAIN_AND.split(text)[:_MAX_NAMES]
-        return tuple(name for part in parts if (name := part.strip()) and name.lower() not in _OTHERS)
-    for mark in _BRACES_AND_AND.finditer(text):
-        if mark[0] == "{":
-            depth += 1
-        elif mark[0] == "}":
-            depth = max(depth - 1, 0)
-        elif depth == 0 and mark[0][0] != "\\":
-            names.append(text[start : mark.start()])
-            start = mark.end()
-    names.append(text[start:])
-    return tuple(name.strip() for name in names[:_MAX_NAMES] if name.strip() and name.strip().lower() not in _OTHERS)
+    if "{" in text or "\\" in text:
+        depth = start = 0
+        for mark in _BRACES_AND_AND.finditer(text):
+            if mark[0] == "{":
+                depth += 1
+            elif mark[0] == "}":
+                depth = max(depth - 1, 0)
+            elif depth == 0 and mark[0][0] != "\\":
+                names.append(text[start : mark.start()])
+                start = mark.end()
+        names.append(text[start:])
+    else:
+        names = _SEPARATING_AND.split(text)
+    return tuple(name for one in names[:_MAX_NAMES] if (name := one.strip()) and name.lower() not in _OTHERS)
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -291,12 +292,10 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
     """
     match form:
         case "and":
-            each = (name for text in printed if plain(text) for name in split_and(str(text)))
-            return tuple(
-                name
-                for one in islice(each, _MAX_NAMES)
-                if (name := decode_latex(one if one.startswith("{") else invert_name(one)))
-            )
+            # Only one alone can be what stands where names are missing.
+            texts = (text for one in printed if " and " in (text := str(one)) or plain(text))
+            each = (name for text in texts for name in split_and(text))
+            return tuple(filter(None, map(_name_of_bibtex, islice(each, _MAX_NAMES))))
         case "inverted":
             each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
             return tuple(name for one in each if (name := invert_name(one)))
@@ -333,6 +332,11 @@ def _split_initialled(text: str) -> Sequence[str]:
     """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
     parts = [part.strip() for part in text.split(",")]
     return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
+
+
+@lru_cache(maxsize=16_384)
+def _name_of_bibtex(printed: str) -> str:
+    return decode_latex(printed if printed.startswith("{") else invert_name(printed))
 
 
 def person_of(person: Mapping[str, object]) -> str:

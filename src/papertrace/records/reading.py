@@ -33,7 +33,7 @@ from papertrace.records.identifiers import (
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
-from papertrace.records.table import Plan, Section, fold_name, fold_words, load_table, plan_of, section, services_of
+from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
 from papertrace.records.targets import find_targets, unique_targets
 from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
 
@@ -111,14 +111,16 @@ class Values:
 
     def text(self, fact: str) -> str:
         """Return the first text of a fact, as plain text, or ""."""
-        if fact not in self.plan.facts:
-            return ""
-        return next((text for one in self.all_of(fact) if (text := self.plain(one.value))), "")
+        for name, _ in self.plan.facts.get(fact, ()):
+            for one in self.by_name[name]:
+                if text := self.plain(one.value):
+                    return text
+        return ""
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
         text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
-        if not text or (text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()):
+        if not text or _is_missing(text):
             return ""
         if self.row.markup is Markup.BIBTEX:
             return _decode(text)
@@ -134,6 +136,11 @@ def _decode(text: str) -> str:
 @cache
 def _missing() -> frozenset[str]:
     return frozenset(load_table()["missing"]["values"])
+
+
+def _is_missing(text: str) -> bool:
+    """Return whether a text, which is not empty, only says that a value is missing."""
+    return text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()
 
 
 @cache
@@ -154,7 +161,10 @@ def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
     """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
     by_name: dict[str, list[Printed]] = {}
     for one in row.fields:
-        by_name.setdefault(one.name, []).append(one)
+        if (others := by_name.get(one.name)) is None:
+            by_name[one.name] = [one]
+        else:
+            others.append(one)
     of = _find_section(row, by_name)
     plan = plan_of(of.name, tuple(by_name))
     if unknown is not None and plan.unknown:
@@ -164,17 +174,10 @@ def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
 
 def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
     """Return the section of the service that wrote a row, or of its notation."""
-    for service, name, begins in _services_among(row.section, tuple(by_name)):
+    for service, name, begins in signs_of(row.section, tuple(by_name)):
         if text_of(by_name[name][0].value).startswith(begins):
             return service
     return section(row.section)
-
-
-@lru_cache(maxsize=16_384)
-def _services_among(notation: str, names: tuple[str, ...]) -> tuple[tuple[Section, str, str], ...]:
-    """Return the services of which a record may be by its names, each with the name and how its value has to begin."""
-    found = ((of, name, of.when.get(fold_name(name))) for of in services_of(notation) for name in names)
-    return tuple((of, name, begins) for of, name, begins in found if begins is not None)
 
 
 def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | Problem]:
@@ -248,7 +251,7 @@ def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
     facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: _INTEGER.sub("", text(fact)) or None for fact in _TEXTS if fact in has}
+    facts |= {fact: _without_decimals(text(fact)) or None for fact in _TEXTS if fact in has}
     if "index_keywords" in has:  # Databases have several kinds of them.
         each = (
             _keywords_of([one.value for one in printed], form, values.plain)
@@ -268,6 +271,11 @@ def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     return facts
 
 
+def _without_decimals(text: str) -> str:
+    """Return a number without the decimals with which spreadsheets print integers, and any other text as it is."""
+    return text[:-2] if text.endswith(".0") and text[-3:-2].isdigit() else text
+
+
 def _read_publication(values: Values, titled: Printed | None) -> tuple[str | None, str | None]:
     """Return the venue and the publisher."""
     venues = (text for one in values.all_of("venue") if one is not titled and (text := _venue_of(values, one)))
@@ -283,8 +291,8 @@ Parse = Callable[[Sequence[object], str, Callable[[object], str]], Any]
 def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as the parser
     """Return what the values of the first name say of which anything can be read, or what says nothing."""
     found: Any = None
-    for form, printed in values.groups(fact):
-        found = parse([one.value for one in printed], form, values.plain)
+    for name, form in values.plan.facts[fact]:
+        found = parse([one.value for one in values.by_name[name]], form, values.plain)
         if found is not None and found != ():
             break
     return found
@@ -302,7 +310,7 @@ def read_abstract(values: Values) -> tuple[str, Span | None]:
             one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
             if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
                 text = one.value.strip()
-                if text and text.casefold() not in _missing():
+                if text and not _is_missing(text):
                     return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
                 continue
             raw = one.value if one and isinstance(one.value, str) else ""
@@ -338,6 +346,8 @@ def rebuild_abstract(index: object) -> str:
 def _read_date_of(values: Values) -> str | None:
     """Return the date, in the year of publication if that is printed besides: exports have the day of entry, too."""
     year = values.text("year")
+    if year and "date" not in values.plan.facts:
+        return _make_date(year, values.text("month"), values.text("day"))
     without_year = (text for one in values.all_of("date") if (text := text_of(one.value)) and not _YEAR.search(text))
     month = values.text("month") or next(without_year, "")
     in_year = _make_date(year, month, values.text("day")) if year else None
@@ -368,10 +378,10 @@ def _date_of(value: object) -> str | None:
 
 def _venue_of(values: Values, one: Printed) -> str:
     text = values.plain(one.value)
-    for form, printed in values.groups("venue"):
-        if one in printed and form == "reference":
+    for name, form in values.plan.facts["venue"]:
+        if form == "reference" and one in values.by_name[name]:
             return journal_of_reference(text) or ""
-    return _EMPHASIS.sub(r"\g<name>", text)
+    return _EMPHASIS.sub(r"\g<name>", text) if "*" in text or "_" in text else text
 
 
 def _read_type(values: Values) -> str | None:
@@ -547,7 +557,7 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
             *addresses_of_resolver((*urls, *notes, *others)),
         ),
     )
-    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others))):
+    if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
     pmid = next(_pmids_in(values), None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found

@@ -106,6 +106,17 @@ def services_of(notation: str) -> tuple[Section, ...]:
     )
 
 
+@lru_cache(maxsize=16_384)
+def signs_of(notation: str, names: tuple[str, ...]) -> tuple[tuple[Section, str, str], ...]:
+    """Return which of some names tell which service has written a record, with the beginnings of what it holds then."""
+    return tuple(
+        (service, name, service.when[folded])
+        for service in services_of(notation)
+        for name in names
+        if (folded := fold_name(name)) in service.when
+    )
+
+
 def fold_words(name: str) -> str:
     """Return the words of a name in lower case, without accents and punctuation.
 

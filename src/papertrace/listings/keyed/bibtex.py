@@ -14,6 +14,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from papertrace.model import Entry, Markup, Problem, Span
 from papertrace.model.text import excerpt
@@ -32,13 +33,17 @@ _HEAD_WITH_KEY = re.compile(
 _BRACE = re.compile(r"\\.|[{}()]")
 _INDENTED_HEAD = re.compile(r"\n[ \t]+@")
 _SIGNS = re.compile(r"[{}]")
-_KEY = re.compile(r"\s*([^\s,{}=\"]*)\s*(?:,|$)")
+_STEPS = {"{": 1, "}": -1}
+# Scopus makes keys of names, blanks and all: `de Roe2021115`.
+_KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
 _FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
-# A field whose value is one piece without braces or escapes, as most are.
+# A field whose value is one piece, with braces two deep at most, as most are.
 _SIMPLE_FIELD = re.compile(
-    rf"[\s,]*+({_NAME})\s*+=\s*+(?:\{{([^{{}}\\]*+)\}}|\"([^{{}}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))"
+    rf"[\s,]*+({_NAME})\s*+=\s*+(?:\{{((?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.)*+\}})*+\}})*+)\}}"
+    r"|\"([^{}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))",
+    re.DOTALL,
 )
 _NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
 # If a value has lost its closing delimiter, the next field is still recognised at the start of its line.
@@ -159,12 +164,9 @@ def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
 
 def _is_whole(text: str, start: int) -> bool:
     """Return whether all braces of a text are closed, and the one before the start by the last character."""
-    depth = 1
-    for sign in _SIGNS.findall(text, start, len(text) - 1):
-        depth += 1 if sign == "{" else -1
-        if not depth:
-            return False
-    return depth == 1 and text[-1] == "}"
+    signs = _SIGNS.findall(text, start, len(text) - 1)
+    depths = [*accumulate(map(_STEPS.__getitem__, signs), initial=1)]
+    return min(depths) > 0 and depths[-1] == 1 and text[-1] == "}"
 
 
 class _Splitter:
@@ -268,8 +270,11 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     while position < len(body):
         if block.closed and (simple := _SIMPLE_FIELD.match(body, position)):
             group = simple.lastindex or 0
-            text, position = simple[group], simple.end()
-            fields.add(Printed(simple[1].lower(), text.strip(), simple.start(group) + len(text) - len(text.lstrip())))
+            name, text = simple.group(1, group)
+            start, position = simple.start(group), simple.end()
+            if (bare := text.strip()) != text:
+                start += len(text) - len(text.lstrip())
+            fields.add(Printed(name.lower(), bare, start))
             continue
         match = _FIELD.match(body, position)
         if match is None:

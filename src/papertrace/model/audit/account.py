@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 # The rest of an address after its scheme, and an address without a scheme.
 _REST = re.compile(r"(?=[\w\[])(?>(?:\[[^\s\[\]]*+\])?)[^\s<>\"'`(){}\[\]|\\^&%]*+")
@@ -12,7 +13,8 @@ _MAX_SCHEME_LENGTH = 5
 _GLUED = frozenset("./@:-_")
 # All but the letters and digits, which every notation leaves as they are: the other characters may be escaped.
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
-_KEY_LENGTH = 48
+KEY_LENGTH = 48
+"""The greatest length of the key of an address."""
 # Fewer addresses outside papers, or a smaller share of all, may be in any preface.
 _MIN_OUTSIDE = 10
 _MAX_OUTSIDE = 1 / 3
@@ -130,5 +132,6 @@ def find_addresses(text: str) -> Iterator[str]:
             bare = text.find("www.", end)
 
 
+@lru_cache(maxsize=128)  # An address is noted in its line, and soon after in its entry.
 def _key_of(address: str) -> str:
-    return _NOT_ALPHANUMERIC.sub("", address[: 4 * _KEY_LENGTH].lower().removeprefix("www."))[:_KEY_LENGTH]
+    return _NOT_ALPHANUMERIC.sub("", address[: 4 * KEY_LENGTH].lower().removeprefix("www."))[:KEY_LENGTH]

@@ -5,7 +5,14 @@ search text. All of them return the canonical form: an arXiv id without its vers
 case. No other module defines what an identifier looks like.
 """
 
-from papertrace.model.identifiers.arxiv import ARXIV_NEW, arxiv_of_doi, date_of_arxiv, find_arxiv_ids, parse_arxiv
+from papertrace.model.identifiers.arxiv import (
+    ARXIV_NEW,
+    arxiv_of_doi,
+    date_of_arxiv,
+    find_arxiv_ids,
+    may_contain_arxiv,
+    parse_arxiv,
+)
 from papertrace.model.identifiers.doi import SICI_SEGMENT, find_dois, parse_doi
 from papertrace.model.identifiers.names import (
     Identifiers,
@@ -30,6 +37,7 @@ __all__ = [
     "fold",
     "fold_title",
     "identify_address",
+    "may_contain_arxiv",
     "may_contain_identifier",
     "name_work",
     "normalise_identifier",

@@ -52,7 +52,9 @@ _IN_TEXT = re.compile(
 # "arXiv:2212.08630, 2303.06208 and 2304.14165": the prefix is printed once.
 _ANOTHER = re.compile(rf"{_GAP}{{0,2}}(?:,|;|and|&){_GAP}{{0,2}}(?:and{_GAP})?(?P<id>{ARXIV_NEW}){_END}", _FLAGS)
 # Each alternative begins with the slash: a single literal character is the fastest to search for.
-_MAY_BE_PATH = re.compile(r"/(?:(?<=[a-z]/)[0-9]{7}|papers/|(?<=abs/)[0-9]|(?<=ar5iv\.org/))")
+_MAY_BE_PATH = re.compile(
+    r"/(?:(?<=[a-z]/)[0-9]{7}|papers/(?=[0-9]{4}\.|[a-z.-]{2,20}/[0-9])|(?<=abs/)[0-9]|(?<=ar5iv\.org/))"
+)
 
 
 def parse_arxiv(text: str, *, keep_version: bool = False) -> str | None:
