@@ -64,7 +64,9 @@ _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
-_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}[^\W\d_a-z]{1,4}")  # noqa: RUF001 - as printed
+_FAMILY_AND_INITIALS = re.compile(
+    r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.-?){1,5})"  # noqa: RUF001 - as printed
+)
 _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
@@ -294,7 +296,7 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "and":
             # Only one alone can be what stands where names are missing.
             texts = (text for one in printed if " and " in (text := str(one)) or plain(text))
-            each = (name for text in texts for name in split_and(text))
+            each = (one for text in texts for name in split_and(text) for one in _split_initialled(name))
             return tuple(filter(None, map(_name_of_bibtex, islice(each, _MAX_NAMES))))
         case "inverted":
             each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
@@ -329,7 +331,9 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
 
 
 def _split_initialled(text: str) -> Sequence[str]:
-    """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
+    """Return the names of a value that has several of them with initials behind, "Doe J, Roe R.B.", or the value."""
+    if ", " not in text:
+        return (text,)
     parts = [part.strip() for part in text.split(",")]
     return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
 
