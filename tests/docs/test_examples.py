@@ -11,8 +11,6 @@ from tests.probes import next_step
 
 import papertrace
 from papertrace import AuditSettings
-from papertrace.enrich.endpoints import ENDPOINTS, ServiceEndpoint
-from papertrace.enrich.settings import EnrichSettings
 from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
 from papertrace.model.audit.observation import Fault
 
@@ -96,10 +94,10 @@ def test_the_prober_takes_no_failure_for_a_record(answer: dict[str, Any], outcom
 
 def test_the_service_reads_works_and_knows_what_it_does_not_have() -> None:
     source = run_section("A service")["SOURCE"]
-    endpoint = ServiceEndpoint(base="https://records.example.org/api")
-    (query,) = source.plan(["doi:10.1000/x"], EnrichSettings(endpoints={**ENDPOINTS, "records": endpoint}))
+    (query,) = source.plan(["doi:10.1000/x"], "https://records.example.org/api")
     assert query.ask.url == "https://records.example.org/api/works/10.1000/x"
-    answer = Observation(ask=query.ask, final_url=query.ask.url, status=200, body='{"title": "Ice", "journal": "J"}')
+    body = '{"DOI": "10.1000/X", "title": "Ice", "container-title": "J"}'
+    answer = Observation(ask=query.ask, final_url=query.ask.url, status=200, body=body)
     missing = Observation(ask=query.ask, final_url=query.ask.url, status=404)
     garbled = Observation(ask=query.ask, final_url=query.ask.url, status=200, body="<html>")
 

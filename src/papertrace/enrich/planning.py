@@ -242,7 +242,7 @@ def plan_queries(keys: Iterable[Key], settings: EnrichSettings) -> dict[str, lis
             query
             for prefix, planner in planners.items()
             if planner and prefix in by_prefix
-            for query in planner(by_prefix[prefix], settings)
+            for query in planner(by_prefix[prefix], settings.endpoints[service].base)
         ]
     return queries
 

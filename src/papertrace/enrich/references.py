@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from papertrace.enrich.matching.catalogue import MAX_YEARS_APART, Catalogue, Described, unique_names
+from papertrace.enrich.matching.catalogue import MAX_YEARS_APART, Catalogue, Described, Key, unique_names
 from papertrace.enrich.matching.identity import Identities
 from papertrace.enrich.matching.objections import are_same, families_of
 from papertrace.enrich.matching.resolution import OPENCITATIONS, Known, Resolution
@@ -186,12 +186,9 @@ class ReferenceUnion:
         owners = (self._find_owner(name) for name in kept)
         owned = next((number for number in owners if number is not None), None)
         if owned is None and all(name.startswith(_BY_FACTS) for name in one.names):
-            owned = self._listed.find_title(one.title, one.year) if one.title else self._listed.find_text(one.text)
-            if owned is None:
-                other = (
-                    self._outside.find_title(one.title, one.year) if one.title else self._outside.find_text(one.text)
-                )
-                kept = [other] if other else kept
+            owned = _find(self._listed, one)
+            if owned is None and (other := _find(self._outside, one)):
+                kept = [other]
         if owned is not None:
             return self._subjects[owned].paper
         return self._identities.best(kept[0]) if kept else ""
@@ -206,6 +203,12 @@ class ReferenceUnion:
                 title, year = found
                 return f"{title} ({year})" if year else title
         return ""
+
+
+def _find(catalogue: Catalogue[Key], one: CitedWork) -> Key | None:
+    """Return the work of a catalogue that a reference without an identifier is of, by its title, else by its text."""
+    found = catalogue.find_title(one.title, one.year) if one.title else None
+    return catalogue.find_text(one.text) if found is None and one.text else found
 
 
 def _describe(found: Resolution) -> Iterator[Work]:

@@ -64,7 +64,9 @@ _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
 _PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
-_FAMILY_AND_INITIALS = re.compile(r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}[^\W\d_a-z]{1,4}")  # noqa: RUF001 - as printed
+_FAMILY_AND_INITIALS = re.compile(
+    r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.-?){1,5})"  # noqa: RUF001 - as printed
+)
 _FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
 _BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
@@ -74,6 +76,7 @@ _GLUED = re.compile(
 )
 _HONORIFICS = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
 _NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
+_ORCID = re.compile(r"(?:https?://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
 
 
 def without_affiliations(text: str) -> str:
@@ -293,7 +296,7 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "and":
             # Only one alone can be what stands where names are missing.
             texts = (text for one in printed if " and " in (text := str(one)) or plain(text))
-            each = (name for text in texts for name in split_and(text))
+            each = (one for text in texts for name in split_and(text) for one in _split_initialled(name))
             return tuple(filter(None, map(_name_of_bibtex, islice(each, _MAX_NAMES))))
         case "inverted":
             each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
@@ -328,7 +331,9 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
 
 
 def _split_initialled(text: str) -> Sequence[str]:
-    """Return the names of a value that has several of them with initials behind, "Doe J, Roe RB", or the value."""
+    """Return the names of a value that has several of them with initials behind, "Doe J, Roe R.B.", or the value."""
+    if ", " not in text:
+        return (text,)
     parts = [part.strip() for part in text.split(",")]
     return parts if len(parts) > 1 and all(map(_FAMILY_AND_INITIALS.fullmatch, parts)) else (text,)
 
@@ -365,9 +370,16 @@ def with_affiliations(printed: Iterable[object]) -> list[tuple[str, list[object]
     ]
 
 
+def orcid_of(person: object) -> str | None:
+    """Return the ORCID iD of a person in a nested record, or None."""
+    ids = (text_of(one) for path in load_table()["person"]["orcid"] for one in find_values(person, path))
+    return next((found[1] for text in ids if (found := _ORCID.fullmatch(text))), None)
+
+
 def _text_at(person: Mapping[str, object], paths: Sequence[str]) -> str:
     found = (text for path in paths for one in find_values(person, path.lower()) if (text := text_of(one)))
-    return next(found, "")
+    text = next(found, "")
+    return strip_tags(text) if "<" in text or "&" in text else text
 
 
 def _lists_in(printed: Sequence[object]) -> Iterator[Sequence[object]]:

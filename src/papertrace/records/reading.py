@@ -16,16 +16,23 @@ from typing import Any
 
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
 from papertrace.model.html_text import strip_tags
+from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
 from papertrace.records.affiliations import read_affiliations
 from papertrace.records.field_dates import make_date, read_date
-from papertrace.records.identifiers import addresses_of_resolver, identify_first, make_identifiers
+from papertrace.records.identifiers import (
+    addresses_of_resolver,
+    arxiv_of_field,
+    doi_of_field,
+    identify_first,
+    make_identifiers,
+)
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.references import read_references
-from papertrace.records.rows import Printed, Row, text_of
+from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
 from papertrace.records.targets import find_targets, unique_targets
 from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
@@ -36,15 +43,21 @@ _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
 _FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
+_MAX_LOCATED = 5_000  # addresses of a record; further ones have the place of the record
+_MAX_WORDS_OF_A_NAME = 8
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
+_DOUBLED = re.compile(r"^(.{4,120})\1")  # Scopus prints a funder twice, without a blank between
+_INTEGER = re.compile(r"(?<=\d)\.0$")  # spreadsheets print numbers so
 _WRAP = re.compile(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
 _LABELLED_FUNDING = re.compile(r"\s*Funding details:\s*")
 _CITED_BY = re.compile(
-    r"\bcited by\s?:?\s{0,3}(\d{1,9})\b|\btimes cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b", re.IGNORECASE
+    r"(?:^|[;|]\s*|\.\s+)cited by\s?:?\s{0,3}(\d{1,9})\s*(?:$|[;|.])"
+    r"|^times cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b",
+    re.IGNORECASE,
 )
 # What is named as a publisher with a year, or is arXiv, is a venue.
 _IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
@@ -66,7 +79,11 @@ _ALIASES = {
     "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
     "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),
     "s2": re.compile(r"^\w{1,64}$"),
+    "acl": re.compile(r"^[\w.-]{1,40}$"),
 }
+
+
+_IN_CAPITALS = frozenset({"wos", "openalex"})
 
 
 @dataclass(slots=True)
@@ -133,6 +150,13 @@ def _vocabulary(name: str) -> Mapping[str, str]:
     return {spelling: word for word, spellings in table[name].items() for spelling in (word, *spellings)}
 
 
+def fields_of(record: Mapping[str, object], of: Section) -> list[Printed]:
+    """Return the fields of a nested record: what is at the paths of a section, or under names that it folds."""
+    paths = (path for path in of.rules if not of.folds or "." in path or "[" in path)
+    nested = [Printed(path, found) for path in paths for found in find_values(record, path)]
+    return [*(Printed(name, unwrap(held)) for name, held in record.items()), *nested] if of.folds else nested
+
+
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
     """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
     by_name: dict[str, list[Printed]] = {}
@@ -169,10 +193,10 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
     targets = unique_targets(_find_targets(values))
     identifiers = read_identifiers(values, targets)
     if facts["type"] in _beside_papers() and not (identifiers or facts.get("authors")):
-        fact = f"{excerpt(title)}: {facts['type']} without a DOI, no paper; left out"
+        fact = f"{excerpt(title)}: {facts['type']} without authors and identifiers, no paper; left out"
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
-    abstract, abstract_span = _read_abstract(values)
+    abstract, abstract_span = read_abstract(values)
     cited = read_cited(values)
     yield Entry(
         title=title,
@@ -274,7 +298,7 @@ def _first(values: Values, fact: str, parse: Parse) -> Any:  # noqa: ANN401 - as
     return found
 
 
-def _read_abstract(values: Values) -> tuple[str, Span | None]:
+def read_abstract(values: Values) -> tuple[str, Span | None]:
     """Return the abstract and its position: as printed in BibTeX and tagged lines, whose positions are known."""
     row = values.row
     for form, printed in values.groups("abstract"):
@@ -304,17 +328,20 @@ def _read_abstract(values: Values) -> tuple[str, Span | None]:
 def rebuild_abstract(index: object) -> str:
     """Rebuild an abstract from an inverted index, which maps each word to its positions, counted from 0.
 
-    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2]})
+    An index that lacks most of the words gives an empty text.
+
+    >>> rebuild_abstract({"models": [1], "Language": [0], "learn": [2, None, "3"]})
     'Language models learn'
     """
-    words = [
-        (position, word)
+    words = {
+        position: word
         for word, positions in (index.items() if isinstance(index, Mapping) else ())
         if isinstance(positions, list)
         for position in positions[:_MAX_WORDS_OF_ABSTRACT]
-        if isinstance(position, int)
-    ]
-    return strip_tags(" ".join(word for _, word in sorted(words)[:_MAX_WORDS_OF_ABSTRACT]))
+        if isinstance(position, int) and 0 <= position < _MAX_WORDS_OF_ABSTRACT
+    }
+    is_whole = bool(words) and max(words) < 2 * len(words)
+    return strip_tags(" ".join(words[position] for position in sorted(words))) if is_whole else ""
 
 
 def _read_date_of(values: Values) -> str | None:
@@ -343,7 +370,7 @@ def _date_of(value: object) -> str | None:
         parts = {fold_words(str(name)): text_of(part) for name, part in value.items()}
         if "year" in parts:
             return make_date(parts["year"], parts.get("month", ""), parts.get("day", ""))
-        value = value.get("date-parts") or value
+        value = value.get("date-parts") or value.get("raw") or value
     if isinstance(value, list):
         numbers = value[0] if value and isinstance(value[0], list) else value
         value = "-".join(text_of(number).zfill(2) for number in numbers[:3] if text_of(number).isdigit())
@@ -427,7 +454,13 @@ def _funding_of(printed: Sequence[object], form: str, plain: Callable[[object], 
         texts = [text[found.end() :] for text in texts if (found := _LABELLED_FUNDING.match(text))]
     if form == "grant":
         texts = [_GRANT.sub("", part).strip() for text in texts for part in re.split(r";\s+", text)]
-    return tuple(dict.fromkeys(part for text in texts for part in re.split(r";\s+|\|", text) if part))[:_MAX_FUNDERS]
+    parts = (_DOUBLED.sub(r"\1", part) for text in texts for part in re.split(r";\s+|\|", text) if part)
+    return tuple(dict.fromkeys(parts))[:_MAX_FUNDERS]
+
+
+def _editors_of(printed: Sequence[object], form: str, plain: Callable[[object], str]) -> tuple[str, ...]:
+    """Return editors; some databases put lists of the family names of cited authors there, which name nobody."""
+    return tuple(name for name in names_of(printed, form, plain) if len(name.split()) <= _MAX_WORDS_OF_A_NAME)
 
 
 def _number_of(pattern: re.Pattern[str]) -> Parse:
@@ -439,7 +472,7 @@ def _number_of(pattern: re.Pattern[str]) -> Parse:
 
 _PARSERS: Mapping[str, Parse] = {
     "authors": names_of,
-    "editors": names_of,
+    "editors": _editors_of,
     "n_authors": _count_of,
     "n_comments": _count_of,
     "n_citations": _count_of,
@@ -467,6 +500,8 @@ def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliat
                     item for one in printed for item in (one.value if isinstance(one.value, list) else (one.value,))
                 )
                 texts = [item if isinstance(item, str) else text_of(item) for item in held]
+                if values.row.markup is Markup.BIBTEX:
+                    texts = ["\n".join(map(decode_latex, text.split("\n"))) for text in texts]
                 found = read_affiliations([text for text in texts if text], authors, form)
         if not known or (form == "countries" and not any(one.country for one in known)):
             known += found
@@ -485,15 +520,15 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
     return pairs
 
 
-def read_cited(values: Values) -> tuple[CitedWork, ...]:
-    """Return the works that a record prints as its references."""
+def read_cited(values: Values, *, are_certain: bool = False) -> tuple[CitedWork, ...]:
+    """Return the works that a record prints as its references; `are_certain` as for `read_references`."""
     for form, printed in values.groups("references"):
         raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
             ]
-        if found := read_references(raw, form):
+        if found := read_references(raw, form, are_certain=are_certain):
             return found
     return ()
 
@@ -504,7 +539,7 @@ def read_aliases(values: Values) -> Iterator[str]:
         for one in printed:
             if match := _ALIASES[form].search(text_of(one.value)[:200]):
                 name = match[0].partition(":")[2] if form == "wos" else match[0]
-                yield f"{form}:{name.upper() if form in {'wos', 'openalex'} else name}"
+                yield f"{form}:{name.lower() if form == 's2' else name.upper() if form in _IN_CAPITALS else name}"
 
 
 def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifiers:
@@ -526,14 +561,20 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     )
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
-    pmids = (
-        match[1]
-        for form, printed in values.groups("pmid")
-        for one in printed
-        if (match := _match_pmid(form, one.value))
-    )
-    pmid = next(pmids, None)
+    pmid = next(_pmids_in(values), None)
     return found.or_else(Identifiers(pmid=pmid)) if pmid else found
+
+
+def read_names(values: Values) -> tuple[str, ...]:
+    """Return the identifiers of a row as names: of each registry all that its fields have, though a work has one."""
+    dois = (parse_doi(text) or doi_of_field(text) for text in (text_of(one.value) for one in values.all_of("doi")))
+    named = (
+        *(f"doi:{doi}" for doi in dois if doi),
+        *(f"arxiv:{arxiv}" for text in _arxiv_texts(values) if (arxiv := arxiv_of_field(text))),
+        *read_aliases(values),
+        *(f"pmid:{pmid}" for pmid in _pmids_in(values)),
+    )
+    return tuple(dict.fromkeys(map(normalise_identifier, named)))
 
 
 def _arxiv_texts(values: Values) -> Iterator[str]:
@@ -545,21 +586,24 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
                 yield text
 
 
-def _match_pmid(form: str, value: object) -> re.Match[str] | None:
-    text = text_of(value)[:_MAX_CHARS_OF_NOTE]
-    return _LABELLED_PMID.search(text) if form == "labelled" else _PMID.fullmatch(text)
+def _pmids_in(values: Values) -> Iterator[str]:
+    for form, printed in values.groups("pmid"):
+        for text in (text_of(one.value)[:_MAX_CHARS_OF_NOTE] for one in printed):
+            if match := _LABELLED_PMID.search(text) if form == "labelled" else _PMID.fullmatch(text):
+                yield match[1]
 
 
 def _find_targets(values: Values) -> Iterator[Target]:
     """Yield the addresses of a row in the order of its fields."""
-    offset = 0
+    offset = n_located = 0
     for printed_name, says_address in values.plan.scanned.items():
         name = printed_name if values.section.folds else _name_of_path(printed_name)
         for one in values.by_name[printed_name]:
             for text in _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
-                start = values.row.span_of(one)
+                n_located += 1
+                start = values.row.span_of(one) if n_located <= _MAX_LOCATED else values.row.span
                 if start is None:
                     start, offset = values.row.locate(text, offset)
                 if says_address and _is_address(text):

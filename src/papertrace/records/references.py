@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from itertools import chain, islice
 
+from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import find_arxiv_ids, find_dois, name_work, normalise_identifier, parse_arxiv
 from papertrace.model.papers.work import CitedWork
 from papertrace.records.reference_forms import (
@@ -27,11 +28,12 @@ from papertrace.records.reference_forms import (
 _MAX_REFERENCES = 20_000
 
 
-def read_references(values: Sequence[object], form: str = "") -> tuple[CitedWork, ...]:
+def read_references(values: Sequence[object], form: str = "", *, are_certain: bool = False) -> tuple[CitedWork, ...]:
     """Return the works that a field refers to, each once, in order; a reference that names nothing is left out.
 
-    A value is a text with one or many references, or an object of a nested notation. `form` is the registry of
-    identifiers that stand alone, where they do not tell it: `s2`.
+    A value is a text with one or many references, or an object of a nested notation. `form` is the registry that all
+    identifiers of a list are of: `openalex`, `s2`. Names that have to be certain, since they are compared with those of
+    other sources, are not made of a journal or a text alone; a reference may have nothing but these then.
 
     >>> read_references(["Kalé L, 1999, J COMPUT PHYS, V151, P283; [Anonymous], 2017, PLAST EC RETH FU"])[1].names
     ('work:-2017-plastecrethfu',)
@@ -39,24 +41,35 @@ def read_references(values: Sequence[object], form: str = "") -> tuple[CitedWork
     ('work:kale-1999-tilesoftheharbour', 'work:kale-1999-v151-p283')
     >>> [work.names for work in read_references(["https://openalex.org/W12345|https://openalex.org/W6789"])]
     [('openalex:W12345',), ('openalex:W6789',)]
+    >>> read_references(["Ropes of the harbour, 2nd printing"], are_certain=True)[0].text
+    'Ropes of the harbour, 2nd printing'
     """
     printed = chain.from_iterable(_split(one, form) if isinstance(one, str) else (one,) for one in values)
     pieces = [one[:MAX_CHARS] if isinstance(one, str) else one for one in islice(printed, _MAX_REFERENCES)]
     forms = [form_of(one) if isinstance(one, str) else None for one in pieces]
     (common, n_common), *_ = Counter(read for read in forms if read).most_common(1) or [(read_prose, 0)]
     default = common if 2 * n_common >= len(pieces) else read_prose
-    unique: dict[str, CitedWork] = {}
+    unique: dict[object, CitedWork] = {}
     for one, read in zip(pieces, forms, strict=True):
         if isinstance(one, str):
-            work = _make_work((read or default)(one))
+            work = _make_work((read or default)(one), are_certain=are_certain)
         else:
-            work = one if isinstance(one, CitedWork) else _read_object(one)
+            work = one if isinstance(one, CitedWork) else _read_object(one, are_certain=are_certain)
         if work is not None:
-            unique.setdefault(work.names[0], work)
+            unique.setdefault(work.names[0] if work.names else work, work)
     return tuple(unique.values())
 
 
-def _make_work(facts: Facts, names: Iterable[str] = ()) -> CitedWork | None:
+def name_object(value: object) -> tuple[str, ...]:
+    """Return the identifiers in an object that describes a work, whatever its relation to another.
+
+    >>> name_object({"id-type": "doi", "id": "10.1000/ABC", "relationType": "HasVersion"})
+    ('doi:10.1000/abc',)
+    """
+    return tuple(dict.fromkeys(_identify_object(_texts_in(value))))
+
+
+def _make_work(facts: Facts, names: Iterable[str] = (), *, are_certain: bool) -> CitedWork | None:
     text, author, year, title, source, volume, page = facts
     found = list(names)
     if _PLAIN_DOI.fullmatch(text):  # most are; `find_dois` finds the same in ten times the time
@@ -67,25 +80,34 @@ def _make_work(facts: Facts, names: Iterable[str] = ()) -> CitedWork | None:
         found.append(name)
     if volume and page and (name := name_work(author, year, volume=volume, page=page)):
         found.append(name)
-    if not found and (name := name_work(author, year, volume=volume, page=page, source=title or source or text)):
-        found.append(name)
+    if are_certain:
+        printed = "" if any(not name.startswith("work:") for name in found) else text
+        if not (found or title or printed):
+            return None
+    else:
+        printed = ""
+        if not found and (name := name_work(author, year, volume=volume, page=page, source=title or source or text)):
+            found.append(name)
+        if not found:
+            return None
     unique = tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
-    return CitedWork(names=unique, title=title, year=int(year) if year else None) if found else None
+    return CitedWork(names=unique, title=title, year=int(year) if year else None, text=printed)
 
 
 # Identifiers
 
 _IDENTIFIER = re.compile(
-    r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?|openalex:)?(?P<openalex>W[0-9]{3,12})"
+    r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?|openalex:)?(?P<openalex>(?<=[:/])W[0-9]{1,12}|W[0-9]{3,12})"
     r"|(?:lens:|https?://(?:www\.|link\.)?lens\.org/)?(?P<lens>[0-9]{3}(?:-[0-9]{3}){1,4}-[0-9]{2}[0-9X])"
     r"|(?:s2:|https?://www\.semanticscholar\.org/paper/)?(?P<s2>[0-9a-f]{40})"
-    r"|(?:pmid:|https?://pubmed\.ncbi\.nlm\.nih\.gov/)?(?P<pmid>[0-9]{5,8})/?",
+    r"|(?:pmid:|https?://pubmed\.ncbi\.nlm\.nih\.gov/)?(?P<pmid>(?<=[:/])[0-9]{1,8}|[0-9]{5,8})/?",
     re.IGNORECASE,
 )
 _BETWEEN_IDENTIFIERS = re.compile(
     r"[\s|]+|[;,](?=\s|$|10\.|[a-z0-9]{2,12}:|W[0-9]|[0-9]{3}-[0-9]{3}|[0-9]{5}|[0-9a-f]{40})", re.IGNORECASE
 )
 _LABELS = frozenset({"", "doi", "doi:", "pmid", "pmid:"})
+_REGISTRIES_OF_LISTS = frozenset({"openalex", "s2"})
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+", re.IGNORECASE)
 _PLAIN_DOI = re.compile(r"10\.(?!48550)[0-9]{4,9}/[A-Za-z0-9.-]*[A-Za-z0-9]")
 _PMID = re.compile(r"\bPMID:?\s?([0-9]{4,8})\b")
@@ -93,8 +115,12 @@ _MAX_DOIS = 4
 _MAX_TOKEN = 600
 
 
-def _identify(token: str, form: str = "") -> str | None:
-    """Return the name that an identifier stands for, or None if the token is none."""
+def identify(token: str, form: str = "") -> str | None:
+    """Return the name that an identifier stands for, or None if the token is none.
+
+    >>> identify("https://openalex.org/W7"), identify("doi:10.1000/ABC"), identify("omid:br/1")
+    ('openalex:W7', 'doi:10.1000/abc', None)
+    """
     if form == "s2":
         return f"s2:{token.removeprefix('s2:')}"
     if match := _IDENTIFIER.fullmatch(token):
@@ -140,6 +166,8 @@ def _split(text: str, form: str) -> Iterable[object]:
         text = text[label.end() :]
     if named := _split_identifiers(text, form):
         return named
+    if form in _REGISTRIES_OF_LISTS:
+        return ()
     if text.startswith("[") and "]|" in text:
         return _NEXT_IN_BRACKETS.split(text)
     if "\n" in text:
@@ -154,10 +182,10 @@ def _split_identifiers(text: str, form: str) -> list[CitedWork]:
     """Return the works of a list of nothing but identifiers; of any other text nothing."""
     works: list[CitedWork] = []
     for token in _tokens_of(text[:_MAX_TOKEN])[:1]:
-        if _identify(token, form) is None:
+        if identify(token, form) is None:
             return works
     for token in _tokens_of(text):
-        if (name := _identify(token, form)) is None:
+        if (name := identify(token, form)) is None:
             return []
         works.append(CitedWork(names=(name,)))
     return works
@@ -224,7 +252,13 @@ _REGISTRIES: Mapping[str, str] = {
     "pubmed": "pmid",
     "lensid": "lens",
     "paperid": "s2",
+    "corpusid": "s2",
+    "acl": "acl",
 }
+_NAME = re.compile(
+    r"doi:10\.[0-9]{4,9}[./]\S+|arxiv:(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]+/[0-9]{7})|pmid:[0-9]{1,9}|lens:[0-9X-]{5,30}"
+    r"|s2:\w{1,64}|acl:[\w.-]{1,40}"
+)
 _KINDS = ("idtype", "pubidtype", "relatedidentifiertype", "type")
 _VALUES = frozenset({"", "text", "value", "content", "relatedidentifier", "name"})
 _CITING = frozenset({"references", "cites"})
@@ -238,10 +272,9 @@ def _facts_within(value: object, key: str, depth: int = 0) -> Iterator[tuple[str
     if isinstance(value, Mapping):
         named = {re.sub("[^a-z]", "", str(name)[:_MAX_NAME].lower()): inner for name, inner in value.items()}
         kind = next((str(named[name]).lower() for name in _KINDS if name in named), "")
-        if str(named.get("relationtype", "cites")).lower() in _CITING:
-            for name, inner in named.items():
-                is_value = name in _VALUES or (name == "id" and kind in _REGISTRIES)
-                yield from _facts_within(inner, (kind if kind in _REGISTRIES else key) if is_value else name, depth + 1)
+        for name, inner in named.items():
+            is_value = name in _VALUES or (name == "id" and kind in _REGISTRIES)
+            yield from _facts_within(inner, (kind if kind in _REGISTRIES else key) if is_value else name, depth + 1)
     elif isinstance(value, (list, tuple)):
         for inner in value:
             yield from _facts_within(inner, key, depth + 1)
@@ -249,16 +282,31 @@ def _facts_within(value: object, key: str, depth: int = 0) -> Iterator[tuple[str
         yield key, str(value)[:MAX_CHARS].strip()
 
 
-def _read_object(value: object) -> CitedWork | None:
-    """Return the work that an object describes by its fields, and by the text of the reference, or None."""
+def _texts_in(value: object) -> dict[str, str]:
     printed: dict[str, str] = {}
     for name, text in islice(_facts_within(value, ""), _MAX_FACTS):
         printed.setdefault(name, text)
+    return printed
+
+
+def _identify_object(printed: Mapping[str, str]) -> Iterator[str]:
+    for key, registry in _REGISTRIES.items():
+        if text := printed.get(key, ""):
+            name = normalise_identifier(next(_identifiers_in(text), f"{registry}:{text}"))
+            if _NAME.fullmatch(name):
+                yield name
+    if identifier := identify(printed.get("id", "")):
+        yield identifier
+
+
+def _read_object(value: object, *, are_certain: bool) -> CitedWork | None:
+    """Return the work that an object describes by its fields, and by the text of the reference, or None."""
+    if isinstance(value, Mapping) and str(value.get("relationType", "cites")).lower() not in _CITING:
+        return None
+    printed = _texts_in(value)
     facts = {fact: next((printed[key] for key in keys if key in printed), "") for fact, keys in _KEYS.items()}
-    stated = ((registry, printed[key]) for key, registry in _REGISTRIES.items() if key in printed)
-    names = [next(_identifiers_in(text), f"{registry}:{text}") for registry, text in stated]
-    if "id" in printed and (identifier := _identify(printed["id"])):
-        names.append(identifier)
+    facts |= {"title": strip_tags(facts["title"]).removesuffix("."), "text": strip_tags(facts["text"])}
+    names = [*_identify_object(printed)]
     text = facts["text"]
     read = (form_of(text) or read_prose)(text) if text else Facts("")
     year, page = YEAR_IN_PROSE.search(facts["year"]), re.match(r"\w{1,12}", facts["page"])
@@ -272,5 +320,6 @@ def _read_object(value: object) -> CitedWork | None:
             volume=facts["volume"] or read.volume,
             page=page[0] if page else read.page,
         ),
-        map(normalise_identifier, names),
+        names,
+        are_certain=are_certain,
     )

@@ -6,10 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.model import Markup, Span, advance
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
+
+_MAX_DEPTH = 60  # of elements
 _MAX_SEARCHED = 1_000  # characters of a value that are searched for in the record as printed
 _FILTER = re.compile(r"(?P<name>[^\[\]]+)\[(?P<key>[^=\]]+)=(?P<value>[^\]]*)\]")
 
@@ -131,6 +135,47 @@ def _descend(value: object, name: str) -> Iterator[object]:
             if one.get(name) is not None:
                 yield one[name]
             stack.extend(inner for key, inner in reversed(list(one.items())) if key != name)
+
+
+def local_name(element: "Element") -> str:
+    """Return the name of an element without its namespace; empty for a comment."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def mapping_of(element: "Element") -> Mapping[str, object]:
+    """Return what is in an element of XML as nested values.
+
+    An element is its text, or, if it has attributes or elements in it, a mapping of these by their names, with the text
+    of all of them under `#` and attributes under `@name`.
+    """
+    value = _value_of(element, 0)
+    return value if isinstance(value, Mapping) else {"#": value}
+
+
+def _value_of(element: "Element", depth: int) -> object:
+    text = "".join(element.itertext()).strip()
+    if (not len(element) and not element.attrib) or depth > _MAX_DEPTH:
+        return text
+    value: dict[str, object] = {f"@{name.rpartition('}')[2]}": held for name, held in element.attrib.items()}
+    inner: dict[str, list[object]] = {}
+    for child in element:
+        if name := local_name(child):
+            inner.setdefault(name, []).append(_value_of(child, depth + 1))
+    value.update((name, held[0] if len(held) == 1 else held) for name, held in inner.items())
+    if text:
+        value["#"] = text
+    return value
+
+
+def unwrap(value: object) -> object:
+    """Return the value that a mapping wraps: OpenReview's `{"value": …}`, or a single list or mapping, as in dblp."""
+    if not isinstance(value, Mapping):
+        return value
+    if "value" in value:
+        return value["value"]
+    inner = list(value.values())
+    is_date = "date-parts" in value or "year" in value
+    return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) and not is_date else value
 
 
 def text_of(value: object) -> str:

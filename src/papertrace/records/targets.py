@@ -32,7 +32,7 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
     """
     if "." not in text and "\\" not in text and "<" not in text:
         return
-    done = 0
+    done = located = 0
     for match in _PIECE.finditer(text):
         kind = next(kind for kind in ("url", "href", "a", "bare") if match[kind] is not None)
         before = " ".join(text[max(done, match.start() - _WORDS_CHARS) : match.start()].split()).strip(" ,;.(")
@@ -45,7 +45,8 @@ def find_targets(text: str, name: str, start: Span) -> Iterator[Target]:
             raw = _until_closed(raw)
         offset = match.start(kind) + len(raw) - len(raw.lstrip())
         if raw.strip():
-            yield Target(raw=raw.strip(), words=words, span=advance(start, text, offset))
+            start, located = advance(start, text[located:offset], offset - located), offset
+            yield Target(raw=raw.strip(), words=words, span=start)
         done = match.end()
 
 

@@ -9,7 +9,7 @@ _COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
 _ROMAN = r"(?:[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)"
 _PAGE = rf"(?:(?:[A-Za-z]{{1,8}}[.-]?)?\d{{1,20}}[A-Za-z]?(?:[.:][A-Za-z]?\d{{1,10}}(?!\d)){{0,3}}|{_ROMAN})"
 _PAGES = re.compile(rf"\s*:?(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
-_COUNT = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*")
+_COUNT = re.compile(r"\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
 _VOLUME_OF_REFERENCE = re.compile(
     r"(?:(?<=[\s,.;(])(?i:volume|vol|issue|no|pages|pp?)\b\.?\s?)?"
@@ -66,11 +66,11 @@ def pages_of(text: str) -> tuple[str, ...]:
 def count_of_field(text: str) -> int | None:
     """Return a count, or None if the field has none.
 
-    >>> count_of_field("13"), count_of_field("4.0"), count_of_field("N/A")
-    (13, 4, None)
+    >>> count_of_field("1,204"), count_of_field("4.0"), count_of_field("N/A")
+    (1204, 4, None)
     """
     found = _COUNT.fullmatch(text[:40])
-    return int(found[1]) if found else None
+    return int(found[1].replace(",", "")) if found else None
 
 
 def journal_of_reference(text: str) -> str | None:

@@ -1,24 +1,30 @@
-"""Answers put to the readers of services."""
+"""Requests to services planned, and answers put to their readers."""
 
 import json
 
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import Answers, Query
+from papertrace.enrich.sources.source import CITING, TITLE, Answers, Query
 from papertrace.model import Ask, Method, Observation
 
 SETTINGS = EnrichSettings()
 
 
+def plan(service: str, *keys: str) -> list[Query]:
+    """Return the queries of a service for some keys of one kind."""
+    source = SOURCES[service]
+    planner = {TITLE: source.plan_titles, CITING: source.plan_citing}.get(keys[0].partition(":")[0] + ":", source.plan)
+    assert planner is not None
+    return planner(keys, SETTINGS.endpoints[service].base)
+
+
 def read(service: str, keys: tuple[str, ...], body: object, *, status: int = 200) -> Answers:
     """Return what the reader of a service makes of an answer about some keys."""
     ask = Ask(method=Method.GET, url="https://example.org/works?x=1")
+    return read_answer(service, Query(ask=ask, keys=keys), body, status=status)
+
+
+def read_answer(service: str, query: Query, body: object, *, status: int = 200) -> Answers:
+    """Return what the reader of a service makes of an answer to a query."""
     text = body if isinstance(body, str) else json.dumps(body)
-    return SOURCES[service].read(
-        Query(ask=ask, keys=keys), Observation(ask=ask, final_url=ask.url, status=status, body=text)
-    )
-
-
-def plan(service: str, *keys: str) -> list[Query]:
-    """Return the queries of a service for some keys."""
-    return SOURCES[service].plan(keys, SETTINGS)
+    return SOURCES[service].read(query, Observation(ask=query.ask, final_url=query.ask.url, status=status, body=text))

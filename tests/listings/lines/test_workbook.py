@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
+from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import read_listing
@@ -154,3 +155,31 @@ def test_numbers_with_exponents_are_printed_in_full_and_check_marks_are_not(tmp_
     book.save(path)
 
     assert [entry.volume for entry in read_listing(path)] == ["10000000000000000", "2"]
+
+
+OLD = CASES / "records" / "old_workbook.xls"
+
+
+def test_a_workbook_of_before_2007_is_read_with_its_dates_and_without_truth_values() -> None:
+    first, second = read_listing(OLD)
+
+    assert (first.title, first.authors, first.date, first.volume, first.first_page, first.n_citations) == (
+        "Lanterns on the long pier",
+        ("Ada Quill", "Bo Moe"),
+        "2020-03-04",
+        "9",
+        "101",
+        14,
+    )
+    assert (second.title, second.volume, second.n_citations) == ("Tides under ice", None, 0)
+
+
+@pytest.mark.parametrize("n_bytes", [600, 3000])
+def test_a_damaged_workbook_of_before_2007_is_refused_with_the_way_out(n_bytes: int, tmp_path: Path) -> None:
+    path = tmp_path / "papers.xls"
+    path.write_bytes(OLD.read_bytes()[:n_bytes])
+
+    with pytest.raises(
+        ListingError, match=r"papers\.xls: cannot be read as a workbook of Excel .*; save its sheets as CSV"
+    ):
+        list(read_listing(path))

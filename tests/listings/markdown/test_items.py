@@ -497,3 +497,18 @@ def test_a_question_at_the_start_of_a_cell_does_not_end_its_title() -> None:
     ]
 
     assert [entry.title for entry in read(*lines)] == ["Why Does It Freeze? A Study of Tides"]
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [
+        ('**FOLD**: "Growing random folds of paper", *Harbour Letters* 2020', "FOLD: Growing random folds of paper"),
+        ("**Fold**: A Study of Folded Paper, *Harbour Letters* 2020", "Fold: A Study of Folded Paper"),
+        ("**Folding Paper at Sea**: we fold paper on ships", "Folding Paper at Sea"),
+    ],
+    ids=["a quotation", "a title", "a description"],
+)
+def test_a_title_behind_a_bold_name_is_part_of_the_title(item: str, title: str) -> None:
+    (entry,) = read(f"- {item} [pdf](https://example.org/a.pdf)")
+
+    assert entry.title == title

@@ -17,7 +17,7 @@ MAX_YEARS_MISPRINTED = 5
 """How far the printed year may be from that of the only work with the title, if it has all printed authors."""
 _MIN_AUTHORS = 2
 _MIN_COMMON = 0.5
-_OTHER_TYPES = frozenset(read_word_lists(__package__, "other_works.toml")["types"].split())
+_OTHER_TYPES = frozenset(read_word_lists(__package__, "other_works.toml")["types"].split("\n")) - {""}
 _MAX_NAMED_AUTHORS = 50
 """Services cut longer lists of authors, so that their number says nothing."""
 

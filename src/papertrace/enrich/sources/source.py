@@ -6,18 +6,20 @@ the service has for it, none if the service definitely knows none, and `ALONE` i
 a key that the answer does not decide is left out. So a garbled answer never says "unknown".
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from http import HTTPStatus
 from typing import Protocol
 from urllib.parse import quote
 
-from papertrace.enrich.fields import JsonObject, as_object, as_objects, parse_json
-from papertrace.enrich.settings import EnrichSettings
+from papertrace.enrich.sources.works import read_work
 from papertrace.model import Ask, Method, Observation
 from papertrace.model.papers.work import Work
 from papertrace.web.address import parse_address
+
+JsonObject = dict[str, object]
 
 JSON = "application/json"
 TITLE = "title:"
@@ -51,24 +53,25 @@ class Role(Enum):
 class Planner(Protocol):
     """A function that combines keys into as few queries as a service allows."""
 
-    def __call__(self, keys: Sequence[str], settings: EnrichSettings, /) -> list[Query]:
-        """Return the queries for some keys that the service accepts."""
+    def __call__(self, keys: Sequence[str], base: str, /) -> list[Query]:
+        """Return the queries for some keys that the service accepts; `base` is the address of its API."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A service: which names it can be asked for, how, and how its answers are read.
+    """A service: the registries whose names it can be asked for, how, and how its answers are read.
 
-    `plan_titles` is None if the service cannot search by title. `lists_titles` marks searches that return several
-    works, so that two works of one title are seen, `is_general` services that know works of all kinds.
+    `plan` is None if the service knows no identifiers, `plan_titles` if it cannot search by title. `lists_titles` marks
+    searches that return several works, so that two works of one title are seen, `is_general` services that know works
+    of all kinds.
     `titles_per_minute` decides how titles are spread over services, `title_credits` is what one costs. `plan_citing` is
     None if the service cannot tell which works cite one; otherwise it can for names that begin with `citing_prefix`.
     """
 
     name: str
     label: str
-    accepts: Callable[[str], bool]
-    plan: Planner
+    registries: frozenset[str] = frozenset()
+    plan: Planner | None = None
     read: Callable[[Query, Observation], Answers]
     role: Role = Role.ALWAYS
     plan_titles: Planner | None = None
@@ -79,20 +82,50 @@ class Source:
     plan_citing: Planner | None = None
     citing_prefix: str = ""
 
+    def accepts(self, key: str) -> bool:
+        """Return whether the service can be asked for a name."""
+        return key.partition(":")[0] in self.registries
+
 
 def get(url: str, *, accept: str = JSON) -> Ask:
     """Return the ask for an address of an API."""
     return Ask(method=Method.GET, url=parse_address(url).url, accept=accept)
 
 
+def ask_each(path: str, *, accept: str = JSON) -> Planner:
+    """Return the planner of one request for each key; `{}` in the path below the API's address is the identifier."""
+
+    def plan(keys: Sequence[str], base: str, /) -> list[Query]:
+        values = {key: quote(value_of(key), safe="/") for key in keys}
+        return [Query(ask=get(base + path.replace("{}", values[key]), accept=accept), keys=(key,)) for key in keys]
+
+    return plan
+
+
+def search_each(path: str, *, n_credits: int = 0) -> Planner:
+    """Return the planner of one search for each title; `{}` in the path below the API's address is its words."""
+
+    def plan(keys: Sequence[str], base: str, /) -> list[Query]:
+        words = {key: in_query(found) for key in keys if (found := search_words(key))}
+        return [Query(ask=get(base + path.replace("{}", words[key])), keys=(key,), credits=n_credits) for key in words]
+
+    return plan
+
+
 def answer_json(seen: Observation) -> object:
-    """Return the JSON of an answer of status 200, or None for any other answer."""
-    return parse_json(seen.body) if seen.status == HTTPStatus.OK else None
+    """Return the JSON of an answer of status 200, or None for any other answer and for what is not JSON."""
+    try:
+        return json.loads(seen.body) if seen.status == HTTPStatus.OK else None
+    except (ValueError, RecursionError):
+        return None
 
 
-def answer_object(seen: Observation) -> JsonObject:
-    """Return the JSON object of an answer of status 200, or an empty one."""
-    return as_object(answer_json(seen))
+def answer_object(seen: Observation, *keys: str) -> JsonObject:
+    """Return the JSON object of an answer of status 200, or the one under some keys, one in the other; else empty."""
+    value = answer_json(seen)
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def is_not_found(seen: Observation, phrase: str) -> bool:
@@ -112,13 +145,22 @@ def by_names(keys: Iterable[str], works: Sequence[Work]) -> dict[str, tuple[Work
     return {key: tuple(works if key.startswith(TITLE) else named.get(key, ())) for key in keys}
 
 
-def read_listed(answer: JsonObject, field: str, read_work: Callable[[JsonObject], Work | None]) -> list[Work] | None:
+def read_works(section: str, records: object) -> list[Work]:
+    """Return the works of a list of records; what is none is left out."""
+    records = records if isinstance(records, list) else []
+    return [work for record in records if (work := read_work(section, record))]
+
+
+def read_listed(section: str, answer: JsonObject, field: str) -> list[Work] | None:
     """Return the works of an answer that has a list of records in a field, or is a record; None if it is neither."""
-    items = answer.get(field)
-    if isinstance(items, list):
-        return [work for item in as_objects(items) if (work := read_work(item))]
-    work = read_work(answer)
-    return [work] if work else None
+    if isinstance(records := answer.get(field), list):
+        return read_works(section, records)
+    return read_works(section, [answer]) or None
+
+
+def with_name(work: Work, key: str) -> Work:
+    """Return a work with the id that it was asked for by: that of a record that was merged into it."""
+    return replace(work, names=tuple(dict.fromkeys((*work.names, key))))
 
 
 def batches(keys: Sequence[str], n: int, *, max_chars: int = 6000) -> list[tuple[str, ...]]:

@@ -50,7 +50,7 @@ NAMES = (
 # Of nodes that may all have empty ones.
 _TEXTS = {"outcome": "audit", **{fact.attribute: fact.page for fact in _OF_FACTS if fact.is_on_all_papers}}
 _KEYS = {"audit": "outcome"}  # those whose name in the data of a paper is another
-_MAX_CLASSES = 40
+_MAX_CLASSES = 60  # as many as the countries of a field
 _SEPARATOR = "|"
 
 #: Eight colours for classes on either paper, similar hues at the same position; two on light paper and one on dark are

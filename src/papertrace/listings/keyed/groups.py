@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from papertrace.listings.fields.venues import is_acronym
+from papertrace.records.rows import text_of
 from papertrace.records.table import fact_of
 
 YEAR_OF_GROUP, VENUE_OF_GROUP = "year of the group", "venue of the group"
@@ -57,7 +58,7 @@ def _texts_around(around: Mapping[str, object], *, is_listed: bool) -> list[str]
     if len(around) > _MAX_KEYS:
         return []
     held = [one for key, one in around.items() if is_listed or fact_of(key, "json") == "year"]
-    return [str(one).strip() for one in held if isinstance(one, str | int) and not isinstance(one, bool)]
+    return [text_of(one) for one in held if isinstance(one, str | int)]
 
 
 def is_titled_by_key(key: str, value: Mapping[str, object]) -> bool:

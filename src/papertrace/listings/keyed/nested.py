@@ -15,8 +15,8 @@ from papertrace.listings.keyed.pages import WRAPPERS, JsonObject, find_items, is
 from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem
 from papertrace.records.identifiers import arxiv_of_field
-from papertrace.records.reading import read_row
-from papertrace.records.rows import Printed, Row, find_values, text_of
+from papertrace.records.reading import fields_of, read_row
+from papertrace.records.rows import Printed, Row, text_of
 from papertrace.records.table import Section, fact_of, has_addresses, section
 
 _PAPER_PAGES = ("huggingface.co/papers/", "hf.co/papers/")
@@ -116,15 +116,7 @@ def _unwrap_layers(value: JsonObject, of: Section) -> JsonObject:
 
 
 def _make_row(record: Record, value: JsonObject, name: str) -> Row:
-    of = section(name)
-    fields = (
-        [Printed(key, _unwrap(held)) for key, held in value.items()]
-        if of.folds
-        else [Printed(path, found) for path in of.rules for found in find_values(value, path)]
-    )
-    if of.folds:
-        nested = [path for path in of.rules if "." in path or "[" in path]
-        fields += [Printed(path, found) for path in nested for found in find_values(value, path)]
+    fields = fields_of(value, section(name))
     if name == "json":
         fields = _complete(value, fields)
     return Row(name, fields, record.span, record.end_line, text=record.text)
@@ -147,14 +139,3 @@ def _complete(value: JsonObject, fields: list[Printed]) -> list[Printed]:
         "year of the venue": year_of_venue(venue),
     }
     return [*fields, *(Printed(key, held) for key, held in said.items() if held)]
-
-
-def _unwrap(value: object) -> object:
-    """Return the value that a mapping wraps: OpenReview's `{"value": …}`, or a single list or mapping, as in dblp."""
-    if not is_object(value):
-        return value
-    if "value" in value:
-        return value["value"]
-    inner = list(value.values())
-    is_date = "date-parts" in value or "year" in value
-    return inner[0] if len(inner) == 1 and isinstance(inner[0], list | dict) and not is_date else value

@@ -46,12 +46,16 @@ def find_items(value: JsonObject, depth: int = 0, *, is_listed: bool = False) ->
     """
     if _is_titled(value) or depth > _MAX_PAGE_DEPTH:
         return [value]
-    for key in PAGE_KEYS & value.keys():
-        items = value[key]
-        if isinstance(items, list) and items and all(map(is_object, items)):
-            return _name_group(
-                [one for item in items for one in _take_group(item, depth)], key, value, is_listed=is_listed
-            )
+    paged = [
+        one
+        for key, items in value.items()
+        if key in PAGE_KEYS and isinstance(items, list) and items and all(map(is_object, items))
+        for one in _name_group(
+            [each for item in items for each in _take_group(item, depth)], key, value, is_listed=is_listed
+        )
+    ]
+    if paged:
+        return paged
     listed = {
         key: [one for item in items if is_object(item) for one in _take_group(item, depth)]
         for key, items in value.items()

@@ -173,6 +173,7 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
         return
     rows = header.read_rows(kept)
     unknown: Counter[str] = Counter()
+    is_told = False
     while True:
         kept.kept = []
         start = kept.number + 1
@@ -192,6 +193,11 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
             header = again
             rows = header.read_rows(kept)
         elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
+            if not is_told and "".join(row[len(header.names) :]).strip():
+                fact = f"the row has {len(row)} cells, the header {len(header.names)}"
+                what = "in this and other rows cells may stand below wrong names; export the table anew"
+                yield Problem(Span(source, start), f"{fact}; {what}")
+                is_told = True
             yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
 
 

@@ -19,6 +19,7 @@ from papertrace.listings.keyed.nested import read_record, title_in
 from papertrace.listings.keyed.pages import CITATION_KEYS
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
+from papertrace.records.rows import text_of
 from papertrace.records.table import fact_of
 
 _SURE = 0.85
@@ -128,17 +129,19 @@ def _find_papers(
         yield from inner if paper is None else [groups | paper]
 
 
-def _as_text(value: dict[str, object]) -> dict[str, object]:
-    """Return a table with its dates and numbers as they are printed, which is how YAML gives them."""
-    return {key: _print(held) for key, held in value.items()}
+def _as_text(value: dict[str, object], depth: int = 0) -> dict[str, object]:
+    """Return a table with its dates and numbers as printed, which is how YAML gives them, to a usual depth."""
+    return {key: _print(held, depth + 1) for key, held in value.items()}
 
 
-def _print(value: object) -> object:
+def _print(value: object, depth: int) -> object:
+    if depth > _MAX_DEPTH or isinstance(value, bool):
+        return ""
     if isinstance(value, dict):
-        return _as_text(value)
+        return _as_text(value, depth)
     if isinstance(value, list):
-        return [_print(one) for one in value]
-    return value if isinstance(value, str) else str(value)
+        return [_print(one, depth + 1) for one in value]
+    return text_of(value) if isinstance(value, int | float) else value if isinstance(value, str) else str(value)
 
 
 def _locate(papers: Sequence[dict[str, object]], first: int, lines: Sequence[str], source: str) -> Iterator[Record]:

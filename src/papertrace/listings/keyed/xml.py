@@ -10,15 +10,11 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
-from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Problem, Span
-from papertrace.records.reading import read_row, report_unknown
-from papertrace.records.rows import Printed, Row, find_values, text_of
+from papertrace.records.reading import fields_of, read_row, report_unknown
+from papertrace.records.rows import Row, find_values, local_name, mapping_of, text_of
 from papertrace.records.table import section
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
 
 _DBLP = ("article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis")
 _ZOTERO = (
@@ -49,7 +45,6 @@ _NAMED_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]\w{1,30};")
 _MAX_RECORD_CHARS = 4 * 1024 * 1024
 _MAX_NODES = 100_000
 _MAX_WAITING = 20_000
-_MAX_DEPTH = 60
 _DECLARATION = "<?xml "
 _NO_END = "the record has no end"
 
@@ -60,8 +55,7 @@ Tree = Mapping[str, object]
 class XmlRecord:
     """One record: the name of its element, what is in it, its text as printed and its place.
 
-    An element is its text, or, if it has attributes or elements in it, a mapping of these by their names, with the text
-    of all of them under `#` and attributes under `@name`.
+    `value` is what `mapping_of` makes of the element.
     """
 
     name: str
@@ -137,8 +131,7 @@ def _read_record(
             value = {**value, "isPartOf": wholes}
     elif of.name == "dblp":
         kind = record.name
-    fields = [Printed(path, found) for path in of.rules for found in find_values(value, path)]
-    row = Row(of.name, fields, record.span, record.end_line, text=record.text, kind=kind)
+    row = Row(of.name, fields_of(value, of), record.span, record.end_line, text=record.text, kind=kind)
     yield from read_row(row, unknown)
 
 
@@ -213,29 +206,4 @@ def _parse_record(found: _Open, end_line: int) -> XmlRecord | Problem:
         return _report(found, end_line, f"malformed XML on line {line} ({ErrorString(error.code)})")
     except (DefusedXmlException, ValueError, RecursionError) as error:
         return _report(found, end_line, f"unsafe XML ({error})")
-    return XmlRecord(_local_name(root[0]), _mapping_of(root[0]), text, found.span, end_line)
-
-
-def _local_name(element: "Element") -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def _mapping_of(element: "Element") -> Tree:
-    value = _value_of(element, 0)
-    return value if isinstance(value, Mapping) else {"#": value}
-
-
-def _value_of(element: "Element", depth: int) -> object:
-    """Return what an element holds: its text, or a mapping of its attributes and of the elements in it."""
-    text = "".join(element.itertext()).strip()
-    if (not len(element) and not element.attrib) or depth > _MAX_DEPTH:
-        return text
-    value: dict[str, object] = {f"@{name.rpartition('}')[2]}": held for name, held in element.attrib.items()}
-    inner: dict[str, list[object]] = {}
-    for child in element:
-        if name := _local_name(child):
-            inner.setdefault(name, []).append(_value_of(child, depth + 1))
-    value.update((name, held[0] if len(held) == 1 else held) for name, held in inner.items())
-    if text:
-        value["#"] = text
-    return value
+    return XmlRecord(local_name(root[0]), mapping_of(root[0]), text, found.span, end_line)

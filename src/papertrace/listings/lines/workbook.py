@@ -9,9 +9,12 @@ import io
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime
-from typing import IO
+from typing import IO, TYPE_CHECKING, Literal
 
 from papertrace.errors import ListingError
+
+if TYPE_CHECKING:
+    from xlrd.sheet import Cell
 
 SHEET_MARK = "\f"
 """The first character of the line that names a sheet: no line of a text begins with a form feed and is a row."""
@@ -34,6 +37,9 @@ class SheetLines:
     def __init__(self, stream: IO[bytes], name: str) -> None:
         packed = stream.read(_MAX_PACKED_BYTES + 1)
         if packed.startswith(OLE_MAGIC):
+            if len(packed) > _MAX_PACKED_BYTES:
+                message = f"{name}: the workbook is larger than {_MAX_PACKED_BYTES >> 20} MiB; save its sheets as CSV"
+                raise ListingError(message)
             self._lines = _generate_old_lines(packed, name)
         else:
             _require_workbook(packed, name)
@@ -100,18 +106,37 @@ def _generate_lines(packed: bytes, name: str) -> Iterator[bytes]:
 
 
 def _generate_old_lines(packed: bytes, name: str) -> Iterator[bytes]:
-    import xlrd  # type: ignore[import-untyped]
+    import xlrd
 
     try:
-        book = xlrd.open_workbook(file_contents=packed, logfile=io.StringIO(), on_demand=True)
-        for sheet in book.sheets():
+        book = xlrd.open_workbook(file_contents=packed, logfile=io.StringIO(), on_demand=True, ragged_rows=True)
+        for index in range(book.nsheets):
+            sheet = book.sheet_by_index(index)
             yield f"{SHEET_MARK}{sheet.name}\n".encode("utf-8", "replace")
+            n_empty = 0
             for number in range(sheet.nrows):
-                yield _to_line(tuple(sheet.row_values(number)))
+                row = _without_end(tuple(_old_value(cell, book.datemode) for cell in sheet.row(number)))
+                n_empty += row.count(None)
+                _require_size(number + 1, n_empty, f"{name}!{sheet.name}")
+                yield _to_line(row)
+            book.unload_sheet(index)
+    except ListingError:
+        raise
     # xlrd raises whatever a damaged file led to.
     except Exception as error:
-        message = f"{name}: the workbook cannot be read ({type(error).__name__}: {error}); save its sheets as CSV"
+        message = (
+            f"{name}: cannot be read as a workbook of Excel ({error}); save its sheets as CSV, or a document as text"
+        )
         raise ListingError(message) from error
+
+
+def _old_value(cell: "Cell", datemode: Literal[0, 1]) -> object:
+    """Return the value of a cell; None for one that is empty, a truth value or an error."""
+    import xlrd
+
+    if cell.ctype == xlrd.XL_CELL_DATE:
+        return xlrd.xldate_as_datetime(float(cell.value), datemode)
+    return cell.value if cell.ctype in {xlrd.XL_CELL_TEXT, xlrd.XL_CELL_NUMBER} else None
 
 
 def _require_size(n_rows: int, n_empty: int, place: str) -> None:

@@ -172,7 +172,7 @@ class Facts:
         page="publisher",
     )
     type: str | None = _fact(
-        "kind of publication as the source spells it",
+        "kind of publication, a word of one vocabulary where it has one",
         of_publication,
         is_always_written=True,
         attribute="publication_type",

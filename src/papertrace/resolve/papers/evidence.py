@@ -165,6 +165,7 @@ class Said:
     families: frozenset[str]
     names: frozenset[str]
     abstracts: frozenset[str]
+    volumes: frozenset[str]
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "Said":
@@ -184,6 +185,7 @@ class Said:
                 for word in _SEPARATOR.split(name[:_MAX_CHARS_OF_A_NAME])
             ),
             abstracts=frozenset(entry.abstract for entry in listed if entry.abstract),
+            volumes=frozenset(entry.volume for entry in listed if entry.volume),
         )
 
     def objection(self, other: "Said", topics: Mapping[str, int]) -> str | None:
@@ -202,6 +204,8 @@ class Said:
             yield "years more than one apart"
         if self._has_other_authors(other):
             yield "other authors"
+        if not (self.firsts or other.firsts) and _differ(self.volumes, other.volumes):
+            yield "another volume"
         if _differ(*({topics[text] for text in said.abstracts if text in topics} for said in (self, other))):
             yield "an abstract about something else"
         is_same_print = not self.titles.isdisjoint(other.titles) or any(map(is_whole, self.titles | other.titles))

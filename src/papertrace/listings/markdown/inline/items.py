@@ -258,8 +258,10 @@ def _read_strong(item: ItemContent, index: int, text: str) -> ItemContent:
     following = item.pieces[index + 1] if index + 1 < len(item.pieces) else None
     if following is not None and following.url is None and _TITLE_CONTINUES.match(following.text):
         whole, after = _split_plain(following.text[:MAX_LEAD_LENGTH])
-        if _is_in_title_case(whole):
-            return with_title(item, index + 1, text, after + following.text[MAX_LEAD_LENGTH:], f"{text}{whole}")
+        is_quoted = _TITLE_CONTINUES.match(whole) is None  # the quotation begins behind the colon
+        if is_quoted or _is_in_title_case(whole):
+            colon = ": " if is_quoted else ""
+            return with_title(item, index + 1, text, after + following.text[MAX_LEAD_LENGTH:], f"{text}{colon}{whole}")
     return with_title(item, index, text, "")
 
 

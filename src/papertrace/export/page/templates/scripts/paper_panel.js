@@ -122,12 +122,12 @@ const FEW_VALUES = 6;
 
 // The facts that have a row of their own, as far as they are known: affiliations, funding ...
 /** @param {Paper} paper */
-const factRows = (paper) => (data.facts ?? []).map(([key, label]) => {
+const factRows = (paper) => (data.facts ?? []).flatMap(([key, label]) => {
   /** @type {string[]} */
   const values = [/** @type {any} */ (paper)[key] ?? []].flat();
   const shown = values.slice(0, FEW_VALUES);
   const rest = values.length > shown.length ? ` and ${plural(values.length - shown.length, "other")}` : "";
-  return values.length > 0 && el("p", { class: "facts" }, `${label}: `, joined(shown.map(bdi), "; "), rest);
+  return values.length > 0 ? [el("p", { class: "facts" }, `${label}: `, joined(shown.map(bdi), "; "), rest)] : [];
 });
 
 /** @param {PaperLink} link */
