@@ -193,7 +193,7 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
             header = again
             rows = header.read_rows(kept)
         elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
-            if not is_told and "".join(row[len(header.names) :]).strip():
+            if not is_told and "".join(row[len(header.names_of(row)) :]).strip():
                 fact = f"the row has {len(row)} cells, the header {len(header.names)}"
                 what = "in this and other rows cells may stand below wrong names; export the table anew"
                 yield Problem(Span(source, start), f"{fact}; {what}")
