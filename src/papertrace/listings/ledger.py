@@ -61,10 +61,14 @@ class Ledger:
             self._covered.add(first, last)
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
-        for key in dict.fromkeys(_keys_of(entry)) if self._by_key else ():
+        done: set[str] = set()
+        for key in _keys_of(entry):
+            if not self._by_key:  # The addresses of all lines so far are in papers.
+                break
             indices = self._by_key.get(key)
-            if not indices:
+            if not indices or key in done:
                 continue
+            done.add(key)
             begin, end = 0, len(indices)
             if end > 1 or not first <= self._lines[indices[0]] <= last:
                 begin = bisect_left(indices, first, key=self._lines.__getitem__)

@@ -311,7 +311,8 @@ def read_abstract(values: Values) -> tuple[str, Span | None]:
             if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
                 text = one.value.strip()
                 if text and not _is_missing(text):
-                    return text, advance(span, one.value, len(one.value) - len(one.value.lstrip()))
+                    n_blanks = len(one.value) - len(one.value.lstrip())
+                    return text, advance(span, one.value, n_blanks) if n_blanks else span
                 continue
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
@@ -415,7 +416,8 @@ def _read_language(values: Values) -> str | None:
 
 def _read_pages(values: Values) -> tuple[str | None, str | None]:
     """Return the first and the last page, from names of their own or from a range."""
-    first, last = (next(iter(pages_of(values.text(fact))), None) for fact in ("first_page", "last_page"))
+    printed = (values.text(fact) for fact in ("first_page", "last_page"))
+    first, last = (next(iter(pages_of(text)), None) if text else None for text in printed)
     ranges = (pages for one in values.all_of("pages") if (pages := pages_of(values.plain(one.value))))
     of_range = () if first else next(ranges, ())
     return first or (of_range[0] if of_range else None), last or (of_range[1] if len(of_range) > 1 else None)

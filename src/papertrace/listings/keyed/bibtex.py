@@ -14,7 +14,6 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 from papertrace.model import Entry, Markup, Problem, Span
 from papertrace.model.text import excerpt
@@ -32,16 +31,16 @@ _HEAD_WITH_KEY = re.compile(
 )
 _BRACE = re.compile(r"\\.|[{}()]")
 _INDENTED_HEAD = re.compile(r"\n[ \t]+@")
-_SIGNS = re.compile(r"[{}]")
-_STEPS = {"{": 1, "}": -1}
 # Scopus makes keys of names, blanks and all: `de Roe2021115`.
 _KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
 _FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
 # A field whose value is one piece, with braces two deep at most, as most are.
+_IN_FIELD = r"[^{}\\]++|\\."
 _SIMPLE_FIELD = re.compile(
-    rf"[\s,]*+({_NAME})\s*+=\s*+(?:\{{((?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.|\{{(?:[^{{}}\\]++|\\.)*+\}})*+\}})*+)\}}"
+    rf"[\s,]*+({_NAME})\s*+=\s*+"
+    rf"(?:\{{((?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD})*)\}})*)\}})*))\}}"
     r"|\"([^{}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))",
     re.DOTALL,
 )
@@ -164,9 +163,12 @@ def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
 
 def _is_whole(text: str, start: int) -> bool:
     """Return whether all braces of a text are closed, and the one before the start by the last character."""
-    signs = _SIGNS.findall(text, start, len(text) - 1)
-    depths = [*accumulate(map(_STEPS.__getitem__, signs), initial=1)]
-    return min(depths) > 0 and depths[-1] == 1 and text[-1] == "}"
+    depth = 0
+    for piece in text[start:-1].split("{"):
+        depth += 1 - piece.count("}")
+        if depth <= 0:
+            return False
+    return depth == 1 and text[-1] == "}"
 
 
 class _Splitter:
@@ -264,11 +266,11 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     parsed is listed in `faults`, and the fields around it are kept.
     """
     fields = Fields()
-    body, position = block.text, block.start
+    body, position, is_closed = block.text, block.start, block.closed
     if keyed and (key := _KEY.match(body, position)):
         fields.key, position = key[1], key.end()
     while position < len(body):
-        if block.closed and (simple := _SIMPLE_FIELD.match(body, position)):
+        if is_closed and (simple := _SIMPLE_FIELD.match(body, position)):
             group = simple.lastindex or 0
             name, text = simple.group(1, group)
             start, position = simple.start(group), simple.end()

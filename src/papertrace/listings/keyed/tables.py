@@ -54,6 +54,17 @@ class Header:
         quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
         return csv.reader(lines, delimiter=self.separator, quoting=quoting)
 
+    def names_of(self, cells: Sequence[str]) -> Sequence[str]:
+        """Return the names of the cells of a row.
+
+        Scopus names only the first of several columns (`Funding Text 1`): further cells of a row are of such ones.
+        """
+        n_more = len(cells) - len(self.names)
+        end = next((n for n, name in enumerate(self.names, start=1) if name.endswith(" 1")), 0) if n_more > 0 else 0
+        if not end or not any(cell.strip() for cell in cells[-n_more:]):
+            return self.names
+        return (*self.names[:end], *self.names[end - 1 : end] * n_more, *self.names[end:])
+
 
 def read_header(line: str) -> Header | None:
     """Parse a line as a header with the separator that gives the most known names, or return None."""
@@ -182,7 +193,7 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
             header = again
             rows = header.read_rows(kept)
         elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
-            if not is_told and "".join(row[len(header.names) :]).strip():
+            if not is_told and "".join(row[len(header.names_of(row)) :]).strip():
                 fact = f"the row has {len(row)} cells, the header {len(header.names)}"
                 what = "in this and other rows cells may stand below wrong names; export the table anew"
                 yield Problem(Span(source, start), f"{fact}; {what}")
@@ -217,7 +228,8 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Head
 
 def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span) -> Row:
     """Return the cells of a row that are filled; without authors, one that cites the paper says them, and the year."""
-    fields = [Printed(name, text) for name, cell in zip(header.names, cells, strict=False) if (text := cell.strip())]
+    names = header.names_of(cells)
+    fields = [Printed(name, text) for name, cell in zip(names, cells, strict=False) if (text := cell.strip())]
     known = section("table")
     if not any(rule.fact == "authors" for one in fields for rule in known.rules_of(one.name) or ()):
         texts = (strip_tags(str(one.value)) for one in fields if known.rules_of(one.name) is None)
