@@ -192,8 +192,8 @@ class JoinCounts:
     """The number of papers and of the entries that they are made of, and by what entries were joined, so far."""
 
     def __init__(self) -> None:
-        self.n_papers = 0
-        self.n_entries = 0
+        self.n_papers: int = 0
+        self.n_entries: int = 0
         self.joined: Counter[str] = Counter()
 
     def watch(self, papers: Iterable[Paper]) -> Iterator[Paper]:
