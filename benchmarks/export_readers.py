@@ -156,6 +156,7 @@ def _pybibx(path: Path) -> Raw:
         message = "no record has a title"
         raise ValueError(message)
     try:
+        probe.aut, probe.u_aut = probe._pbx_probe__get_str(entry="author", s=" and ", lower=True, sorting=True)  # noqa: SLF001
         countries, _ = probe._pbx_probe__get_countries()  # noqa: SLF001
     except Exception:  # noqa: BLE001 - as far as it gets
         countries = [()] * len(probe.data)
