@@ -45,10 +45,8 @@ def explain(
     from papertrace.model.papers.candidate import Candidates
     from papertrace.resolve.concepts.decisions import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
-    from papertrace.resolve.papers.merging import merge_entries
 
-    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
-    papers = merge_entries(show_counts(read_each(paths, read, on_problem), on_progress, "reading"), on_problem)
+    papers = _merge(paths, format_name, on_problem, on_progress)
     chosen = _choose(papers, paper)
     on_progress(Progress("extracting"))
     candidates = Spool(Candidates, find_all_candidates(papers, terms))
@@ -82,10 +80,8 @@ def explain_merging(
         If no paper has this id or title, or several do.
     """
     from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
-    from papertrace.resolve.papers.merging import merge_entries
 
-    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
-    papers = merge_entries(show_counts(read_each(paths, read, on_problem), on_progress, "reading"), on_problem)
+    papers = _merge(paths, format_name, on_problem, on_progress)
     chosen = _choose(papers, paper)
     joins = {join.entry.span: f"{join}, as {join.other.span}" for join in find_joins(chosen)}
     return MergingExplanation(
@@ -156,6 +152,18 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
     from papertrace.reports.explanation import generate_explanation as generate
 
     return generate(explanation)
+
+
+def _merge(
+    paths: Iterable[ListingPath],
+    format_name: str | None,
+    on_problem: Callable[[Problem], None],
+    on_progress: Callable[[Progress], None],
+) -> Sequence[Paper]:
+    from papertrace.resolve.papers.merging import merge_entries
+
+    read = partial(read_listing, format_name=format_name, on_problem=on_problem)
+    return merge_entries(show_counts(read_each(paths, read, on_problem), on_progress, "reading"), on_problem)
 
 
 def _choose(papers: Sequence[Paper], name: str) -> Paper:
