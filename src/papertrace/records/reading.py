@@ -49,7 +49,6 @@ _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
 _DOUBLED = re.compile(r"^(.{4,120})\1")  # Scopus prints a funder twice, without a blank between
-_INTEGER = re.compile(r"(?<=\d)\.0$")  # spreadsheets print numbers so
 _WRAP = re.compile(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
 _LABELLED_TEXT = re.compile(r"\s*References:\s*")
