@@ -1,0 +1,402 @@
+"""Entries of lists of papers in Markdown, HTML and plain text, from the labels that the tagger gives.
+
+Which part of a text is the title, the authors, the venue or the year is labelled (`papertrace.listings.learned.tagger`);
+here one parser each turns what was labelled into values, the text around becomes abstract and links, and positions are
+those of the printed lines.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median_low
+
+from papertrace.listings.fields.prose import is_abstract
+from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.features import VENUE
+from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
+from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
+from papertrace.model.identifiers import find_dois, identify_address
+from papertrace.model.text import format_count
+from papertrace.records.field_dates import make_date
+from papertrace.records.identifiers import make_identifiers
+from papertrace.records.people import split_names
+from papertrace.records.targets import find_targets
+
+MAX_LINE_LENGTH = 20_000
+_MAX_TEXT_CHARS = 64 * 1024 * 1024
+# Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
+_PART_CHARS = 1024 * 1024
+_MAX_PART_CHARS = 2 * _PART_CHARS
+_MAX_BLOCKS_BELOW = 12
+_MAX_FIELDS_BELOW = 5
+_MAX_CHARS_TO_DATE = 300
+_MAX_NEEDLE = 80
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_FIRST_YEAR_OF_CENTURY = 50
+_BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
+_BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
+_AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
+_LEADS_OUT = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
+_BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
+_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
+_BLANKS = re.compile(r"\s+")
+_QUOTES = str.maketrans("“”„‘’", "\"\"\"''")  # noqa: RUF001 - as printed
+
+
+class Printed:
+    """The lines of a part of a document, in which texts are looked for, and the number of the first."""
+
+    def __init__(self, source: str, lines: Sequence[str], first_number: int) -> None:
+        self.lines, self._source, self._offset = lines, source, first_number
+
+    def find(self, text: str, first: int, last: int, column: int = 0) -> Span | None:
+        """Return the span of a text between two lines, counted from 1 in the part; the first is searched from a column."""
+        for needle in dict.fromkeys((text, text.replace("&", "&amp;"))):
+            for number in range(first, min(last, len(self.lines)) + 1):
+                at = self.lines[number - 1].find(needle, column if number == first else 0)
+                if at >= 0 and needle:
+                    return self.span(number, at + 1)
+        return None
+
+    def find_words(self, text: str, first: int, last: int) -> Span | None:
+        """Return the span of the beginning of a text, of as many of its first words as are printed like that."""
+        words = text[:_MAX_NEEDLE].split()
+        for n_words in dict.fromkeys((len(words), 4, 2, 1)):
+            if words and (span := self.find(" ".join(words[:n_words]), first, last)):
+                return span
+        return None
+
+    def span(self, number: int, column: int = 0) -> Span:
+        """Return the span of a column of a line, or of its first character that is not blank."""
+        if not column:
+            line = self.lines[number - 1] if number <= len(self.lines) else ""
+            column = len(line) - len(line.lstrip()) + 1
+        return Span(self._source, self._offset + number - 1, column)
+
+    def number_of(self, span: Span) -> int:
+        """Return the number of the line of a span in this part, counted from 1."""
+        return span.line - self._offset + 1
+
+    def cut_paragraph(self, span: Span, last: int) -> str:
+        """Return the text from a span to the end of its paragraph, as printed; blanks stand for signs of quotation."""
+        first = self.number_of(span)
+        is_quotation = _QUOTE.match(self.lines[first - 1]) is not None
+        parts = [self.lines[first - 1][span.column - 1 :]]
+        for line in self.lines[first:last]:
+            if not line.strip() or _ITEM.match(line):
+                break
+            sign = _QUOTE.match(line) if is_quotation else None
+            parts.append(" " * sign.end() + line[sign.end() :] if sign else line)
+        return "\n".join(parts).rstrip()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below that belong to it."""
+
+    tagged: TaggedBlock
+    title: tuple[int, int]
+    first: int
+    last: int
+    below: list[TaggedBlock]
+    is_only: bool
+
+    @property
+    def block(self) -> Block:
+        return self.tagged.block
+
+    def offsets(self) -> tuple[int, int]:
+        """Return where the text of the entry begins and ends in its block."""
+        block = self.block
+        start = 0 if self.is_only or self.first == 0 else block.atoms[self.first].start
+        is_last = self.is_only or self.last >= len(block.atoms)
+        return start, len(block.text) if is_last else block.atoms[self.last].start
+
+
+def parse_markdown(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list in Markdown in order, and what could not be read."""
+    return _parse_parts(lines, source, read_markdown, Markup.MARKDOWN)
+
+
+def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a plain text in order, and what could not be read."""
+    return _parse_parts(lines, source, read_text, Markup.TEXT)
+
+
+def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry]:
+    """Yield the entries of a page of HTML; `resolve` returns an absolute address, empty to leave it out."""
+    printed = Printed(source, lines, 1)
+    for draft in _draft(tag_blocks(read_html("\n".join(lines), n_lines=len(lines)))):
+        yield _make_entry(draft, printed, Markup.HTML, resolve)
+
+
+def _parse_parts(
+    lines: Iterable[str], source: str, read: Callable[[Sequence[str]], list[Block]], markup: Markup
+) -> Iterator[Entry | Problem]:
+    left = _Left(source)
+    for first_number, part in _split(lines):
+        kept = list(part)
+        for index, line in enumerate(part):
+            if len(line) > MAX_LINE_LENGTH:
+                kept[index] = ""
+                fact = f"a line of {len(line)} characters is too long for a list item; left out"
+                yield Problem(Span(source, first_number + index), fact)
+        printed = Printed(source, kept, first_number)
+        covered: set[int] = set()
+        blocks = read(kept)
+        for block in blocks:
+            if len(block.text) > MAX_BLOCK_CHARS:
+                fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
+                yield Problem(printed.span(block.line), fact)
+        for draft in _draft(tag_blocks([block for block in blocks if block.atoms])):
+            entry = _make_entry(draft, printed, markup, _keep)
+            covered.update(range(printed.number_of(entry.span), entry.end_line - first_number + 2))
+            yield entry
+        left.note(kept, covered, first_number)
+    yield from left.report()
+
+
+def _keep(url: str) -> str:
+    return url if _LEADS_OUT.match(url) else ""
+
+
+def _split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield parts of a document that end before headings, with the numbers of their first lines."""
+    part: list[str] = []
+    size, start = 0, 1
+    for number, line in enumerate(lines, start=1):
+        is_break = line.startswith("#") or (size > _MAX_PART_CHARS and line[:1].strip() and not part[-1].strip())
+        if size > _PART_CHARS and is_break:
+            yield start, part
+            part, size, start = [], 0, number
+        part.append(line.replace("\r", " "))
+        size += len(line) + 1
+    yield start, part
+
+
+class _Left:
+    """The lines that hold no paper: headings, contents, badges and text around the list."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._n_lines = 0
+        self._first = 0
+
+    def note(self, lines: Sequence[str], covered: set[int], first_number: int) -> None:
+        for number, line in enumerate(lines, start=1):
+            if line.strip() and number not in covered:
+                self._n_lines += 1
+                self._first = self._first or first_number + number - 1
+
+    def report(self) -> Iterator[Problem]:
+        if self._n_lines:
+            fact = f"{format_count(self._n_lines, 'line')} of headings, contents, badges and page text without a paper"
+            yield Problem(Span(self._source, self._first), fact, n_lines=self._n_lines, harmless=True)
+
+
+def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
+    """Yield the titles with what belongs to them."""
+    usual = _usual_numbers_below(found)
+    for index, tagged in enumerate(found):
+        titles = tagged.titles
+        for nth, title in enumerate(titles):
+            is_last = nth + 1 == len(titles)
+            yield _Draft(
+                tagged,
+                title,
+                first=titles[nth - 1][1] + 1 if nth else 0,
+                last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
+                below=_find_below(found, index, usual) if is_last else [],
+                is_only=len(titles) == 1,
+            )
+
+
+def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
+    """Return how many blocks stand between the titles of a place and those that follow, without headings, by path."""
+    gaps: dict[str, list[int]] = defaultdict(list)
+    last, path = -1, ""
+    for index, one in enumerate(found):
+        if one.titles:
+            if last >= 0 and path == one.block.path:
+                gaps[path].append(index - last - 1)
+            last, path = index, one.block.path
+        elif one.block.is_heading:
+            last = -1
+    return {path: median_low(numbers) for path, numbers in gaps.items()}
+
+
+def _find_below(found: Sequence[TaggedBlock], index: int, usual: dict[str, int]) -> list[TaggedBlock]:
+    """Return the blocks that follow a title and belong to its paper.
+
+    Those are the blocks in the same item; below a heading, all to the next heading; below a paragraph, as many as
+    usually stand between the titles of such paragraphs.
+    """
+    block = found[index].block
+    below: list[TaggedBlock] = []
+    most = _MAX_BLOCKS_BELOW
+    if not block.items and not block.is_heading:
+        most = min(most, usual.get(block.path, 0))
+    for other in found[index + 1 : index + 1 + most]:
+        ends = other.titles or (other.block.is_heading and not (block.is_heading and other.block.tag > block.tag))
+        describes = block.tag == "dt" and other.block.tag == "dd"
+        if ends or (block.items and block.items[-1] not in other.block.items and not describes):
+            break
+        below.append(other)
+    return below
+
+
+def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callable[[str], str]) -> Entry:
+    block = draft.block
+    start, end = title_bounds(block, draft.title)
+    title = _BLANKS.sub(" ", block.text[start:end])
+    authors, venue, date = _read_fields(draft, start, end)
+    last_line = max([block.end_line, *(one.block.end_line for one in draft.below)])
+    # The line of the atom: breaks within a block are lines as printed, unless the page is HTML.
+    first_line = block.line
+    span = printed.find_words(title, first_line, max(first_line, block.end_line)) or printed.span(first_line)
+    targets = _find_targets(draft, printed, last_line, resolve)
+    abstract, abstract_span = _find_abstract(draft, printed, last_line, markup)
+    return Entry(
+        title=title,
+        abstract=abstract,
+        span=span,
+        end_line=max(span.line, printed.span(last_line).line if draft.is_only else span.line),
+        abstract_span=abstract_span,
+        authors=authors,
+        date=date,
+        venue=venue,
+        identifiers=_identify(draft, title, targets),
+        targets=targets,
+        markup=markup,
+    )
+
+
+def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
+    """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
+    block = draft.block
+    of_title = [
+        label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)
+    ]
+    parts = [(block, of_title), *((one.block, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])]
+    names, venue, date = "", None, None
+    for part, labels in parts:
+        found = _stretches(part, labels, "A")
+        if found and not names:
+            names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
+        venues = _stretches(part, labels, "V")
+        if venues and not venue:
+            venue = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", venues[0])).strip(" ,.()[]*_") or None
+        if not date:
+            date = _read_year([*_stretches(part, labels, "Y"), *venues])
+    if date is None:
+        around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
+        date = _read_year([text for text in around if _YEAR.search(text)])
+    if venue is None and (named := re.search(VENUE.pattern, block.head, re.IGNORECASE)):
+        venue = named[0]
+    return _read_names(names), venue, date
+
+
+def _stretches(block: Block, labels: Sequence[str], label: str) -> list[str]:
+    """Return the texts of neighbouring atoms of one label, with the stop after the last."""
+    found: list[list[int]] = []
+    last = -2
+    for index, (atom, one) in enumerate(zip(block.atoms, labels, strict=True)):
+        if one != label:
+            continue
+        if last == index - 1:
+            found[-1][1] = atom.end
+        else:
+            found.append([atom.start, atom.end])
+        last = index
+    return [block.text[start : end + (block.text[end : end + 1] == ".")] for start, end in found]
+
+
+def _read_names(text: str) -> tuple[str, ...]:
+    """Return the names of a byline."""
+    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    return tuple(name for name in split_names(text) if re.search(r"[^\W\d_]", name)) if text else ()
+
+
+def _read_year(texts: Sequence[str]) -> str | None:
+    """Return the date of the first text with a year, which may have two digits."""
+    for text in texts:
+        if _YEAR.search(text):
+            return make_date(text) or _YEAR.findall(text)[0]
+    for text in texts:
+        if short := _SHORT_YEAR.fullmatch(text.strip()):
+            year = int(short[1])
+            return str((2000 if year < _FIRST_YEAR_OF_CENTURY else 1900) + year)
+    return None
+
+
+def _find_targets(
+    draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]
+) -> tuple[Target, ...]:
+    """Return the links of an entry and the addresses that its text prints, in order, each once."""
+    start, end = draft.offsets()
+    block = draft.block
+    parts = [(block, start, end), *((one.block, 0, len(one.block.text)) for one in draft.below)]
+    targets: dict[str, Target] = {}
+    line, column = block.line, 0
+    for part, first, last in parts:
+        found = [(link.start, link.url, link.words) for link in part.links if first <= link.start < last]
+        linked = {link.words for link in part.links}
+        text = part.text[first:last]
+        if _BARE.search(text):
+            found += [
+                (first + target.span.column - 1, target.raw, "")
+                for target in find_targets(text.replace("\n", " "), "", Span("", 1))
+                if target.raw not in linked and _LEADS_OUT.match(target.raw)
+            ]
+        for _, raw, words in sorted(found, key=lambda one: one[0]):
+            url = resolve(raw)
+            if not url or url in targets:
+                continue
+            span = printed.find(raw, line, last_line, column) or printed.find(raw, block.line, last_line)
+            if span is not None:
+                line, column = printed.number_of(span), span.column
+            targets[url] = Target(raw=url, words=_BLANKS.sub(" ", words), span=span or printed.span(part.line))
+    return tuple(targets.values())
+
+
+def _find_abstract(
+    draft: _Draft, printed: Printed, last_line: int, markup: Markup
+) -> tuple[str, Span | None]:
+    """Return the abstract: the text after the last labelled part of the title's block, or a block below it."""
+    block, labels = draft.block, draft.tagged.labels
+    known = [index for index in range(draft.first, draft.last) if labels[index] != "O"]
+    known.append(draft.title[1])
+    after = block.text[block.atoms[max(known)].end : draft.offsets()[1]].lstrip(" \n.,;:)]}|*_-–—")  # noqa: RUF001 - as printed
+    parts = [(after, block, False), *((one.block.text, one.block, True) for one in draft.below)]
+    for text, part, stands_alone in parts:
+        label = _ABSTRACT.match(text)
+        shown = text[label.end() :] if label else text
+        if not (label and shown.strip()) and not is_abstract(shown, stands_alone=stands_alone):
+            continue
+        span = printed.find_words(shown, part.line, max(part.end_line, part.line)) or printed.find_words(
+            shown, part.line, last_line
+        )
+        if span is None:
+            continue
+        if markup is Markup.HTML:
+            return _BLANKS.sub(" ", shown).strip(), span
+        return printed.cut_paragraph(span, last_line), span
+    return "", None
+
+
+def _identify(draft: _Draft, title: str, targets: Sequence[Target]) -> Identifiers:
+    """Return the identifiers in the link on the title, or else in the first other link that has any."""
+    folded = title.casefold()
+    of_title = [target.raw for target in targets if target.words.casefold() == folded]
+    for url in [*of_title, *(target.raw for target in targets)]:
+        if found := identify_address(url):
+            return found
+    start, end = draft.offsets()
+    around = draft.block.text[start:end][:MAX_LINE_LENGTH]
+    dois = {found.name for found in find_dois(around)}
+    # Of several DOIs, others than that of the paper are named in remarks.
+    return make_identifiers(arxiv=(around,), doi=dois if len(dois) == 1 else ())

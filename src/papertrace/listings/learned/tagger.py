@@ -1,0 +1,284 @@
+"""The labels of the atoms of a document by two chains, and where its titles stand.
+
+The list is judged as a whole: most entries of a place have a title, so the rest are read with other odds; places that
+look like papers but hold few titles are read again; titles are distinct; two links are two titles; brackets stay whole.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from papertrace.listings.learned.blocks import Block
+from papertrace.listings.learned.chain import Chain, Tagged
+from papertrace.listings.learned.features import Chances, Places, find_features, is_label
+
+Span = tuple[int, int]
+"""The first and the last atom of a title."""
+
+_PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
+_OPENING = frozenset(_PAIRS.values())
+_SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
+_PERSONAL = frozenset(["blog", "video", "anchor"])
+_OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
+_YEAR_OR_HANDLE = re.compile(r"\s*[(（\[](?:[^()（）\[\]]{0,40}\b(?:19|20)\d\d|@[^()\[\]]{0,80})[)）\]]?$")  # noqa: RUF001 - as printed
+_MIN_ENTRIES, _MIN_SHARE, _MIN_CHANCE, _MIN_CHANCE_OF_PERSONAL = 5, 0.6, 0.08, 0.5
+_BIASES, _LAST_BIAS = (1.5, 3.0), 2.0
+_MIN_WORDS_READ_AGAIN, _MIN_SHARE_DISTINCT = 4.5, 0.9
+_LONG, _MIN_WORDS = 5, 3
+_MAX_REPEATS, _MAX_WORDS_OF_A_LABEL = 2, 4
+
+
+@dataclass(slots=True)
+class TaggedBlock:
+    """A block, the labels of its atoms and their chances, and the atoms of its titles."""
+
+    block: Block
+    labels: list[str]
+    chances: list[Chances]
+    titles: list[Span] = field(default_factory=list)
+
+    def title_text(self, span: Span) -> str:
+        """Return the text of a title."""
+        start, end = title_bounds(self.block, span)
+        return self.block.text[start:end]
+
+
+@lru_cache(maxsize=1)
+def _chains() -> tuple[Chain, Chain]:
+    return Chain("pass1.npz"), Chain("pass2.npz")
+
+
+def tag_blocks(blocks: Sequence[Block]) -> list[TaggedBlock]:
+    """Return the blocks of a document, each with at least one atom, with their labels and titles."""
+    if not blocks:
+        return []
+    first, second = _chains()
+    pairs = zip(blocks, [None, *blocks[:-1]], [*blocks[1:], None], strict=True)
+    features = [find_features(block, above, below) for block, above, below in pairs]
+    chances = [tagged.chances for tagged in first.tag(features)]
+    joined = _join(blocks, features, chances)
+    found = [_with_titles(block, tagged) for block, tagged in zip(blocks, second.tag(joined), strict=True)]
+    _read_again(found, features, chances)
+    _vote(found)
+    counts, titled = _count_by_path(found)
+    missing = [
+        index
+        for index, one in enumerate(found)
+        if not one.titles
+        and counts[one.block.path] >= _MIN_ENTRIES
+        and titled[one.block.path] >= _MIN_SHARE * counts[one.block.path]
+    ]
+    for index, tagged in zip(missing, second.tag([joined[index] for index in missing], _LAST_BIAS), strict=True):
+        again = _with_titles(blocks[index], tagged)
+        again.titles = [span for span in again.titles if len(again.title_text(span).split()) >= _MIN_WORDS]
+        if len(again.titles) == 1:
+            found[index] = again
+    _keep_distinct(found)
+    return found
+
+
+def _join(
+    blocks: Sequence[Block], features: Sequence[list[list[str]]], chances: Sequence[Sequence[Chances]]
+) -> list[list[list[str]]]:
+    """Return the features of the second chain: those of the first, and what it says of the places of the list."""
+    places = Places(blocks, chances)
+    return [_join_block(places, index, block, features[index], chances[index]) for index, block in enumerate(blocks)]
+
+
+def _join_block(
+    places: Places, index: int, block: Block, features: list[list[str]], chances: Sequence[Chances]
+) -> list[list[str]]:
+    further = places.find_features(index, block, chances)
+    return [own + of_places for own, of_places in zip(features, further, strict=True)]
+
+
+def _with_titles(block: Block, tagged: Tagged) -> TaggedBlock:
+    return TaggedBlock(block, tagged.labels, tagged.chances, _find_titles(block, tagged.labels))
+
+
+def _count_by_path(found: Sequence[TaggedBlock]) -> tuple[Counter[str], Counter[str]]:
+    """Return the numbers of blocks by their paths, and of those with titles."""
+    return Counter(one.block.path for one in found), Counter(one.block.path for one in found if one.titles)
+
+
+def _find_titles(block: Block, labels: Sequence[str]) -> list[Span]:
+    found: list[Span] = []
+    index = 0
+    while index < len(labels):
+        if labels[index].endswith("-T"):
+            last = index
+            while last + 1 < len(labels) and labels[last + 1] == "I-T" and not _begins_another_link(block, last):
+                last += 1
+            found.append(_balance(block, index, _without_year(block, index, last)))
+            index = last
+        index += 1
+    return found
+
+
+def _begins_another_link(block: Block, index: int) -> bool:
+    """Return whether another link begins after an atom, with text between: two links are two titles."""
+    atom, after = block.atoms[index], block.atoms[index + 1]
+    are_links = "a" in atom.kind and "a" in after.kind and after.run > atom.run + 1
+    return are_links and block.text[atom.end : after.start].strip(" ") != ""
+
+
+def title_bounds(block: Block, span: Span) -> tuple[int, int]:
+    """Return the offsets of a title, with the bracket at its edge whose other half it holds: `(De)Randomized`."""
+    text = block.text
+    start, end = block.atoms[span[0]].start, block.atoms[span[1]].end
+    for opening, closing in ("()", "[]"):
+        inside = text[start:end]
+        n_open, n_closed = inside.count(opening), inside.count(closing)
+        if n_closed > n_open and text[start - 1 : start] == opening:
+            after = text.index(closing, start) + 1
+            start -= not text[after : after + 1].isspace()
+        if n_open > n_closed and text[end : end + 1] == closing:
+            end += 1
+    return start, end + (text[end : end + 1] in ("?", "!") and end < len(text))
+
+
+def _balance(block: Block, first: int, last: int) -> Span:
+    """Return a title cut so that it holds no half of a pair of brackets or quotes; the longer side stays."""
+    start, end = title_bounds(block, (first, last))
+    stack: list[tuple[str, int]] = []
+    loose: list[int] = []
+    for at in range(start, end):
+        sign = block.text[at]
+        if sign in _OPENING:
+            stack.append((sign, at))
+        elif sign == '"':
+            if stack and stack[-1][0] == '"':
+                stack.pop()
+            else:
+                stack.append((sign, at))
+        elif sign in _PAIRS:
+            if stack and stack[-1][0] == _PAIRS[sign]:
+                stack.pop()
+            else:
+                loose.append(at)
+    for at in sorted([*loose, *(at for _, at in stack)]):
+        left = [index for index in range(first, last + 1) if block.atoms[index].end <= at]
+        right = [index for index in range(first, last + 1) if block.atoms[index].start > at]
+        kept = left if _count_words(block, left) > _count_words(block, right) else right or left
+        if kept:
+            first, last = kept[0], kept[-1]
+    return first, last
+
+
+def _count_words(block: Block, indices: Sequence[int]) -> int:
+    return sum(len(block.atoms[index].text.split()) for index in indices)
+
+
+def _without_year(block: Block, first: int, last: int) -> int:
+    """Return the last atom of a title without a bracket that holds a year or a handle: `(WAVES 2018)`, `(@roe)`."""
+    start = block.atoms[first].start
+    text = block.text[start : block.atoms[last].end]
+    bracket = max(text.rfind("("), text.rfind("（"), text.rfind("["))  # noqa: RUF001 - as printed
+    found = _YEAR_OR_HANDLE.match(text, bracket) if bracket > 0 else None
+    while found and last > first and block.atoms[last].start > start + found.start():
+        last -= 1
+    return last
+
+
+def _read_again(found: list[TaggedBlock], features: Sequence[list[list[str]]], chances: list[list[Chances]]) -> None:
+    """Read with other odds what stands at places that look like papers, but hold few titles."""
+    first, second = _chains()
+    again = _find_doubtful(found)
+    blocks = [one.block for one in found]
+    for bias in _BIASES:
+        if not again:
+            return
+        for index, tagged in zip(again, first.tag([features[index] for index in again], bias), strict=True):
+            chances[index] = tagged.chances
+        places = Places(blocks, chances)
+        joined = [_join_block(places, index, blocks[index], features[index], chances[index]) for index in again]
+        new = {
+            index: _with_titles(blocks[index], tagged)
+            for index, tagged in zip(again, second.tag(joined, bias / 2), strict=True)
+        }
+        for path in dict.fromkeys(blocks[index].path for index in again):
+            same = [index for index in again if blocks[index].path == path]
+            if _is_convincing([new[index] for index in same]):
+                for index in same:
+                    found[index] = new[index]
+                again = [index for index in again if blocks[index].path != path]
+
+
+def _is_convincing(read: Sequence[TaggedBlock]) -> bool:
+    """Return whether what was read with other odds are titles: distinct, of several words, in most blocks."""
+    titles = [one.title_text(span) for one in read for span in one.titles]
+    return (
+        len({title.lower() for title in titles}) >= _MIN_SHARE_DISTINCT * len(titles)
+        and sum(bool(one.titles) for one in read) >= _MIN_SHARE * len(read)
+        and sum(len(title.split()) for title in titles) >= _MIN_WORDS_READ_AGAIN * len(titles)
+    )
+
+
+def _find_doubtful(found: Sequence[TaggedBlock]) -> list[int]:
+    """Return the blocks of places with few titles, half of which have authors, venues, years or links of papers."""
+    counts, titled = _count_by_path(found)
+    evidence: Counter[str] = Counter()
+    says = [
+        bool({"A", "V", "Y"} & set(one.labels) or _SCHOLARLY & {atom.host for atom in one.block.atoms}) for one in found
+    ]
+    for index, one in enumerate(found):
+        path, atoms = one.block.path, one.block.atoms
+        is_long = any(
+            len(atom.text.split()) >= _LONG and "a" in atom.kind and atom.host not in _OTHER_PLACES for atom in atoms
+        )
+        is_evident = says[index] or is_long or _is_said_below(found, says, index)
+        evidence[path] += is_evident and any(len(atom.text.split()) >= _MIN_WORDS for atom in atoms)
+    return [
+        index
+        for index, one in enumerate(found)
+        if counts[path := one.block.path] > 1
+        and titled[path] < _MIN_SHARE * counts[path]
+        and evidence[path] * 2 >= counts[path]
+        and one.block.tag != "h1"
+    ]
+
+
+def _is_said_below(found: Sequence[TaggedBlock], says: Sequence[bool], index: int) -> bool:
+    """Return whether one of the next two blocks, of another place and without a title, tells of a paper."""
+    path = found[index].block.path
+    for below in range(index + 1, min(index + 3, len(found))):
+        if found[below].block.path == path:
+            return False
+        if says[below] and not found[below].titles:
+            return True
+    return False
+
+
+def _vote(found: Sequence[TaggedBlock]) -> None:
+    """Give a title to the blocks without one where most blocks of the place have one, if one is likely enough."""
+    counts, titled = _count_by_path(found)
+    for one in found:
+        path, atoms = one.block.path, one.block.atoms
+        if one.titles or counts[path] < _MIN_ENTRIES or titled[path] < _MIN_SHARE * counts[path]:
+            continue
+        chances = [chance[0] for chance in one.chances]
+        first = last = max(range(len(chances)), key=chances.__getitem__)
+        top = chances[first]
+        if top < (_MIN_CHANCE_OF_PERSONAL if atoms[first].host in _PERSONAL else _MIN_CHANCE):
+            continue
+        run, least = atoms[first].run, _MIN_SHARE * top
+        while first > 0 and atoms[first - 1].run == run and chances[first - 1] >= least:
+            first -= 1
+        while last + 1 < len(chances) and atoms[last + 1].run == run and chances[last + 1] >= least:
+            last += 1
+        one.titles = [(first, last)]
+
+
+def _keep_distinct(found: Sequence[TaggedBlock]) -> None:
+    """Drop what stands in three entries or more, which is a label or a venue, and words that are labels alone."""
+    counts = Counter(one.title_text(span).lower() for one in found for span in one.titles)
+    for one in found:
+        kept = []
+        for span in one.titles:
+            title = one.title_text(span)
+            is_distinct = counts[title.lower()] <= _MAX_REPEATS or len(title.split()) > _MAX_WORDS_OF_A_LABEL
+            if title and is_distinct and not is_label(title):
+                kept.append(span)
+        one.titles = kept
