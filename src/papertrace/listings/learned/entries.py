@@ -21,7 +21,7 @@ from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
 from papertrace.records.field_dates import make_date
 from papertrace.records.identifiers import make_identifiers
-from papertrace.records.people import split_names
+from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
 __all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
@@ -41,6 +41,9 @@ _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
+_LETTER = re.compile(r"[^\W\d_]")
 _ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
 _LEADS_OUT = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
 _BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
@@ -320,8 +323,10 @@ def _stretches(block: Block, labels: Sequence[str], label: str) -> list[str]:
 
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline."""
-    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
-    return tuple(name for name in split_names(text) if re.search(r"[^\W\d_]", name)) if text else ()
+    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text)))
+    text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
+    return tuple(name for name in names if _LETTER.search(name))
 
 
 def _read_year(texts: Sequence[str]) -> str | None:
