@@ -13,6 +13,7 @@ from statistics import median_low
 
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
@@ -50,7 +51,7 @@ _BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _BLANKS = re.compile(r"\s+")
-_QUOTES = str.maketrans("“”„‘’", "\"\"\"''")  # noqa: RUF001 - as printed
+_QUOTES = str.maketrans("“”„‘’", '"""\'\'')  # noqa: RUF001 - as printed
 
 
 class Printed:
@@ -133,17 +134,18 @@ def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     return _parse_parts(lines, source, read_text, Markup.TEXT)
 
 
-def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry]:
+def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry | Problem]:
     """Yield the entries of a page of HTML; `resolve` returns an absolute address, empty to leave it out."""
-    printed = Printed(source, lines, 1)
-    for draft in _draft(tag_blocks(read_html("\n".join(lines), n_lines=len(lines)))):
-        yield _make_entry(draft, printed, Markup.HTML, resolve)
+    printed, doubts = Printed(source, lines, 1), Doubts(source)
+    blocks = read_html("\n".join(lines), n_lines=len(lines))
+    yield from _read(blocks, printed, doubts, Markup.HTML, resolve)
+    yield from doubts.report()
 
 
 def _parse_parts(
     lines: Iterable[str], source: str, read: Callable[[Sequence[str]], list[Block]], markup: Markup
 ) -> Iterator[Entry | Problem]:
-    left = _Left(source)
+    left, doubts = _Left(source), Doubts(source)
     for first_number, part in _split(lines):
         kept = list(part)
         for index, line in enumerate(part):
@@ -153,17 +155,35 @@ def _parse_parts(
                 yield Problem(Span(source, first_number + index), fact)
         printed = Printed(source, kept, first_number)
         covered: set[int] = set()
-        blocks = read(kept)
-        for block in blocks:
-            if len(block.text) > MAX_BLOCK_CHARS:
-                fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
-                yield Problem(printed.span(block.line), fact)
-        for draft in _draft(tag_blocks([block for block in blocks if block.atoms])):
-            entry = _make_entry(draft, printed, markup, _keep)
-            covered.update(range(printed.number_of(entry.span), entry.end_line - first_number + 2))
-            yield entry
+        for item in _read(read(kept), printed, doubts, markup, _keep):
+            if isinstance(item, Entry):
+                covered.update(range(printed.number_of(item.span), item.end_line - first_number + 2))
+            yield item
         left.note(kept, covered, first_number)
+    yield from doubts.report()
     yield from left.report()
+
+
+def _read(
+    blocks: Sequence[Block], printed: Printed, doubts: Doubts, markup: Markup, resolve: Callable[[str], str]
+) -> Iterator[Entry | Problem]:
+    """Yield the entries of the blocks of a part of a document, and what is too long for one."""
+    for block in blocks:
+        if len(block.text) > MAX_BLOCK_CHARS:
+            fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
+            yield Problem(printed.span(block.line), fact)
+    inside: set[int] = set()
+    found = tag_blocks([block for block in blocks if block.atoms])
+    for draft in _draft(found):
+        entry = _make_entry(draft, printed, markup, resolve)
+        own = [draft.tagged, *draft.below]
+        inside.update(id(one.block) for one in own)
+        first, last = draft.title
+        chance = min(chances[0] for chances in draft.tagged.chances[first : last + 1])
+        doubts.note_entry(entry.title, entry.span.line, chance, own)
+        yield entry
+    for one in found:
+        doubts.note_block(one.block, printed.span(one.block.line).line, is_inside=id(one.block) in inside)
 
 
 def _keep(url: str) -> str:
@@ -284,9 +304,7 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
     """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
     block = draft.block
-    of_title = [
-        label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)
-    ]
+    of_title = [label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)]
     parts = [(block, of_title), *((one.block, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])]
     names, venue, date = "", None, None
     for part, labels in parts:
@@ -341,9 +359,7 @@ def _read_year(texts: Sequence[str]) -> str | None:
     return None
 
 
-def _find_targets(
-    draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]
-) -> tuple[Target, ...]:
+def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]) -> tuple[Target, ...]:
     """Return the links of an entry and the addresses that its text prints, in order, each once."""
     start, end = draft.offsets()
     block = draft.block
@@ -371,9 +387,7 @@ def _find_targets(
     return tuple(targets.values())
 
 
-def _find_abstract(
-    draft: _Draft, printed: Printed, last_line: int, markup: Markup
-) -> tuple[str, Span | None]:
+def _find_abstract(draft: _Draft, printed: Printed, last_line: int, markup: Markup) -> tuple[str, Span | None]:
     """Return the abstract: the text after the last labelled part of the title's block, or a block below it."""
     block, labels = draft.block, draft.tagged.labels
     known = [index for index in range(draft.first, draft.last) if labels[index] != "O"]

@@ -18,7 +18,8 @@ _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
 )
 _OF_OTHERS = re.compile(
-    r"-\s+\{\s?\w+:\s|\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b", re.IGNORECASE
+    r"-\s+\{\s?\w+:\s|\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _DELIMITER = re.compile(r"[.,:;]\s|[\"”()]")
@@ -60,7 +61,10 @@ def _share_of_references(lines: Sequence[str]) -> float:
     cited = [
         text
         for text in blocks
-        if _BEGINS.match(text) and '","' not in text and _YEAR.search(text) and sum(1 for _ in _DELIMITER.finditer(text)) >= _MIN_DELIMITERS
+        if _BEGINS.match(text)
+        and '","' not in text
+        and _YEAR.search(text)
+        and sum(1 for _ in _DELIMITER.finditer(text)) >= _MIN_DELIMITERS
     ]
     share = sum(map(len, cited)) / max(1, sum(map(len, blocks)))
     return share if len(cited) >= _MIN_REFERENCES and share >= _MIN_SHARE else 0.0
