@@ -26,6 +26,7 @@ class Ledger:
         self.n_entries: int = 0
         self._n_lost_lines = 0
         self._first_loss = 0
+        self._is_questioned = False
         self._lines = array("q")
         self._states = bytearray()
         self._by_key: dict[str, list[int]] = {}
@@ -48,6 +49,8 @@ class Ledger:
             self.n_entries += item.added is None
             if self._lines:
                 self._add_entry(item)
+        elif item.doubts:
+            self._is_questioned = True
         elif not item.harmless:
             self._n_lost_lines += item.n_lines
             self._first_loss = self._first_loss or item.span.line
@@ -107,6 +110,7 @@ class Ledger:
             n_elsewhere=n_elsewhere,
             left_out=left_out,
             first_loss=self._first_loss,
+            is_questioned=self._is_questioned,
         )
 
 

@@ -105,6 +105,7 @@ class Console:
         """Write that a file was probably read wrongly, if it was."""
         from papertrace.reports.accounts import describe_doubt
 
+        self._is_doubtful |= account.is_questioned
         if account.is_doubtful:
             self._is_doubtful = True
             if not self.quiet or self.strict or account.loses_a_tenth:
