@@ -13,8 +13,7 @@ from http import HTTPStatus
 
 from papertrace.enrich.planning import Key, plan_queries
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES, Query
-from papertrace.enrich.sources.source import ALONE
+from papertrace.enrich.sources import ALONE, SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work

@@ -21,9 +21,9 @@ from papertrace.enrich.planning import (
     plan_queries,
 )
 from papertrace.enrich.references import TITLED_BY, ReferenceUnion
+from papertrace.enrich.services import SERVICES
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import TITLE
+from papertrace.enrich.sources import SOURCES, TITLE
 from papertrace.enrich.store import FactStore, oldest_allowed
 from papertrace.model import Entry, Paper
 from papertrace.model.papers.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
@@ -279,18 +279,13 @@ def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
     """
     from papertrace.web.transport.api_keys import ApiKey
 
-    forms = {
-        "openalex": {"parameter": "api_key"},
-        "semantic-scholar": {"header": "x-api-key"},
-        "opencitations": {"header": "authorization"},
-        "hugging-face": {"header": "Authorization", "prefix": "Bearer "},
-    }
     for name, value in sorted(settings.keys.items()):
         endpoint = settings.endpoints[name]
         if not endpoint.keeps_secrets:
             _LOG.warning("%s is asked without its key, since its address is not under https", name)
             continue
-        yield ApiKey(base=parse_address(endpoint.base).url, value=value, **forms[name])
+        how = {option: text for option, text in SERVICES[name]["key"].items() if option != "variables"}
+        yield ApiKey(base=parse_address(endpoint.base).url, value=value, **how)
 
 
 def _replaying_client(settings: EnrichSettings, cassette: Cassette, clock: Clock) -> Client[None]:
