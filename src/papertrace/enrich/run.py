@@ -146,6 +146,7 @@ class Enricher:
             ServiceAccount(
                 service=name,
                 n_requests=account.n_requests,
+                n_answered=account.n_answered,
                 n_credits=account.n_credits,
                 n_papers=sum(name in found.works for found in resolutions),
                 n_references=n_references[name],
