@@ -133,11 +133,6 @@ class Source:
     titles: Question | None = None
     citing: Question | None = None
 
-    @property
-    def registries(self) -> frozenset[str]:
-        """The registries whose names the service can be asked for."""
-        return frozenset(self.ids.spelling if self.ids else ())
-
     def accepts(self, key: str) -> bool:
         """Return whether the service can be asked for a key."""
         question, registry = self._question_of(key), key.removeprefix(CITING).partition(":")[0]
