@@ -201,7 +201,9 @@ def test_references_name_all_services_whose_lists_were_united() -> None:
 def test_printed_facts_that_a_service_states_otherwise_are_conflicts(
     printed: dict[str, object], work: Work, facts: list[str]
 ) -> None:
-    _, conflicts = add_facts(paper_with(**printed), resolution("p", TITLE, ("openalex", work)), UnitedReferences(), lambda _: "")
+    _, conflicts = add_facts(
+        paper_with(**printed), resolution("p", TITLE, ("openalex", work)), UnitedReferences(), lambda _: ""
+    )
 
     assert [conflict.fact for conflict in conflicts] == facts
     assert {conflict.source for conflict in conflicts} <= {"openalex"}

@@ -212,7 +212,8 @@ def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
         registry, _, value = name.partition(":")
         first.setdefault(registry, value)
     own = paper.identifiers
-    merged = own.or_else(Identifiers(**{registry: first.get(registry) for registry in REGISTRIES}))
+    found: dict[str, Any] = {registry: first.get(registry) for registry in REGISTRIES}
+    merged = own.or_else(Identifiers(**found))
     versions = [
         name
         for name in names
