@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise, repeat
+from itertools import chain, islice, pairwise
 
 from papertrace.model.papers.facts import Affiliation
 from papertrace.records.addresses import country_of, fold, is_country, names_institution, parse_address, parts_of
+from papertrace.word_lists import read_tables
 
 _MAX_CHARS = 1_000_000  # of all values of an entry: papers of 3,000 authors print that much
 _MAX_PRINTED = 20_000  # addresses of an entry
@@ -19,20 +20,18 @@ _INITIALS = re.compile(r"\s*(?:(?:[^\W\d_a-z]\.[ -]?){1,5}|[^\W\d_a-z]{1,3})")
 _NOTHING = frozenset({"", "na", "n a", "none", "null"})
 _MIN_PARTS = 3  # of an address whose parts do not tell that it is one
 
-_Places = Iterator[tuple[Iterable[str], Affiliation]]  # the names, as printed, of who works there; where
-
 
 def read_affiliations(values: Sequence[object], authors: Sequence[str], form: str) -> tuple[Affiliation, ...]:
     """Return each affiliation of an entry once, in order, with the authors who work there as far as the export says so.
 
-    `form` names the notation of the values, a key of `FORMS`. `authors` are the entry's, "First Last".
+    `form` names the notation of the values, a key of `forms`. `authors` are the entry's, "First Last".
 
     >>> read_affiliations(["[Doe, Ann] Univ Harbour, Bay City, CA 94720 USA."], ["Ann Doe", "Rob Roe"], "wos-tagged")
     (Affiliation(institution='Univ Harbour', city='Bay City', country='US', authors=('Ann Doe',)),)
     """
     names = _Names(authors)
     found: dict[tuple[str, str, str], tuple[Affiliation, set[int]]] = {}
-    for printed, place in islice(FORMS[form](values, names), _MAX_PRINTED):
+    for printed, place in islice(_read(values, names, forms()[form]), _MAX_PRINTED):
         if not place.institution and (place.city or not place.country):  # a street
             continue
         key = fold(place.institution), fold(place.city), place.country
@@ -121,87 +120,96 @@ def _addresses(text: str) -> Iterator[Affiliation]:
             yield place
 
 
-def _read_wos_tagged(values: Sequence[object], _names: _Names) -> _Places:
-    for line in (line.strip() for text in _texts(values) for line in text.split("\n")):
-        groups = _BRACKETED_NAMES.findall(line) if line.startswith("[") else [("", line)]
-        for people, text in groups:
-            for address in text.split(";"):
-                yield people.split(";"), parse_address(address, organisation_first=True)
+def _organisation_first(text: str) -> Iterator[Affiliation]:
+    for address in text.split(";"):
+        yield parse_address(address.lstrip(" ,"), organisation_first=True)
 
 
-def _read_wos_bibtex(values: Sequence[object], names: _Names) -> _Places:
-    for line in (line for text in _texts(values) for line in _sentences(text)):
-        people, *rest = _CORRESPONDING.split(line, 1)
-        who, address = (people.split(";"), rest[0]) if rest else names.split(line)
-        yield who, parse_address(address.lstrip(" ,"), organisation_first=True)
+def _record(place: Mapping[str, object]) -> Iterator[Affiliation]:
+    """Yield the institution of a nested record, which may be an address that is printed as a name."""
+    name, city, country, code = (
+        str(place.get(key) or "")[:_MAX_CHARS]
+        for key in ("display_name" if "display_name" in place else "name", "city", "country", "country_code")
+    )
+    if city or country or code or "display_name" in place:
+        yield Affiliation(institution=name, city=city, country=country_of(code or country))
+    else:
+        yield from _addresses(name)
 
 
-def _read_plain(values: Sequence[object], _names: _Names) -> _Places:
-    for text in _texts(values):
-        # Embase prints who works there in brackets before.
-        named = _LEADING_NAMES.match(text)
-        who = named[1].split(";") if named else ()
-        yield from ((who, place) for place in _addresses(text[named.end() :] if named else text))
+def _countries(text: str) -> Iterator[Affiliation]:
+    pieces = re.split(r"[;|]", text)
+    for piece in pieces if len(pieces) > 1 or is_country(text) else text.split(","):
+        yield Affiliation(institution="", country=country_of(piece))
 
 
-def _read_scopus_authors(values: Sequence[object], names: _Names) -> _Places:
-    for person in (person for text in _texts(values) for person in text.split(";")):
-        who, address = names.split(person.strip())
-        yield from ((who, place) for place in _addresses(address))
+_Pieces = Iterator[tuple[Sequence[str], str]]  # names, and the addresses of those who have them
 
 
-def _read_by_position(values: Sequence[object], names: _Names) -> _Places:
-    """Read addresses, the i-th of which is that of the i-th author if there are as many."""
-    addresses = [address for text in _texts(values) for address in text.split(";")]
-    authors = [(author,) for author in names.authors] if len(addresses) == len(names.authors) else repeat(())
-    for who, address in zip(authors, addresses, strict=False):
-        yield from ((who, place) for place in _addresses(address))
+def _in_square_brackets(text: str, _names: _Names) -> _Pieces:
+    groups = _BRACKETED_NAMES.findall(text) if text.startswith("[") else [("", text)]
+    return ((people.split(";"), addresses) for people, addresses in groups)
 
 
-def _read_dimensions(values: Sequence[object], _names: _Names) -> _Places:
-    for text in _texts(values):
-        begin, depth, opened = 0, 0, 0
-        for bracket in re.finditer(r"[()]", text):
-            depth = max(0, depth + (1 if bracket[0] == "(" else -1))
-            if depth == 1 and bracket[0] == "(":
-                opened = bracket.end()
-            elif depth == 0 and opened > begin:
-                who = (text[begin : opened - 1].strip(" ;"),)
-                yield from ((who, place) for place in _addresses(text[opened : bracket.start()]))
-                begin = bracket.end()
+def _before(text: str, names: _Names) -> _Pieces:
+    people, *rest = _CORRESPONDING.split(text.strip(), 1)
+    yield (people.split(";"), rest[0]) if rest else names.split(people)
 
 
-def _read_per_author(values: Sequence[object], _names: _Names) -> _Places:
-    for author, places in (value for value in values if isinstance(value, tuple)):
-        for place in places if isinstance(places, Sequence) and not isinstance(places, str) else (places,):
-            if not isinstance(place, Mapping):
-                yield from (((str(author),), found) for text in _texts([place]) for found in _addresses(text))
-                continue
-            name, city, country, code = (
-                str(place.get(key) or "")[:_MAX_CHARS]
-                for key in ("display_name" if "display_name" in place else "name", "city", "country", "country_code")
-            )
-            if city or country or code or "display_name" in place:
-                yield (str(author),), Affiliation(institution=name, city=city, country=country_of(code or country))
-            else:
-                yield from (((str(author),), found) for found in _addresses(name))
+def _in_brackets_before(text: str, _names: _Names) -> _Pieces:
+    named = _LEADING_NAMES.match(text)
+    yield (named[1].split(";"), text[named.end() :]) if named else ((), text)
 
 
-def _read_countries(values: Sequence[object], _names: _Names) -> _Places:
-    for text in _texts(values):
-        pieces = re.split(r"[;|]", text)
-        for piece in pieces if len(pieces) > 1 or is_country(text) else text.split(","):
-            yield (), Affiliation(institution="", country=country_of(piece))
+def _before_brackets(text: str, _names: _Names) -> _Pieces:
+    begin, depth, opened = 0, 0, 0
+    for bracket in re.finditer(r"[()]", text):
+        depth = max(0, depth + (1 if bracket[0] == "(" else -1))
+        if depth == 1 and bracket[0] == "(":
+            opened = bracket.end()
+        elif depth == 0 and opened > begin:
+            yield (text[begin : opened - 1].strip(" ;"),), text[opened : bracket.start()]
+            begin = bracket.end()
 
 
-FORMS: Mapping[str, Callable[[Sequence[object], _Names], _Places]] = {
-    "wos-tagged": _read_wos_tagged,
-    "wos-bibtex": _read_wos_bibtex,
-    "scopus": _read_plain,
-    "scopus-authors": _read_scopus_authors,
-    "dimensions": _read_dimensions,
-    "per-author": _read_per_author,
-    "by-position": _read_by_position,
-    "plain": _read_plain,
-    "countries": _read_countries,
+_CUTS: Mapping[str, Callable[[str], Iterable[str]]] = {
+    "nothing": lambda text: (text,),
+    "semicolons": lambda text: text.split(";"),
+    "sentences": _sentences,
 }
+_NAMES: Mapping[str, Callable[[str, _Names], _Pieces]] = {
+    "before": _before,
+    "before brackets": _before_brackets,
+    "in brackets before": _in_brackets_before,
+    "in square brackets": _in_square_brackets,
+    "nowhere": lambda text, _names: iter([((), text)]),
+}
+_PLACES: Mapping[str, Callable[[str], Iterator[Affiliation]]] = {
+    "any order": _addresses,
+    "countries": _countries,
+    "organisation first": _organisation_first,
+}
+
+
+def forms() -> Mapping[str, Mapping[str, str]]:
+    """Return the notations in which services print affiliations, by their names."""
+    table: Mapping[str, Mapping[str, str]] = read_tables("papertrace.records", "addresses.toml")["form"]
+    return table
+
+
+def _read(
+    values: Sequence[object], names: _Names, form: Mapping[str, str]
+) -> Iterator[tuple[Iterable[str], Affiliation]]:
+    """Yield the names, as printed, of those who work at a place, and the place."""
+    pairs = [value for value in values if isinstance(value, tuple)]
+    for author, places in pairs:
+        for place in places if isinstance(places, Sequence) and not isinstance(places, str) else (places,):
+            found = [_record(place)] if isinstance(place, Mapping) else map(_addresses, _texts([place]))
+            yield from (((str(author),), one) for one in chain.from_iterable(found))
+    texts = () if pairs else _texts(values)
+    pieces = [piece for text in texts for piece in _CUTS[form["between"]](text)]
+    is_each_of_one = form["names"] == "by position" and len(pieces) == len(names.authors)
+    for i, piece in enumerate(pieces):
+        for who, text in _NAMES.get(form["names"], _NAMES["nowhere"])(piece, names):
+            own = names.authors[i : i + 1] if is_each_of_one else who
+            yield from ((own, place) for place in _PLACES[form["addresses"]](text))

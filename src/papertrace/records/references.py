@@ -26,8 +26,8 @@ def read_references(values: Sequence[object], form: str = "", *, are_certain: bo
     """Return the works that a field refers to, each once, in order.
 
     A value is a text with one or many references, or an object of a nested notation. `form` is the registry that all
-    identifiers of a list are of: `openalex`, `s2`. A reference that names no work has its text alone. Names that have to
-    be certain, since they are compared with those of other sources, are not made of a journal or a text alone.
+    identifiers of a list are of: `openalex`, `s2`. A reference that names no work has its text alone. Names that have
+    to be certain, since they are compared with those of other sources, are not made of a journal or a text alone.
 
     >>> read_references(["Kalé L, 1999, J COMPUT PHYS, V151, P283; [Anonymous], 2017, PLAST EC RETH FU"])[1].names
     ('work:-2017-plastecrethfu',)
