@@ -5,13 +5,15 @@ Of citations in a style that no row describes only what is certain is taken.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from papertrace.word_lists import read_tables
 
 MAX_CHARS = 2_000
+_MAX_MISSING = 40  # characters of what stands in place of a reference
+_MAX_END = 12  # characters of a mark at the end
 YEAR = "(?:1[5-9]|20)[0-9]{2}"
 
 
@@ -33,7 +35,7 @@ class Facts:
     page: str = ""
     head: str = ""
     rest: str = ""
-    parts: list[str] = field(default_factory=list)
+    parts: Sequence[str] = ()
     is_scrap: bool = False
 
 
@@ -41,8 +43,10 @@ class Form:
     """How a service prints a reference: the mark by which the form is known, and what reads its parts."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        mark = re.compile(row.get("begins") or row.get("contains") or r"(?!)")
+        mark = re.compile(row.get("begins") or row.get("ends") or row.get("contains") or r"(?!)")
         self.is_marked: Callable[[str], object] = mark.match if "begins" in row else mark.search
+        if "ends" in row:
+            self.is_marked = lambda text: mark.search(text, max(0, len(text) - _MAX_END))
         self._identifiers: str = row.get("identifiers", "")
         self._divide = re.compile(row["dated"]).search if "dated" in row else None
         self._separator: str = row.get("separator", "\0")
@@ -52,7 +56,7 @@ class Form:
 
     def read(self, text: str) -> Facts:
         """Return what a reference of this form states."""
-        if text.strip("[]").lower() in _missing("references"):
+        if len(text) < _MAX_MISSING and text.strip("[]").lower() in _missing("references"):
             return Facts()
         facts = Facts(text, text)
         if self._cells:
@@ -64,12 +68,12 @@ class Form:
         head = facts.printed
         if self._divide and (dated := self._divide(head)):
             facts.year = dated[1]
-            head, facts.rest = head[: dated.start()], head[dated.end() :].lstrip()
-        facts.head = head.strip()
-        facts.parts = facts.head.split(self._separator)
+            head, facts.rest = head[: dated.start()].rstrip(), head[dated.end() :].lstrip()
+        facts.head, facts.parts = head, head.split(self._separator)
         for take in self._takes:
             take(facts)
-        facts.is_scrap = bool(self._needs) and not any(getattr(facts, name) for name in self._needs)
+        if self._needs:
+            facts.is_scrap = not any(getattr(facts, name) for name in self._needs)
         return facts
 
 
@@ -100,20 +104,18 @@ def _is_year(text: str) -> bool:
     return len(text) == len("1999") and text.isascii() and text.isdigit() and "1500" <= text < "2100"
 
 
-def _take_author(facts: Facts) -> None:
-    if _is_year(facts.parts[0]) or len(facts.parts) == 1:
-        return
-    author = facts.parts.pop(0)
+def _take_author_and_year(facts: Facts) -> None:
+    author, *parts = facts.parts
+    if _is_year(author) or not parts:
+        author, parts = "", [author, *parts]
+    if _is_year(parts[0]):
+        facts.year = parts.pop(0)
     if author.startswith("*"):  # an organisation, whose last word is no family name
         author = author[1:].replace(" ", "-")
     elif author.endswith(".") and author[-4:-1].isalpha():  # a given name in full: Doe Ann.
         author = author.replace(" ", ", ", 1)
     facts.author = "" if author.strip("[]").lower() in _missing("authors") else author
-
-
-def _take_year(facts: Facts) -> None:
-    if _is_year(facts.parts[0]):
-        facts.year = facts.parts.pop(0)
+    facts.parts = parts
 
 
 def _take_marked_numbers(facts: Facts) -> None:
@@ -178,46 +180,44 @@ def _take_authors(facts: Facts) -> None:
 
 
 def _take_authors_before_year(facts: Facts) -> None:
-    facts.parts[-1] = facts.parts[-1].rstrip(" ,")
     if len(facts.parts) == 1 and (facts.head.endswith((",", ".")) or facts.rest.startswith(".")):
-        facts.author, facts.parts = facts.parts[0], []
+        facts.author, facts.parts = facts.head.rstrip(" ,"), ()
     else:
+        facts.parts = facts.head.rstrip(" ,").split(", ")
         _take_authors(facts)
 
 
-def _take_title_before_year(facts: Facts) -> None:
-    name = "title" if facts.year else "source"
-    setattr(facts, name, ", ".join(facts.parts))
-
-
-def _take_source_after_year(facts: Facts) -> None:
+def _take_title_and_source_around_year(facts: Facts) -> None:
+    title = ", ".join(facts.parts)
     if not facts.year:
+        facts.source = title
         return
     printed = facts.rest.lstrip(". ").partition(". ,")[0]
     page = _PAGE.search(printed)
     volume = _VOLUME.search(printed, 0, page.start() + 1 if page else len(printed))
-    facts.source, facts.volume = printed, volume[1] if volume else ""
+    source = printed
+    if not title and (
+        facts.rest.startswith(".") or facts.head.endswith(".")
+    ):  # Doe, A. (1999). Title. Journal, 1, 2-3.
+        title, _, source = printed.partition(". ")
+    elif not title:  # a book, or an article without its title
+        book, comma, _ = printed.lstrip(", ").partition(", ,")
+        if (comma or not (volume or page)) and not book.startswith("http"):
+            title, source = book, ""
+    facts.title, facts.source, facts.volume = title, source, volume[1] if volume else ""
     facts.page = page[1] or page[2] if page else ""
-    if facts.title:
-        return
-    if facts.rest.startswith(".") or facts.head.endswith("."):  # Doe, A. (1999). Title. Journal, 1, 2-3.
-        facts.title, _, facts.source = printed.partition(". ")
-        return
-    book, comma, _ = printed.lstrip(", ").partition(", ,")  # a book, or an article without its title
-    if (comma or not (volume or page)) and not book.startswith("http"):
-        facts.title, facts.source = book, ""
 
 
 def _take_numbers_at_end(facts: Facts) -> None:
     """Take the pages or the number of an article, and before them the volume and the issue."""
-    parts = facts.parts
+    parts = [*facts.parts]
     if parts and parts[-1].startswith(("pp.", "p. ", "art.")):
         page = _PAGE.match(f", {parts.pop()}")
         facts.page = page[1] if page else ""
     numbers: list[str] = []
     while len(parts) > 1 and len(numbers) <= 1 and _NUMBER.fullmatch(parts[-1]):
         numbers.append(parts.pop())
-    facts.volume = numbers[-1] if numbers else ""
+    facts.volume, facts.parts = numbers[-1] if numbers else "", parts
 
 
 def _take_title_and_source(facts: Facts) -> None:
@@ -269,13 +269,11 @@ def _take_what_is_certain(facts: Facts) -> None:
 
 
 _TAKES: Mapping[str, Callable[[Facts], None]] = {
-    "author": _take_author,
-    "year": _take_year,
+    "author_and_year": _take_author_and_year,
     "marked_numbers": _take_marked_numbers,
     "authors": _take_authors,
     "authors_before_year": _take_authors_before_year,
-    "title_before_year": _take_title_before_year,
-    "source_after_year": _take_source_after_year,
+    "title_and_source_around_year": _take_title_and_source_around_year,
     "numbers_at_end": _take_numbers_at_end,
     "title_and_source": _take_title_and_source,
     "what_is_certain": _take_what_is_certain,

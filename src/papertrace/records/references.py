@@ -80,7 +80,9 @@ def _make_work(one: Facts, names: Iterable[str] = (), *, are_certain: bool) -> C
         source = one.title or one.source or one.printed
         name = name_work(one.author, one.year, volume=one.volume, page=one.page, source=source)
         found = [name] if name else []
-    is_known = any(not name.startswith("work:") for name in found) if are_certain else bool(found)
+    is_known = bool(found)
+    if are_certain:
+        is_known = any(not name.startswith("work:") for name in found)
     printed = "" if is_known else one.printed
     if not (found or one.title or printed):
         return None
@@ -172,8 +174,11 @@ def _split(text: str, form: str) -> Iterable[object]:
 
 def _split_identifiers(text: str, form: str) -> list[CitedWork]:
     """Return the works of a list of nothing but identifiers; of any other text nothing."""
+    head = text.partition(" ")[0].strip("[],;.").lower()
+    if head.isalpha() and head not in _LABELS and not form:  # a name
+        return []
     first = next(_tokens_of(text[:_MAX_TOKEN], max_splits=len(_LABELS)), "")
-    if not form and (first.isalpha() or identify(first) is None):
+    if identify(first, form) is None:
         return []
     works: list[CitedWork] = []
     for token in _tokens_of(text):
