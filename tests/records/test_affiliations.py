@@ -8,8 +8,7 @@ import pytest
 from tests.calls import n_calls
 from tests.folders import CASES
 
-from papertrace.records.addresses import country_of, fold, parse_address
-from papertrace.records.affiliations import forms, read_affiliations
+from papertrace.records.affiliations import country_of, fold, forms, parse_address, read_affiliations
 from papertrace.word_lists import read_tables
 
 ROWS: list[dict[str, Any]] = tomllib.loads((CASES / "records" / "affiliations.toml").read_text("utf-8"))["case"]
