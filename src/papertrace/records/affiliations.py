@@ -162,22 +162,22 @@ def _countries(text: str) -> Iterator[Affiliation]:
         yield Affiliation(institution="", country=country_of(piece))
 
 
-_Pieces = Iterator[tuple[Sequence[str], str]]  # names, and the addresses of those who have them
+_Pieces = Iterable[tuple[Iterable[str], str]]  # names, and the addresses of those who have them
 
 
 def _in_square_brackets(text: str, _names: _Names) -> _Pieces:
     groups = _BRACKETED_NAMES.findall(text) if text.startswith("[") else [("", text)]
-    return ((people.split(";"), addresses) for people, addresses in groups)
+    return [(people.split(";"), addresses) for people, addresses in groups]
 
 
 def _before(text: str, names: _Names) -> _Pieces:
     people, *rest = _CORRESPONDING.split(text.strip(), 1)
-    yield (people.split(";"), rest[0]) if rest else names.split(people)
+    return [(people.split(";"), rest[0]) if rest else names.split(people)]
 
 
 def _in_brackets_before(text: str, _names: _Names) -> _Pieces:
     named = _LEADING_NAMES.match(text)
-    yield (named[1].split(";"), text[named.end() :]) if named else ((), text)
+    return [(named[1].split(";"), text[named.end() :]) if named else ((), text)]
 
 
 def _before_brackets(text: str, _names: _Names) -> _Pieces:
@@ -191,17 +191,11 @@ def _before_brackets(text: str, _names: _Names) -> _Pieces:
             begin = bracket.end()
 
 
-_CUTS: Mapping[str, Callable[[str], Iterable[str]]] = {
-    "nothing": lambda text: (text,),
-    "semicolons": lambda text: text.split(";"),
-    "sentences": _sentences,
-}
 _NAMES: Mapping[str, Callable[[str, _Names], _Pieces]] = {
     "before": _before,
     "before brackets": _before_brackets,
     "in brackets before": _in_brackets_before,
     "in square brackets": _in_square_brackets,
-    "nowhere": lambda text, _names: iter([((), text)]),
 }
 _PLACES: Mapping[str, Callable[[str], Iterator[Affiliation]]] = {
     "any order": _addresses,
@@ -212,12 +206,12 @@ _PLACES: Mapping[str, Callable[[str], Iterator[Affiliation]]] = {
 
 def forms() -> Mapping[str, Mapping[str, str]]:
     """Return the notations in which services print affiliations, by their names."""
-    table: Mapping[str, Mapping[str, str]] = read_tables("papertrace.records", "addresses.toml")["form"]
+    table: Mapping[str, Mapping[str, str]] = read_tables(_PACKAGE, "addresses.toml")["form"]
     return table
 
 
 def _read(
-    values: Sequence[object], names: _Names, form: Mapping[str, str]
+    values: Sequence[object], names: _Names, row: Mapping[str, str]
 ) -> Iterator[tuple[Iterable[str], Affiliation]]:
     """Yield the names, as printed, of those who work at a place, and the place."""
     pairs = [value for value in values if isinstance(value, tuple)]
@@ -225,13 +219,15 @@ def _read(
         for place in places if isinstance(places, Sequence) and not isinstance(places, str) else (places,):
             found = [_record(place)] if isinstance(place, Mapping) else map(_addresses, _texts([place]))
             yield from (((str(author),), one) for one in chain.from_iterable(found))
-    texts = () if pairs else _texts(values)
-    pieces = [piece for text in texts for piece in _CUTS[form["between"]](text)]
-    is_each_of_one = form["names"] == "by position" and len(pieces) == len(names.authors)
+    between, where = row["between"], row["names"]
+    texts = [] if pairs else [*_texts(values)]
+    pieces = [one for text in texts for one in (_sentences(text) if between == "\n" else text.split(between or "\0"))]
     for i, piece in enumerate(pieces):
-        for who, text in _NAMES.get(form["names"], _NAMES["nowhere"])(piece, names):
-            own = names.authors[i : i + 1] if is_each_of_one else who
-            yield from ((own, place) for place in _PLACES[form["addresses"]](text))
+        if where == "by position":
+            printed: _Pieces = [(names.authors[i : i + 1] if len(pieces) == len(names.authors) else (), piece)]
+        else:
+            printed = _NAMES[where](piece, names)
+        yield from ((who, place) for who, text in printed for place in _PLACES[row["addresses"]](text))
 
 
 # Addresses
