@@ -156,7 +156,7 @@ def _record(place: Mapping[str, object]) -> Iterator[Affiliation]:
         yield from _addresses(name)
 
 
-def _countries(text: str) -> Iterator[Affiliation]:
+def _list_of_countries(text: str) -> Iterator[Affiliation]:
     pieces = re.split(r"[;|]", text)
     for piece in pieces if len(pieces) > 1 or _is_country(text) else text.split(","):
         yield Affiliation(institution="", country=country_of(piece))
@@ -199,7 +199,7 @@ _NAMES: Mapping[str, Callable[[str, _Names], _Pieces]] = {
 }
 _PLACES: Mapping[str, Callable[[str], Iterator[Affiliation]]] = {
     "any order": _addresses,
-    "countries": _countries,
+    "countries": _list_of_countries,
     "organisation first": _organisation_first,
 }
 
