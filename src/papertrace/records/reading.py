@@ -20,7 +20,7 @@ from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
-from papertrace.model.text import excerpt, replace_unprintable
+from papertrace.model.text import excerpt, format_count, replace_unprintable
 from papertrace.records.affiliations import read_affiliations
 from papertrace.records.field_dates import make_date, read_date
 from papertrace.records.identifiers import (
@@ -39,6 +39,7 @@ from papertrace.records.values import count_of_field, journal_of_reference, page
 
 _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
+_NAMELESS = ""  # counts references that name no work, among the names of fields
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
 _FIRST_OF_MISSING = frozenset("[nNuU-")
@@ -196,7 +197,10 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
     abstract, abstract_span = read_abstract(values)
-    cited = read_cited(values)
+    references = read_cited(values)
+    cited = [one for one in references if one.names]
+    if unknown is not None and len(cited) < len(references):
+        unknown[_NAMELESS] += len(references) - len(cited)
     yield Entry(
         title=title,
         abstract=abstract,
@@ -234,7 +238,9 @@ def _beside_papers() -> frozenset[str]:
 
 
 def report_unknown(unknown: Counter[str], source: str) -> None:
-    """Log the names of fields that no fact has, with their numbers, once for a file."""
+    """Log the names of fields that no fact has, and how many references name no work, once for a file."""
+    if n_nameless := unknown.pop(_NAMELESS, 0):
+        _LOG.info("%s: %s left out, in which no work is named", source, format_count(n_nameless, "reference"))
     if unknown:
         most = ", ".join(f"{name} ({n})" for name, n in unknown.most_common(_MAX_NAMED))
         more = f" and {len(unknown) - _MAX_NAMED} more" if len(unknown) > _MAX_NAMED else ""
@@ -527,7 +533,8 @@ def read_cited(values: Values, *, are_certain: bool = False) -> tuple[CitedWork,
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
             ]
-        if found := read_references(raw, form, are_certain=are_certain):
+        found = read_references(raw, form, are_certain=are_certain)
+        if any(one.names or are_certain for one in found):
             return found
     return ()
 
