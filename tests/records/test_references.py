@@ -69,7 +69,7 @@ def test_objects_may_be_nested_deeply() -> None:
 
 def test_references_that_name_no_work_are_counted_once_for_a_file(caplog: pytest.LogCaptureFixture) -> None:
     unknown: Counter[str] = Counter()
-    listed = "Doe, A., Tides of the north (1999) Harb, 1, pp. 2-3; Harbour Task Force report to the board"
+    listed = "Doe, A., Tides of the north (1999) Harb, 1, pp. 2-3; 2019"
 
     (entry,) = read_row(
         Row("table", [Printed("Title", "Harbours"), Printed("References", listed)], Span("a", 1), 1), unknown

@@ -36,7 +36,6 @@ class Facts:
     head: str = ""
     rest: str = ""
     parts: Sequence[str] = ()
-    is_scrap: bool = False
 
 
 class Form:
@@ -52,7 +51,6 @@ class Form:
         self._separator: str = row.get("separator", "\0")
         self._cells: Sequence[str] = row.get("cells", ())
         self._takes = [_TAKES[name] for name in row.get("takes", ())]
-        self._needs: Sequence[str] = row.get("needs", ())
 
     def read(self, text: str) -> Facts:
         """Return what a reference of this form states."""
@@ -72,8 +70,6 @@ class Form:
         facts.head, facts.parts = head, head.split(self._separator)
         for take in self._takes:
             take(facts)
-        if self._needs:
-            facts.is_scrap = not any(getattr(facts, name) for name in self._needs)
         return facts
 
 

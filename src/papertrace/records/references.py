@@ -76,7 +76,7 @@ def _make_work(one: Facts, names: Iterable[str] = (), *, are_certain: bool) -> C
         found.append(name)
     if one.volume and one.page and (name := name_work(one.author, one.year, volume=one.volume, page=one.page)):
         found.append(name)
-    if not (found or are_certain or one.is_scrap):
+    if not (found or are_certain):
         source = one.title or one.source or one.printed
         name = name_work(one.author, one.year, volume=one.volume, page=one.page, source=source)
         found = [name] if name else []
