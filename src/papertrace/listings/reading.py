@@ -21,6 +21,7 @@ _LOG = logging.getLogger(__name__)
 
 # Enough for some twenty papers in the longest layout, and few enough to keep in memory.
 HEAD_LINES = 200
+_BATCH_CHARS = 16_384  # of which addresses are noted at once
 
 
 def name_source(path: str | Path) -> str:
@@ -165,14 +166,26 @@ class CountedLines:
         return self._lines
 
     def _count(self, lines: Iterable[str], *, has_account: bool) -> Iterator[str]:
-        """Yield lines and note their addresses."""
-        try:
-            for number, line in enumerate(lines, start=1):
-                if has_account:
-                    self.ledger.add_line(line, number)
-                yield line
-        except ListingError as error:
-            self.failure = error
+        """Yield lines and note their addresses, a batch at a time."""
+        rest = iter(lines)
+        number = 1
+        while self.failure is None:
+            batch: list[str] = []
+            try:
+                n_chars = 0
+                for line in rest:
+                    batch.append(line)
+                    n_chars += len(line)
+                    if n_chars > _BATCH_CHARS or len(batch) > HEAD_LINES:
+                        break
+            except ListingError as error:
+                self.failure = error
+            if not batch:
+                return
+            if has_account:
+                self.ledger.add_lines(batch, number)
+            number += len(batch)
+            yield from batch
 
 
 def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
