@@ -103,10 +103,9 @@ class Values:
         for name, form in self.plan.facts.get(fact, ()):
             yield form, self.by_name[name]
 
-    def all_of(self, fact: str) -> Iterator[Printed]:
-        """Yield all values of a fact, those of the best name first."""
-        for name, _ in self.plan.facts.get(fact, ()):
-            yield from self.by_name[name]
+    def all_of(self, fact: str) -> list[Printed]:
+        """Return all values of a fact, those of the best name first."""
+        return [one for name, _ in self.plan.facts.get(fact, ()) for one in self.by_name[name]]
 
     def text(self, fact: str) -> str:
         """Return the first text of a fact, as plain text, or ""."""
@@ -118,18 +117,19 @@ class Values:
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
-        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if self.row.markup is Markup.BIBTEX and isinstance(value, str):
+            return _decode(value)
+        text = text_of(value)
         if not text or _is_missing(text):
             return ""
-        if self.row.markup is Markup.BIBTEX:
-            return _decode(text)
         return strip_tags(text) if "<" in text or "&" in text else text
 
 
 @lru_cache(maxsize=4096)
-def _decode(text: str) -> str:
+def _decode(value: str) -> str:
     """Decode a text of BibTeX that many entries may have in common, such as the name of a journal."""
-    return decode_latex(text)
+    text = text_of(value)
+    return "" if not text or _is_missing(text) else decode_latex(text)
 
 
 @cache
@@ -249,8 +249,12 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
 def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
-    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: _without_decimals(text(fact)) or None for fact in _TEXTS if fact in has}
+    facts: dict[str, Any] = {}
+    for fact in has:
+        if parse := _PARSERS.get(fact):
+            facts[fact] = _first(values, fact, parse)
+        elif fact in _TEXTS:
+            facts[fact] = _without_decimals(text(fact)) or None
     if "index_keywords" in has:  # Databases have several kinds of them.
         each = (
             _keywords_of([one.value for one in printed], form, values.plain)
@@ -277,7 +281,12 @@ def _without_decimals(text: str) -> str:
 
 def _read_publication(values: Values, titled: Printed | None) -> tuple[str | None, str | None]:
     """Return the venue and the publisher."""
-    venues = (text for one in values.all_of("venue") if one is not titled and (text := _venue_of(values, one)))
+    venues = (
+        text
+        for form, printed in values.groups("venue")
+        for one in printed
+        if one is not titled and (text := _venue_of(values.plain(one.value), form))
+    )
     venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
         return publisher, None
@@ -376,11 +385,9 @@ def _date_of(value: object) -> str | None:
     return read_date(text_of(value))
 
 
-def _venue_of(values: Values, one: Printed) -> str:
-    text = values.plain(one.value)
-    for name, form in values.plan.facts["venue"]:
-        if form == "reference" and one in values.by_name[name]:
-            return journal_of_reference(text) or ""
+def _venue_of(text: str, form: str) -> str:
+    if form == "reference":
+        return journal_of_reference(text) or ""
     return _EMPHASIS.sub(r"\g<name>", text) if "*" in text or "_" in text else text
 
 
@@ -482,7 +489,7 @@ _PARSERS: Mapping[str, Parse] = {
 }
 _PAGES = frozenset({"first_page", "last_page", "pages"})
 _READ_APART = frozenset({*_PARSERS, *_PAGES, "type", "date", "venue", "publisher", "language"})
-_TEXTS = tuple(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
+_TEXTS = frozenset(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
@@ -546,17 +553,17 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     is_bibtex = values.row.markup is Markup.BIBTEX
     read = decode_identifier if is_bibtex else str
     urls = [read(text_of(one.value)) for one in values.all_of("url")]
-    notes = [read(text_of(one.value)) for one in values.all_of("note")]
-    eprint_type = values.text("eprint_type").lower()
-    eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
+    eprints = values.all_of("eprint") if values.text("eprint_type").lower() in {"", "arxiv"} else ()
     # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
+
+    def texts_with_doi() -> Iterator[str]:
+        yield from (read(text_of(one.value)) for one in values.all_of("doi"))
+        notes = [read(text_of(one.value)) for one in values.all_of("note")]
+        yield from addresses_of_resolver((*urls, *notes, *others))
+
     found = make_identifiers(
-        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
-        doi=(
-            *(read(text_of(one.value)) for one in values.all_of("doi")),
-            *addresses_of_resolver((*urls, *notes, *others)),
-        ),
+        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others), doi=texts_with_doi()
     )
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
@@ -598,7 +605,7 @@ def _find_targets(values: Values) -> Iterator[Target]:
     for printed_name, says_address in values.plan.scanned.items():
         name = printed_name if values.section.folds else _name_of_path(printed_name)
         for one in values.by_name[printed_name]:
-            for text in _addresses_in(one.value):
+            for text in (one.value,) if isinstance(one.value, str) else _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
                 n_located += 1

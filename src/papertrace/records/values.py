@@ -20,6 +20,7 @@ _MAX_REFERENCE_CHARS = 400
 _MAX_KEYWORDS = 1_000
 _MAX_KEYWORD_CHARS = 200
 _NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
+_MAX_OF_NOTHING = max(map(len, _NOTHING))
 
 
 def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
@@ -34,12 +35,16 @@ def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
     texts = list(texts)
     found: dict[str, None] = {}
     for text in texts:
-        parts = _SEPARATOR.split(text.strip()) if len(texts) == 1 else [text]
-        if len(texts) == 1 and (len(parts) == 1 or len(_JOINING_COMMA.findall(text)) >= len(parts)):
-            parts = _COMMA.split(text)
+        parts = [text]
+        if len(texts) == 1:
+            parts = _SEPARATOR.split(text.strip()) if ";" in text or "|" in text else parts
+            if len(parts) == 1 or len(_JOINING_COMMA.findall(text)) >= len(parts):
+                parts = _COMMA.split(text)
         for part in parts:
             word = " ".join(part.split()).strip(",.")
-            if word.lower() not in _NOTHING and len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
+            if len(word) <= _MAX_OF_NOTHING and word.lower() in _NOTHING:
+                continue
+            if len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
                 found.setdefault(word)
     return tuple(found)
 
