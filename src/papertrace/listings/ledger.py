@@ -8,7 +8,6 @@ from itertools import islice
 
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
-from papertrace.model.papers.recording import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
 _RESOLVERS = ("doiorg", "dxdoiorg")
@@ -39,7 +38,7 @@ class Ledger:
         self.n_lines += len(lines) - lines.count("") - sum(map(str.isspace, lines))
         for number, line in enumerate(lines, start=first):
             if "://" in line or "www." in line or ":\\/" in line:
-                for key in find_addresses(without_added(line) if line.lstrip()[:1] == "{" else line):
+                for key in find_addresses(_without_added(line)):
                     self._has_resolver = self._has_resolver or key.startswith(_RESOLVERS)
                     self._by_key.setdefault(key, []).append(len(self._lines))
                     self._lines.append(number)
@@ -111,6 +110,14 @@ class Ledger:
             left_out=left_out,
             first_loss=self._first_loss,
         )
+
+
+def _without_added(line: str) -> str:
+    if line.lstrip()[:1] != "{":
+        return line
+    from papertrace.model.papers.recording import without_added
+
+    return without_added(line)
 
 
 def _keys_of(entry: Entry, *, has_resolver: bool) -> Iterator[str]:

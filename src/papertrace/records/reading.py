@@ -21,7 +21,6 @@ from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
-from papertrace.records.affiliations import read_affiliations
 from papertrace.records.field_dates import make_date, read_date
 from papertrace.records.identifiers import (
     addresses_of_resolver,
@@ -31,7 +30,6 @@ from papertrace.records.identifiers import (
     make_identifiers,
 )
 from papertrace.records.people import names_of, with_affiliations
-from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
 from papertrace.records.targets import find_targets, unique_targets
@@ -494,6 +492,8 @@ _TEXTS = frozenset(name for name, fact in MERGED.items() if fact.kind is str and
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
     """Return the affiliations, and countries that are printed apart from the names of institutions."""
+    from papertrace.records.affiliations import read_affiliations
+
     known: tuple[Affiliation, ...] = ()
     for form, printed in values.groups("affiliations"):
         match form:
@@ -528,6 +528,10 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
 
 def read_cited(values: Values, *, are_certain: bool = False) -> tuple[CitedWork, ...]:
     """Return the works that a record prints as its references; `are_certain` as for `read_references`."""
+    if not values.has("references"):
+        return ()
+    from papertrace.records.references import read_references
+
     for form, printed in values.groups("references"):
         raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.

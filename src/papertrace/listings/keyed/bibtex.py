@@ -474,6 +474,12 @@ def _report(block: Block, fact: str, *, harmless: bool = False) -> Problem:
     return Problem(block.span, f"@{block.type}: {fact}", n_lines=n_lines, harmless=harmless)
 
 
+def fills(head: list[str]) -> bool:
+    """Return whether the first lines of a listing are blocks of BibTeX and nothing else."""
+    blocks = list(split_blocks(head, ""))
+    return bool(blocks) and blocks[0].closed and all(block.type for block in blocks)
+
+
 def recognise(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing is a bibliography in BibTeX."""
     shown = [line[:400] for line in head if line.strip()]
