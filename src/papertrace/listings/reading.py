@@ -21,7 +21,6 @@ _LOG = logging.getLogger(__name__)
 
 # Enough for some twenty papers in the longest layout, and few enough to keep in memory.
 HEAD_LINES = 200
-_BATCH_CHARS = 16_384  # of which addresses are noted at once
 
 
 def name_source(path: str | Path) -> str:
@@ -154,9 +153,9 @@ class CountedLines:
     """
 
     def __init__(
-        self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
+        self, batches: Iterable[Sequence[str]], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
     ) -> None:
-        self._lines = self._count(lines, has_account=has_account)
+        self._lines = self._count(batches, has_account=has_account)
         self.ledger: Ledger = Ledger(source)
         self.doubts = doubts
         self.failure: ListingError | None = None
@@ -165,27 +164,17 @@ class CountedLines:
         """Return the iterator over the lines that are left."""
         return self._lines
 
-    def _count(self, lines: Iterable[str], *, has_account: bool) -> Iterator[str]:
+    def _count(self, batches: Iterable[Sequence[str]], *, has_account: bool) -> Iterator[str]:
         """Yield lines and note their addresses, a batch at a time."""
-        rest = iter(lines)
         number = 1
-        while self.failure is None:
-            batch: list[str] = []
-            try:
-                n_chars = 0
-                for line in rest:
-                    batch.append(line)
-                    n_chars += len(line)
-                    if n_chars > _BATCH_CHARS or len(batch) > HEAD_LINES:
-                        break
-            except ListingError as error:
-                self.failure = error
-            if not batch:
-                return
-            if has_account:
-                self.ledger.add_lines(batch, number)
-            number += len(batch)
-            yield from batch
+        try:
+            for lines in batches:
+                if has_account:
+                    self.ledger.add_lines(lines, number)
+                number += len(lines)
+                yield from lines
+        except ListingError as error:
+            self.failure = error
 
 
 def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:

@@ -17,7 +17,9 @@ from papertrace.model.identifiers import (
 
 _RESOLVER = "doi.org/"
 # A DOI as most are, of which a search in the text would leave nothing out.
-_PLAIN_DOI = re.compile(r"10\.[0-9]{4,9}/(?!.{0,400}\.(?:html|pdf)\Z)[A-Za-z0-9._-]{0,400}[A-Za-z0-9]", re.IGNORECASE)
+_PLAIN_DOI = re.compile(
+    r"10\.[0-9]{4,9}/(?!.{0,400}\.(?:html|pdf)\Z)[A-Za-z0-9._-]{0,400}[A-Za-z0-9]", re.IGNORECASE | re.ASCII
+)
 
 
 def arxiv_of_field(text: str) -> str | None:
@@ -28,9 +30,14 @@ def arxiv_of_field(text: str) -> str | None:
     >>> arxiv_of_field("2401.00001v2"), arxiv_of_field("arXiv preprint arXiv:2401.00001"), arxiv_of_field("1234.5")
     ('2401.00001', '2401.00001', None)
     """
-    if "." not in text and "/" not in text:
+    if not may_be_arxiv(text):
         return None
     return parse_arxiv(text) or next((found.name for found in find_arxiv_ids(text)), None)
+
+
+def may_be_arxiv(text: str) -> bool:
+    """Return whether a field may have an arXiv id: a cheap test that rules out most, as an id has a dot or a slash."""
+    return ("." in text or "/" in text) and (text.lstrip()[:1].isdigit() or may_contain_arxiv(text))
 
 
 def doi_of_field(text: str) -> str | None:

@@ -25,6 +25,7 @@ from papertrace.records.field_dates import make_date, read_date
 from papertrace.records.identifiers import (
     addresses_of_resolver,
     arxiv_of_field,
+    may_be_arxiv,
     doi_of_field,
     identify_first,
     make_identifiers,
@@ -39,6 +40,7 @@ _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
+_MAX_ALIAS_CHARS = 500
 _FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
 _MAX_LOCATED = 5_000  # addresses of a record; further ones have the place of the record
@@ -76,6 +78,7 @@ _ALIASES = {
     "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
     "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),
     "s2": re.compile(r"^\w{1,64}$"),
+    "proquest": re.compile(r"(?<=docview/)\d{5,12}(?!\d)"),
     "acl": re.compile(r"^[\w.-]{1,40}$"),
 }
 
@@ -156,12 +159,11 @@ def fields_of(record: Mapping[str, object], of: Section) -> list[Printed]:
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
     """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
-    by_name: dict[str, list[Printed]] = {}
-    for one in row.fields:
-        if (others := by_name.get(one.name)) is None:
-            by_name[one.name] = [one]
-        else:
-            others.append(one)
+    by_name = {one.name: [one] for one in row.fields}
+    if len(by_name) < len(row.fields):
+        by_name = {name: [] for name in by_name}
+        for one in row.fields:
+            by_name[one.name].append(one)
     of = _find_section(row, by_name)
     plan = plan_of(of.name, tuple(by_name))
     if unknown is not None and plan.unknown:
@@ -547,7 +549,7 @@ def read_aliases(values: Values) -> Iterator[str]:
     """Yield the names under which databases know the record, such as `wos:…`."""
     for form, printed in values.groups("alias"):
         for one in printed:
-            if match := _ALIASES[form].search(text_of(one.value)[:200]):
+            if match := _ALIASES[form].search(text_of(one.value)[:_MAX_ALIAS_CHARS]):
                 name = match[0].partition(":")[2] if form == "wos" else match[0]
                 yield f"{form}:{name.lower() if form == 's2' else name.upper() if form in _IN_CAPITALS else name}"
 
@@ -561,14 +563,11 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
 
-    def texts_with_doi() -> Iterator[str]:
-        yield from (read(text_of(one.value)) for one in values.all_of("doi"))
+    arxiv = (*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others)
+    found = make_identifiers(arxiv=arxiv, doi=(read(text_of(one.value)) for one in values.all_of("doi")))
+    if not found.doi:
         notes = [read(text_of(one.value)) for one in values.all_of("note")]
-        yield from addresses_of_resolver((*urls, *notes, *others))
-
-    found = make_identifiers(
-        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others), doi=texts_with_doi()
-    )
+        found = found.or_else(make_identifiers(doi=addresses_of_resolver((*urls, *notes, *others))))
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
     pmid = next(_pmids_in(values), None)
@@ -591,8 +590,8 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
     for form, printed in values.groups("arxiv"):
         for one in printed:
             text = text_of(one.value)
-            # An id has a dot or a slash; what an address of another site ends with is none.
-            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
+            # What an address of another site ends with is no id.
+            if may_be_arxiv(text) and (form != "address" or "arxiv" in text.lower()):
                 yield text
 
 
