@@ -16,7 +16,9 @@ def quick_init(cls: type[Value]) -> type[Value]:
     Tide(height_m=1.5)
     """
     names: dict[str, Any] = {"MISSING": MISSING}
-    positional, by_keyword, lines = [], ["*"], []
+    positional: list[str] = []
+    by_keyword: list[str] = ["*"]
+    lines: list[str] = []
     for one in fields(cls):  # type: ignore[arg-type] # a dataclass
         default, value = one.default, one.name
         if one.default_factory is not MISSING:

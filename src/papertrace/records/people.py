@@ -296,16 +296,16 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "and":
             # Only one alone can be what stands where names are missing.
             texts = (text for one in printed if " and " in (text := str(one)) or plain(text))
-            each = islice((name for text in texts for name in split_and(text)), _MAX_NAMES)
-            return tuple(name for one in each for name in _names_of_bibtex(one))
+            parts = islice((part for text in texts for part in split_and(text)), _MAX_NAMES)
+            return tuple(name for part in parts for name in _names_of_bibtex(part))
         case "inverted":
             each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
             return tuple(name for one in each if (name := invert_name(one)))
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
-            parts = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
-            return tuple(name for part in parts if (name := _HONORIFICS.sub("", part)))
+            glued = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
+            return tuple(name for part in glued if (name := _HONORIFICS.sub("", part)))
         case "sentence":
             printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":

@@ -21,14 +21,14 @@ from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
 from papertrace.model.text import excerpt, replace_unprintable
-from papertrace.records.field_dates import make_date, read_date
+from papertrace.records.dates import make_date, read_date
 from papertrace.records.identifiers import (
     addresses_of_resolver,
     arxiv_of_field,
-    may_be_arxiv,
     doi_of_field,
     identify_first,
     make_identifiers,
+    may_be_arxiv,
 )
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap

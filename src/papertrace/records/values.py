@@ -8,7 +8,10 @@ _JOINING_COMMA = re.compile(r",(?=[^\s\d])")
 _COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
 _ROMAN = r"(?:[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)"
 _PAGE = rf"(?:(?:[A-Za-z]{{1,8}}[.-]?)?\d{{1,20}}[A-Za-z]?(?:[.:][A-Za-z]?\d{{1,10}}(?!\d)){{0,3}}|{_ROMAN})"
-_PAGES = re.compile(rf"\s*:?(?:pp?\.\s?|(?i:suppl)\.?[\s:]\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
+_PAGES = re.compile(
+    rf"\s*:?(?:pp?\.\s?|(?i:suppl)\.?[\s:]\s?)?(?P<first>{_PAGE})"
+    rf"(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?"
+)
 _COUNT = re.compile(r"\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
 _VOLUME_OF_REFERENCE = re.compile(

@@ -145,7 +145,7 @@ def split_blocks(lines: Iterable[str], source: str, strings: Mapping[str, str] |
     """Yield the blocks of a file and the runs of lines between them, in order.
 
     Most blocks begin on a line, end before the next one that begins with `@`, and consist of plain fields, which are
-    parsed at once; only others are read sign by sign. `strings` are the macros known so far, if they are to be expanded.
+    parsed at once; only others are read sign by sign. `strings` are the macros known so far, if any are to be known.
     """
     splitter = _Splitter(source, strings)
     chunk: list[str] = []
@@ -267,10 +267,7 @@ def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True
     if keyed:
         position = _read_key(body, position, fields)
     while position < len(body):
-        if block.closed:
-            position = _read_plain_fields(body, position, fields, strings)
-            if position >= len(body):
-                break
+        position = _read_plain_fields(body, position, fields, strings) if block.closed else position
         match = _FIELD.match(body, position)
         if match is None:
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):

@@ -48,16 +48,9 @@ def decode_lines(
     error: Exception | None = None
     while error is None:
         raw: list[bytes] = []
-        n_bytes = 0
         try:
-            while n_bytes < _BATCH_BYTES and (line := stream.readline(MAX_LINE_BYTES)):
-                raw.append(line)
-                n_bytes += len(line)
-                if len(line) >= MAX_LINE_BYTES:
-                    raw[-1] = b"\n"
-                    on_doubt(Problem(Span(name, number + len(raw) - 1), _TOO_LONG.format(MAX_LINE_BYTES >> 20)))
-                    while line and not line.endswith(b"\n"):
-                        line = stream.readline(MAX_LINE_BYTES)
+            for n in _read_lines(stream, raw):
+                on_doubt(Problem(Span(name, number + n), _TOO_LONG.format(MAX_LINE_BYTES >> 20)))
         except (OSError, EOFError, zlib.error) as failure:
             error = failure
         if not raw:
@@ -76,6 +69,19 @@ def decode_lines(
         raise ListingError(message) from error
     if others.n_lines:
         on_doubt(others.describe())
+
+
+def _read_lines(stream: IO[bytes], raw: list[bytes]) -> Iterator[int]:
+    """Add the next lines to a list, and yield the index of each that is too long, in whose place is a blank one."""
+    n_bytes = 0
+    while n_bytes < _BATCH_BYTES and (line := stream.readline(MAX_LINE_BYTES)):
+        raw.append(line)
+        n_bytes += len(line)
+        if len(line) >= MAX_LINE_BYTES:
+            raw[-1] = b"\n"
+            yield len(raw) - 1
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_LINE_BYTES)
 
 
 class _OtherEncoding:
