@@ -14,7 +14,7 @@ from papertrace.model.papers.facts import MERGED
 from papertrace.records.affiliations import forms
 from papertrace.records.table import fact_of, fold_words, load_table
 
-NO_NOTATIONS = {"person", "words", "missing"}
+NO_NOTATIONS = {"person", "words", "missing", "pages"}
 SETTINGS = {"ignored", "inherits", "unknown", "scanned", "when", "marks", "n_marks", "wrappers"}
 VOCABULARIES = tomllib.loads(files(records).joinpath("vocabularies.toml").read_text("utf-8"))
 READING, PEOPLE, REFERENCES, TABLE = (

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
-from papertrace.listings.keyed.groups import facts_of_group
 from papertrace.listings.keyed.json_scanner import Record
 from papertrace.listings.keyed.nested import read_record, title_in
-from papertrace.listings.keyed.pages import CITATION_KEYS
+from papertrace.listings.keyed.pages import CITATION_KEYS, facts_of_group
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 from papertrace.records.rows import text_of

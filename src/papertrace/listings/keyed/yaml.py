@@ -14,10 +14,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
-from papertrace.listings.keyed.groups import facts_of_group, is_titled_by_key
 from papertrace.listings.keyed.json_scanner import Record
 from papertrace.listings.keyed.nested import read_record
-from papertrace.listings.keyed.pages import CITATION_KEYS
+from papertrace.listings.keyed.pages import CITATION_KEYS, facts_of_group, is_titled_by_key
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.text import excerpt
 from papertrace.records.table import fact_of

@@ -22,7 +22,7 @@ from papertrace.listings.markdown.shared_forms import Forms
 from papertrace.listings.markdown.tree import Item
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
-from papertrace.records.field_dates import make_date
+from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import invert_name, parse_byline, split_names
 
