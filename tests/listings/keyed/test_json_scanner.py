@@ -3,7 +3,8 @@
 import pytest
 
 from papertrace.listings.keyed import json_scanner
-from papertrace.listings.keyed.json_scanner import Record, read_records
+from papertrace.listings.keyed.json_scanner import read_records
+from papertrace.listings.keyed.nested import Record
 from papertrace.model import Problem
 from papertrace.records.literals import decode_literal
 

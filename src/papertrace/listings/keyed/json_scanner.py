@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from papertrace.listings.keyed.nested import Record
 from papertrace.listings.keyed.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
 from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt
@@ -21,19 +22,6 @@ from papertrace.records.table import fact_of
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _MAX_RECORD_CHARS = 32 * 1024 * 1024
 _MAX_DEPTH = 100  # of arrays around the records
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One object with the span of its opening brace, the line of its closing one, and its text from that brace on.
-
-    The items of a page that is printed on one line have no text of their own.
-    """
-
-    value: JsonObject
-    span: Span
-    end_line: int
-    text: str = ""
 
 
 def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem]:
