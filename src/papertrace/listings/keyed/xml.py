@@ -185,7 +185,8 @@ class _Splitter:
             if found is not None and edge["name"] == found.name:
                 found.depth += -1 if edge["slash"] else 1
                 if not found.depth:
-                    found.add(line[position : edge.end()])
+                    # The sign that ends a tag may stand on the next line.
+                    found.add(line[position : edge.end()] + ("" if edge["end"] else ">"))
                     self._found, position = None, edge.end()
                     yield _parse_record(found, number)
                 elif not self._may_nest:
