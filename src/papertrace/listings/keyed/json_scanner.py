@@ -96,19 +96,21 @@ class _Scanner:
         """Yield what ends on a line, or on the rest of one from a column on."""
         self._last_line = number
         self._taken = unread = n_ended = 0
-        was_open, was_between = self.is_open, self._is_between_records()
+        was_open, was_between = self.is_open, self._depth is None and self._is_between_records()
         for token in _TOKEN.finditer(line):
             if token["end"] == "":  # a string that does not end on its line
                 break
-            if between := line[unread : token.start()].strip():
-                self._ends_in_colon = between[-1] == ":"
-            unread = token.end()
-            for item in self._step(token, line, Span(self.source, number, column + token.start())):
-                n_ended += 1
-                yield item
+            sign, before, unread = token[0], unread, token.end()
+            if sign[0] == '"':
+                self._note_key(sign[1:-1])
+            else:
+                self._see_colon(line[before : token.start()])
+                for item in self._step(token, line, Span(self.source, number, column + token.start())):
+                    n_ended += 1
+                    yield item
             self._ends_in_colon = False
         rest = line[unread:]
-        self._ends_in_colon = rest.rstrip()[-1:] == ":" or (self._ends_in_colon and not rest.strip())
+        self._see_colon(rest)
         if self._depth is not None:
             self._has_open_text |= '"' in rest
             self._parts.append(line[self._taken :])
@@ -130,14 +132,20 @@ class _Scanner:
                 else replace(self._loose, n_lines=self._loose.n_lines + 1)
             )
 
+    def _see_colon(self, text: str) -> None:
+        """Note whether what comes next is the value of a key, given the text before it."""
+        if text and (shown := text.strip()):
+            self._ends_in_colon = shown[-1] == ":"
+
+    def _note_key(self, text: str) -> None:
+        self._last_key = text
+        if not self._has_title and self._depth is not None and len(self._stack) == self._depth + 1:
+            self._has_title = text in TITLES or fact_of(text, "json") == "title"
+
     def _step(self, token: re.Match[str], line: str, place: Span) -> Iterator[Record | Problem]:
-        """Process one string or bracket and yield the record that it ends."""
+        """Process one bracket and yield the record that it ends."""
         sign = token[0]
-        if sign[0] == '"':
-            self._last_key = sign[1:-1]
-            if not self._has_title and self._depth is not None and len(self._stack) == self._depth + 1:
-                self._has_title = self._last_key in TITLES or fact_of(self._last_key, "json") == "title"
-        elif sign in "{[":
+        if sign in "{[":
             if sign == "{" and self._stack[-1:] == ["{"] and self._depth is not None and not self._ends_in_colon:
                 begins_line = token.start() < self._start.column and not line[: token.start()].strip()
                 if begins_line or len(self._stack) == self._depth + 1:
