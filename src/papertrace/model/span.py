@@ -3,9 +3,12 @@
 import logging
 from dataclasses import dataclass
 
+from papertrace.model.quick_init import quick_init
+
 _LOG = logging.getLogger(__name__)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A position in a source: the name of the source as given, line and column from 1, columns in characters."""

@@ -20,7 +20,7 @@ from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bo
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.field_dates import make_date
+from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
