@@ -39,7 +39,7 @@ _NAME = re.compile(
 _WORD = re.compile(r"[^\W_]+")
 _RAW_WORD = re.compile(r"\w+")
 _ASCII_WORD = re.compile("[a-z]+")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"([^\W\d_]+)")
 _REPEATED = re.compile(r"(\b\w+)( \1)+")
 _DIGITS = re.compile(r"\d+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -240,11 +240,13 @@ def is_label(text: str) -> bool:
 
 
 def _shape(text: str) -> str:
-    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", _LETTERS.sub(_shape_of_word, text[:40])))[:12]
+    parts = _LETTERS.split(text[:40])
+    parts[1::2] = [_shape_of_word(word) for word in parts[1::2]]
+    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", "".join(parts)))[:12]
 
 
-def _shape_of_word(match: re.Match[str]) -> str:
-    word = match[0]
+@lru_cache(maxsize=16_384)
+def _shape_of_word(word: str) -> str:
     return "A" if word.isupper() and len(word) > 1 else "Xx" if word[0].isupper() else "x"
 
 
