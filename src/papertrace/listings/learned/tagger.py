@@ -5,11 +5,12 @@ look like papers but hold few titles are read again; titles are distinct; two li
 """
 
 import re
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from papertrace.listings.learned.blocks import Block
 from papertrace.listings.learned.chain import Chain
@@ -21,6 +22,7 @@ Span = tuple[int, int]
 
 _PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
 _OPENING = frozenset(_PAIRS.values())
+_HALF = re.compile(rf'[{re.escape("".join([*_PAIRS, *_OPENING]))}"]')
 _SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
 _PERSONAL = frozenset(["blog", "video", "anchor"])
 _OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
@@ -159,8 +161,8 @@ def _balance(block: Block, first: int, last: int) -> Span:
     start, end = title_bounds(block, (first, last))
     stack: list[tuple[str, int]] = []
     loose: list[int] = []
-    for at in range(start, end):
-        sign = block.text[at]
+    for match in _HALF.finditer(block.text, start, end):
+        sign, at = match[0], match.start()
         if sign in _OPENING:
             stack.append((sign, at))
         elif sign == '"':
@@ -168,22 +170,24 @@ def _balance(block: Block, first: int, last: int) -> Span:
                 stack.pop()
             else:
                 stack.append((sign, at))
-        elif sign in _PAIRS:
-            if stack and stack[-1][0] == _PAIRS[sign]:
-                stack.pop()
-            else:
-                loose.append(at)
+        elif stack and stack[-1][0] == _PAIRS[sign]:
+            stack.pop()
+        else:
+            loose.append(at)
+    if not (stack or loose):
+        return first, last
+    atoms = block.atoms[first : last + 1]
+    starts, ends = [atom.start for atom in atoms], [atom.end for atom in atoms]
+    n_words = [0, *accumulate(len(atom.text.split()) for atom in atoms)]
+    low, high = 0, len(atoms)
     for at in sorted([*loose, *(at for _, at in stack)]):
-        left = [index for index in range(first, last + 1) if block.atoms[index].end <= at]
-        right = [index for index in range(first, last + 1) if block.atoms[index].start > at]
-        kept = left if _count_words(block, left) > _count_words(block, right) else right or left
-        if kept:
-            first, last = kept[0], kept[-1]
-    return first, last
-
-
-def _count_words(block: Block, indices: Sequence[int]) -> int:
-    return sum(len(block.atoms[index].text.split()) for index in indices)
+        end, start = min(high, bisect_right(ends, at)), max(low, bisect_right(starts, at))
+        n_left, n_right = n_words[max(end, low)] - n_words[low], n_words[high] - n_words[min(start, high)]
+        if n_left > n_right or (start >= high and end > low):
+            high = end
+        elif start < high:
+            low = start
+    return first + low, first + high - 1
 
 
 def _without_year(block: Block, first: int, last: int) -> int:
@@ -204,12 +208,17 @@ def _read_again(found: list[TaggedBlock], reading: _Reading) -> None:
         if not again:
             return
         new = dict(zip(again, reading.tag_again(again, bias), strict=True))
-        for path in dict.fromkeys(found[index].block.path for index in again):
-            same = [index for index in again if found[index].block.path == path]
+        by_path: dict[str, list[int]] = defaultdict(list)
+        for index in again:
+            by_path[found[index].block.path].append(index)
+        again = []
+        for same in by_path.values():
             if _is_convincing([new[index] for index in same]):
                 for index in same:
                     found[index] = new[index]
-                again = [index for index in again if found[index].block.path != path]
+            else:
+                again += same
+        again.sort()
 
 
 def _is_convincing(read: Sequence[TaggedBlock]) -> bool:
