@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.word_lists import read_tables
@@ -313,7 +313,7 @@ class _Frame(NamedTuple):
     """An element that is being walked, the block around it (`outer`) and its own."""
 
     element: "HtmlElement"
-    children: "Iterator[HtmlElement]"
+    children: "Iterator[tuple[int, HtmlElement]]"
     outer: _Sink | None
     sink: _Sink | None
     style: _Style
@@ -340,17 +340,17 @@ class _Walk:
 
     def read(self, root: "HtmlElement") -> list[Block]:
         stack: list[_Frame] = []
-        if frame := self._enter(root, None, _Style(), "", 0):
+        if frame := self._enter(root, 0, None, _Style(), "", 0):
             stack.append(frame)
         while stack:
             frame = stack[-1]
-            child = next(frame.children, None)
+            nth, child = next(frame.children, (0, None))
             if child is None:
                 self._leave(stack.pop())
                 if stack and (above := stack[-1]).sink is not None:
                     above.sink.add(frame.element.tail, above.style, self._line)
                 continue
-            below = self._enter(child, frame.sink, frame.style, frame.path, frame.depth)
+            below = self._enter(child, nth, frame.sink, frame.style, frame.path, frame.depth)
             if below is not None:
                 stack.append(below)
             elif frame.sink is not None:
@@ -358,7 +358,7 @@ class _Walk:
         return self._blocks
 
     def _enter(
-        self, element: "HtmlElement", sink: _Sink | None, style: _Style, path: str, depth: int
+        self, element: "HtmlElement", nth: int, sink: _Sink | None, style: _Style, path: str, depth: int
     ) -> _Frame | None:
         tag = element.tag if isinstance(element.tag, str) else "script"
         if tag in _SKIPPED:
@@ -386,7 +386,7 @@ class _Walk:
             own = _Sink(tag, f"{path}.{name}" if element.get("class") else path, depth)
             own.end_line = end_line
         elif in_row and sink is not None and tag in ("td", "th"):
-            sink.cell = sum(1 for _ in islice(element.itersiblings(preceding=True), _MAX_CELLS))
+            sink.cell = min(nth, _MAX_CELLS)
             sink.break_line()
         elif in_row and sink is not None and tag in _BREAKS:
             sink.break_line()
@@ -404,7 +404,7 @@ class _Walk:
         if tag == "img" and own is not None:
             kind = "badge" if "shields" in (element.get("src") or "") else "img"
             own.add_image(kind)
-        frame = _Frame(element, iter(element), sink, own, style, path, depth, tag, starts_link, item)
+        frame = _Frame(element, enumerate(element), sink, own, style, path, depth, tag, starts_link, item)
         if own is not None:
             own.add(element.text, frame.style, self._line)
         return frame

@@ -34,7 +34,7 @@ class Chain:
             names = bytes(weights["attributes"]).decode().split("\n")
             # One row more, of zeros, for features without a weight.
             self._weights: Floats = np.vstack([weights["state"].astype(np.float64), np.zeros((1, len(self.labels)))])
-            self._moves: Floats = weights["transition"].astype(np.float64)
+            self.moves: Floats = weights["transition"].astype(np.float64)
         self._rows = {name: row for row, name in enumerate(names)}
         self._titles = [index for index, label in enumerate(self.labels) if label.endswith("T")]
         self._order = [self.labels.index(label) for label in ("A", "V", "B-T", "I-T", "Y")]
@@ -99,7 +99,7 @@ class Chain:
         best = scores[steps[0]].copy()
         for step in steps[1:]:
             n = step.stop - step.start
-            moves = best[:n, :, None] + self._moves
+            moves = best[:n, :, None] + self.moves
             back[step] = moves.argmax(axis=1)
             best[:n] = moves.max(axis=1) + scores[step]
         path = np.empty(len(scores), np.int64)
@@ -113,7 +113,7 @@ class Chain:
     def _find_chances(self, scores: Floats, steps: Sequence[slice]) -> Floats:
         """Return the marginal probabilities of the labels of each atom (forward and backward)."""
         potentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-        moves = np.exp(self._moves)
+        moves = np.exp(self.moves)
         before, after = np.empty_like(potentials), np.ones_like(potentials)
         before[steps[0]] = _share(potentials[steps[0]])
         for above, step in pairwise(steps):
