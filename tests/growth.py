@@ -66,6 +66,37 @@ def _readers() -> dict[str, Prepare]:
     return found
 
 
+_LISTS = (
+    *("- [a](b ", "> ", "- ", "  - a\n", "* a *b ", "`a``", "~~a ", "[a]: b\n", "[a][\n", "a\n=\n", "# a\n"),
+    *("![a](b)\n", "|[x](https://example.org/a)|b\n", "a|b\n-|-\n", "<!-- a\n", "x <? a\n", "x <!A b\n"),
+    *("x <![CDATA[ b\n", "x <a b=c\n", "<li>a b</li>\n", "<ul><li>a b\n", "<div>a\n", "<p class=a>a b", "<b>a"),
+    *("<span>a</span>", "<td>a b</td>\n", "<th>a", "<table><tr><td>a\n", "<tr>", "<a href='//example.org/a'>a<br>\n"),
+    *('- J. Doe, "Some Deep Paper Here", 2011;\n', "[1] Doe, J. Some Paper Here. 2011.\n", '"Deep ( Paper ', "\0"),
+    *("a, ", "a_", ":a", "(a) "),
+)
+
+
+def _lists() -> dict[str, Prepare]:
+    """Return pieces of lists, repeated after the beginning of one, as each of the readers that the tagger serves."""
+    starts = {"awesome-list": ("# Title\n\n", "# Title\n\n- **a", "<table><tr><td>"), "html-page": ("<body><p>",)}
+    found = {
+        f"{name} of {start!r} and {piece!r}": _text(partial(_read, CAPTURES[name]), piece, start)
+        for name in starts
+        for start in starts[name]
+        for piece in _LISTS
+    }
+    parse = BIBLIOGRAPHIES["reference-list"][0]
+    found |= {f"reference-list of {piece!r}": _text(partial(_read, parse), piece) for piece in _LISTS}
+    found["headings and paragraphs of many classes"] = _classes
+    return found
+
+
+def _classes(n_chars: int) -> Work:
+    """Return a page in Markdown whose paragraphs are of many kinds, two of each."""
+    kinds = (f"<p class=c{n // 2}>Tides of Harbours, J. Doe, 2011</p>\n" for n in range(n_chars // 40))
+    return partial(_read, CAPTURES["awesome-list"], "# Title\n\n" + "".join(kinds))
+
+
 def _headings(n_chars: int) -> Work:
     """Return a page of headings of many kinds."""
     n = n_chars // 8  # a few are not recognised as headings of papers
@@ -149,9 +180,6 @@ def _words() -> dict[str, Prepare]:
         found[f"tokens: {piece!r}"] = _text(lambda text: tokenize(clean_text(text)), piece)
     found["underscores in a word"] = _text(clean_text, "_", "a", "b c_ _d")
     found |= {f"acronyms: {piece!r}": _text(find_acronyms, piece) for piece in ("(", "()", "(A", ")", "A(")}
-    found |= {
-        for piece in (",", "Al Poe, ", "A (", ". ", "AB ", "Word and ")
-    }
     found |= {f"sentences: {piece!r}": _text(split_sentences, piece) for piece in ("\n", " \n", ".", "(", "a")}
     for piece in ("a", "A ", "(", "x-", "(AB", "of ", "稀", "稀a", "の稀", "für "):
         found[f"candidates: {piece!r}"] = _text(partial(find_candidates, ""), piece)
@@ -297,6 +325,7 @@ def _documents() -> dict[str, Prepare]:
 WORKS: dict[str, Prepare] = {
     **_choices(),
     **_readers(),
+    **_lists(),
     **_documents(),
     "headings of many kinds": _headings,
     "escaped quotes": _escapes,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.word_lists import read_tables
@@ -45,12 +45,13 @@ _LETTERS = re.compile(r"[^a-z]+")
 
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
-    rf"""(?P<url>(?:https?://|www\.)\S+)
+    # The signs with which any of the rest can begin come first: most characters are none of them.
+    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
     | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,;!?:]\s+|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
       |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
-    | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-]))""",  # noqa: RUF001 - as printed
+    | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
     re.VERBOSE,
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
@@ -238,9 +239,9 @@ def _note_lines(token: "Token") -> None:
         token.attrSet(_LINE, str(first))
         token.attrSet(_END, str(token.map[1]))
     elif token.type == "html_block":
-        content = token.content
-        token.content = _TAG_WITH_LINE.sub(
-            lambda tag: f'<{tag[1]} {_LINE}="{first + content.count(chr(10), 0, tag.start())}"', content
+        token.content = "\n".join(
+            _TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line)
+            for number, line in enumerate(token.content.split("\n"), start=first)
         )
     elif token.type == "inline" and "\n" in token.content and _is_wrapped([*map(str.strip, token.content.split("\n"))]):
         for child in token.children or ():
@@ -253,30 +254,47 @@ class _Sink:
 
     def __init__(self, tag: str, path: str, depth: int) -> None:
         self.tag, self.path, self.depth = tag, path, depth
-        self.cell = self.n_breaks = self.line = self.end_line = 0
-        self.runs: list[Run] = []
+        self.cell = self.end_line = 0
+        self.clear()
+
+    def clear(self) -> None:
+        self.n_breaks = self.line = self.length = 0
         self.links: list[tuple[str, int, int]] = []  # address, and the lengths of the text before and after its words
-        self.length = 0
+        self._last = ""
+        self._parts: list[tuple[list[str], _Shown]] = []
+
+    @property
+    def runs(self) -> list[Run]:
+        return [Run("".join(texts), *shown) for texts, shown in self._parts]
 
     def add(self, text: str | None, style: "_Style", line: int) -> None:
-        text = _SPACES.sub(" ", text or "")
-        if not text or (text == " " and (not self.runs or self.runs[-1].text[-1:] in " \n")):
+        text = _SPACES.sub(" ", text) if text else ""
+        if not text or (text == " " and self._last in ("", " ", "\n")):
             return
-        if text.strip():
+        if text != " ":
             self.line = self.line or line
             self.end_line = max(self.end_line, line)
-        run = Run(text, style.kind, style.host, self.cell, self.n_breaks, style.name)
-        self.length += len(text)
-        if self.runs and self.runs[-1][1:] == run[1:]:
-            self.runs[-1] = run._replace(text=self.runs[-1].text + text)
-        else:
-            self.runs.append(run)
+        self._push(text, (style.kind, style.host, self.cell, self.n_breaks, style.name))
+
+    def add_image(self, kind: str) -> None:
+        self._push(" ", ("img", kind, self.cell, self.n_breaks, ""), is_apart=True)
 
     def break_line(self) -> None:
-        if self.runs and self.runs[-1].text != "\n":
+        if self._parts and self._last != "\n":
             self.n_breaks += 1
-            self.length += 1
-            self.runs.append(Run("\n", "text", "", self.cell, self.n_breaks))
+            self._push("\n", ("text", "", self.cell, self.n_breaks, ""))
+
+    def _push(self, text: str, shown: "_Shown", *, is_apart: bool = False) -> None:
+        self.length += len(text)
+        self._last = text[-1]
+        if self._parts and self._parts[-1][1] == shown and not is_apart:
+            self._parts[-1][0].append(text)
+        else:
+            self._parts.append(([text], shown))
+
+
+_Shown = tuple[str, str, int, int, str]
+"""How a run is shown: its kind, host, cell, line and name."""
 
 
 class _Style(NamedTuple):
@@ -295,7 +313,7 @@ class _Frame(NamedTuple):
     """An element that is being walked, the block around it (`outer`) and its own."""
 
     element: "HtmlElement"
-    children: "Iterator[HtmlElement]"
+    children: "Iterator[tuple[int, HtmlElement]]"
     outer: _Sink | None
     sink: _Sink | None
     style: _Style
@@ -322,24 +340,26 @@ class _Walk:
 
     def read(self, root: "HtmlElement") -> list[Block]:
         stack: list[_Frame] = []
-        if frame := self._enter(root, None, _Style(), "", 0):
+        if frame := self._enter(root, 0, None, _Style(), "", 0):
             stack.append(frame)
         while stack:
             frame = stack[-1]
-            child = next(frame.children, None)
+            nth, child = next(frame.children, (0, None))
             if child is None:
                 self._leave(stack.pop())
                 if stack and (above := stack[-1]).sink is not None:
-                    above.sink.add(frame.element.tail, _style_of_text(above), self._line)
+                    above.sink.add(frame.element.tail, above.style, self._line)
                 continue
-            below = self._enter(child, frame.sink, frame.style, frame.path, frame.depth)
+            below = self._enter(child, nth, frame.sink, frame.style, frame.path, frame.depth)
             if below is not None:
                 stack.append(below)
             elif frame.sink is not None:
-                frame.sink.add(child.tail, _style_of_text(frame), self._line)
+                frame.sink.add(child.tail, frame.style, self._line)
         return self._blocks
 
-    def _enter(self, element: "HtmlElement", sink: _Sink | None, style: _Style, path: str, depth: int) -> _Frame | None:
+    def _enter(
+        self, element: "HtmlElement", nth: int, sink: _Sink | None, style: _Style, path: str, depth: int
+    ) -> _Frame | None:
         tag = element.tag if isinstance(element.tag, str) else "script"
         if tag in _SKIPPED:
             return None
@@ -366,7 +386,7 @@ class _Walk:
             own = _Sink(tag, f"{path}.{name}" if element.get("class") else path, depth)
             own.end_line = end_line
         elif in_row and sink is not None and tag in ("td", "th"):
-            sink.cell = sum(1 for _ in islice(element.itersiblings(preceding=True), _MAX_CELLS))
+            sink.cell = min(nth, _MAX_CELLS)
             sink.break_line()
         elif in_row and sink is not None and tag in _BREAKS:
             sink.break_line()
@@ -383,11 +403,10 @@ class _Walk:
             style = style._replace(name=_first_class(element))
         if tag == "img" and own is not None:
             kind = "badge" if "shields" in (element.get("src") or "") else "img"
-            own.runs.append(Run(" ", "img", kind, own.cell, own.n_breaks))
-            own.length += 1
-        frame = _Frame(element, iter(element), sink, own, style, path, depth, tag, starts_link, item)
+            own.add_image(kind)
+        frame = _Frame(element, enumerate(element), sink, own, style, path, depth, tag, starts_link, item)
         if own is not None:
-            own.add(element.text, _style_of_text(frame), self._line)
+            own.add(element.text, frame.style, self._line)
         return frame
 
     def _leave(self, frame: _Frame) -> None:
@@ -418,7 +437,7 @@ class _Walk:
 
     def _flush(self, sink: _Sink) -> None:
         """Make blocks of the runs of an element: one, or several of lines that begin with marks, `[1] …`."""
-        runs, links = sink.runs, sink.links
+        runs, links = sink.runs, sorted(sink.links, key=lambda link: link[1])
         starts = [0]
         if sink.tag != "tr":
             marked = [
@@ -427,11 +446,14 @@ class _Walk:
                 if (index == 0 or runs[index - 1].text == "\n") and _MARK.match(run.text)
             ]
             starts = marked if len(marked) > 1 and marked[0] == 0 else starts
-        offset = 0
+        offset = n_links = 0
         for start, end in pairwise([*starts, len(runs)]):
             part = runs[start:end]
             length = sum(len(run.text) for run in part)
             begin, offset = offset, offset + length
+            first_link = n_links
+            while n_links < len(links) and links[n_links][1] < offset:
+                n_links += 1
             if not any(_WORD.search(run.text) for run in part):
                 continue
             n_cut = 0
@@ -440,11 +462,9 @@ class _Walk:
                 n_cut = mark.end() if mark else 0
                 part[0] = part[0]._replace(text=part[0].text[n_cut:])
             line = (sink.line or self._line) + (part[0].line if len(starts) > 1 else 0)
-            own = [
-                (url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links if begin <= at < offset
-            ]
+            own = [(url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links[first_link:n_links]]
             self._add(sink, part, own, line)
-        sink.runs, sink.links, sink.length, sink.n_breaks, sink.line = [], [], 0, 0, 0
+        sink.clear()
 
     def _add(self, sink: _Sink, runs: list[Run], links: list[tuple[str, int, int]], line: int) -> None:
         block = Block(
@@ -468,10 +488,6 @@ class _Walk:
             self._head = block.text.strip().lower()[:80]
             above = {tag: text for tag, text in self._heads.items() if tag < sink.tag}
             self._heads = {**above, sink.tag: self._head}
-
-
-def _style_of_text(frame: _Frame) -> _Style:
-    return frame.style if "a" in frame.style.kind else frame.style._replace(host="")
 
 
 def _first_class(element: "HtmlElement") -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from statistics import median_low
 
 from papertrace.listings.fields.prose import is_abstract
-from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
@@ -304,18 +304,18 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
     """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
     block = draft.block
-    of_title = [label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)]
-    parts = [(block, of_title), *((one.block, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])]
+    own = (block, block.atoms[draft.first : draft.last], draft.tagged.labels[draft.first : draft.last])
+    below = ((one.block, one.block.atoms, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])
     names, venue, date = "", None, None
-    for part, labels in parts:
-        found = _stretches(part, labels, "A")
+    for part, atoms, labels in (own, *below):
+        found = _stretches(part, atoms, labels, "A")
         if found and not names:
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
-        venues = _stretches(part, labels, "V")
+        venues = _stretches(part, atoms, labels, "V")
         if venues and not venue:
             venue = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", venues[0])).strip(" ,.()[]*_") or None
         if not date:
-            date = _read_year([*_stretches(part, labels, "Y"), *venues])
+            date = _read_year([*_stretches(part, atoms, labels, "Y"), *venues])
     if date is None:
         around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
         date = _read_year([text for text in around if _YEAR.search(text)])
@@ -324,11 +324,11 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
     return _read_names(names), venue, date
 
 
-def _stretches(block: Block, labels: Sequence[str], label: str) -> list[str]:
+def _stretches(block: Block, atoms: Sequence[Atom], labels: Sequence[str], label: str) -> list[str]:
     """Return the texts of neighbouring atoms of one label, with the stop after the last."""
     found: list[list[int]] = []
     last = -2
-    for index, (atom, one) in enumerate(zip(block.atoms, labels, strict=True)):
+    for index, (atom, one) in enumerate(zip(atoms, labels, strict=True)):
         if one != label:
             continue
         if last == index - 1:

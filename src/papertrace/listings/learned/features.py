@@ -1,23 +1,31 @@
-"""Features of atoms: what each is by itself and beside its neighbours, and what the list holds at the same place.
+"""Features of atoms: what each is by itself and beside its neighbours.
 
-The entries of a list share a form, whatever that form is. So a first chain judges the atoms by themselves, and the mean
-of its probabilities over the other entries, at the same place, is what the second chain is told besides (`Places`).
+A feature has a name, `kind=a`, by which the chains know its weight. Here features are numbers of such names, in columns
+over all atoms of a document, so that arrays are added and compared, not strings; training asks for the names.
 """
 
 import gzip
 import json
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise, product
+from typing import Any, NamedTuple
 
-from papertrace.listings.learned.blocks import Atom, Block
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.listings.learned.blocks import Block
 from papertrace.word_lists import read_tables
 
-Chances = tuple[float, ...]
-"""The probabilities of one atom: title, authors, venue, and further ones."""
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+OFFSETS = (-2, -1, 1, 2)
+"""Where the neighbours of an atom stand that have a say in it."""
 
 _WORDS = read_tables(__package__ or "", "words.toml")
 FUNCTION_WORDS = frozenset(_WORDS["function"].split())
@@ -31,7 +39,7 @@ _NAME = re.compile(
 _WORD = re.compile(r"[^\W_]+")
 _RAW_WORD = re.compile(r"\w+")
 _ASCII_WORD = re.compile("[a-z]+")
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"([^\W\d_]+)")
 _REPEATED = re.compile(r"(\b\w+)( \1)+")
 _DIGITS = re.compile(r"\d+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -43,7 +51,8 @@ _IN = re.compile(r"in:? [A-Z]", re.IGNORECASE)
 _ENDS_IN = re.compile(r"\bin:? $", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-_OPEN, _CLOSED = re.compile(r"[(\[{（【]"), re.compile(r"[)\]}）】]")  # noqa: RUF001 - as printed
+_BRACKET = re.compile(r"[(\[{（【)\]}）】]")  # noqa: RUF001 - as printed
+_OPENING = frozenset("([{（【")  # noqa: RUF001 - as printed
 _OF_NEIGHBOURS = (
     "kind=",
     "n=",
@@ -60,12 +69,105 @@ _OF_NEIGHBOURS = (
     "v+n=",
 )
 _OF_FAR_NEIGHBOURS = "slnk"
-_MIN_OTHERS = 3
-_MAX_WEIGHT = 8
 
 _N_WORDS = (1, 2, 3, 4, 6, 9, 13, 20, 40)
-_CHANCES = (0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98)
-_MEANS = (-0.5, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97)
+_SCORES = (-2, -1, -0.3, 0.3, 1, 2)
+
+
+class Numbering(dict[Any, int]):
+    """Numbers of keys, from 0, in the order in which they are first asked for."""
+
+    def __missing__(self, key: object) -> int:
+        """Give a new key the next number."""
+        number = self[key] = len(self)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features of the atoms of blocks: a row of `numbers` a kind of feature, a column an atom.
+
+    A number is the index of a name; 0 is that of none. The block at `i` has the atoms from `starts[i]` to before
+    `starts[i + 1]`. What an atom has is told of its neighbours as well, up to `reach` of its number away.
+    """
+
+    names: Sequence[str]
+    reach: Ints
+    numbers: Ints
+    starts: Ints
+
+    def names_of(self, block: int) -> list[list[str]]:
+        """Return the names of the features of each atom of a block, with those of its neighbours: `-1:kind=a`."""
+        own = self.numbers[:, self.starts[block] : self.starts[block + 1]].T.tolist()
+        found = [[self.names[number] for number in numbers if number] for numbers in own]
+        for index, names in enumerate(found):
+            for offset in OFFSETS:
+                if 0 <= index + offset < len(own):
+                    of_neighbour = own[index + offset]
+                    names += [f"{offset}:{self.names[one]}" for one in of_neighbour if self.reach[one] >= abs(offset)]
+        return found
+
+
+class Columns:
+    """Columns of features that are being found; a column of texts or blocks is spread over their atoms by `at`."""
+
+    def __init__(self, starts: Ints) -> None:
+        self._starts = starts
+        self._numbering = Numbering()
+        self._numbering[""]  # is 0
+        self._columns: list[Ints] = []
+
+    def add(self, names: Iterable[str], at: Ints | None = None) -> None:
+        """Add a column of names; an empty one is no feature."""
+        numbering = self._numbering
+        self._add(np.array([numbering[name] for name in names], np.int64), at)
+
+    def add_where(self, name: str, is_so: NDArray[np.bool_], at: Ints | None = None) -> None:
+        """Add a column of one name, where it is so."""
+        self._add(self._numbering[name] * is_so, at)
+
+    def add_bins(
+        self,
+        form: str,
+        *measures: tuple[NDArray[Any], Sequence[float]],
+        at: Ints | None = None,
+        where: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Add a column of measures, each of which is the number of the first edge that is not below it in `form`."""
+        code: Any = 0
+        for values, edges in measures:
+            code = code * (len(edges) + 1) + np.searchsorted(edges, values)
+        bins = product(*(range(len(edges) + 1) for _, edges in measures))
+        column = np.array([self._numbering[form.format(*one)] for one in bins], np.int64)[code]
+        self._add(column if where is None else column * where, at)
+
+    def _add(self, column: Ints, at: Ints | None) -> None:
+        self._columns.append(column if at is None else column[at])
+
+    def close(self, reach_of: Callable[[str], int]) -> Features:
+        """Return the features, given how far the one of a name is told."""
+        names = list(self._numbering)
+        reach = np.array([reach_of(name) for name in names], np.int64)
+        return Features(names, reach, np.array(self._columns), self._starts)
+
+
+def find_starts(blocks: Sequence[Block]) -> Ints:
+    """Return the index of the first atom of each block among all, and the number of all."""
+    return np.cumsum([0, *(len(block.atoms) for block in blocks)])
+
+
+def spread(starts: Ints) -> Ints:
+    """Return of each part that begins at `starts` its number, for each of its elements."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+
+
+def find_runs(blocks: Sequence[Block], starts: Ints) -> Ints:
+    """Return the index of the first atom of each run of each block, and the number of all atoms."""
+    runs = np.array([atom.run for block in blocks for atom in block.atoms], np.int64)
+    begins = np.ones(len(runs) + 1, np.bool_)
+    begins[1:-1] = runs[1:] != runs[:-1]
+    begins[starts] = True
+    return np.flatnonzero(begins)
 
 
 @lru_cache(maxsize=1)
@@ -75,39 +177,80 @@ def _read_odds() -> Mapping[str, Sequence[float]]:
     return json.loads(gzip.decompress(packed))  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=16_384)
-def fold_words(text: str) -> tuple[str, ...]:
+def fold_words(text: str) -> list[str]:
     """Return the words of a text without case and accents."""
     if not text.isascii():
         text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-    return tuple(_WORD.findall(text.lower()))
+    return _WORD.findall(text.lower())
+
+
+class _Text(NamedTuple):
+    """What a text is, wherever it stands: its words, of which `n_known` have odds, with the sums of these."""
+
+    n_words: int
+    n_known: int
+    title: float
+    venue: float
+    n_function: int
+    capitals: float
+    shape: str
+    first: str
+    is_in: bool
+    flags: tuple[bool, ...]
+
+
+_FLAGS = ("name", "label", "year", "digits", "num", "pages", "etal", "venue", "lower", "url", "cjk")
 
 
 @lru_cache(maxsize=16_384)
-def score_words(words: tuple[str, ...]) -> tuple[float, float, float]:
-    """Return the mean odds of words for titles, the share of the words that are known, and the odds for venues."""
+def _describe_text(text: str) -> _Text:
+    words, raw = fold_words(text), _RAW_WORD.findall(text)
     odds = _read_odds()
     known = [odds[word] for word in words if word in odds]
-    if not known:
-        return 0.0, 0.0, 0.0
-    return sum(one[0] for one in known) / len(known), len(known) / len(words), sum(one[1] for one in known) / len(known)
+    is_year = _YEAR.fullmatch(text) is not None
+    return _Text(
+        n_words=len(words),
+        n_known=len(known),
+        title=sum([one[0] for one in known]),
+        venue=sum([one[1] for one in known]),
+        n_function=sum([word in FUNCTION_WORDS for word in words]),
+        capitals=sum([word[0].isupper() for word in raw]) / max(1, len(raw)),
+        shape=_shape(text),
+        first=words[0] if words and words[0] in FUNCTION_WORDS else "",
+        is_in=words == ["in"] or _IN.match(text) is not None,
+        flags=(
+            _NAME.match(text) is not None,
+            is_label(text),
+            is_year,
+            not is_year and _TWO_DIGITS.search(text) is not None,
+            _NUMBERS.fullmatch(text) is not None,
+            _PAGES.match(text) is not None,
+            _ET_AL.search(text) is not None,
+            VENUE.search(text) is not None,
+            text[:1].islower(),
+            _ADDRESS.search(text) is not None,
+            _HAN.search(text) is not None,
+        ),
+    )
 
 
-def _bin(value: float, edges: Sequence[float]) -> int:
-    for index, edge in enumerate(edges):
-        if value <= edge:
-            return index
-    return len(edges)
+def is_label(text: str) -> bool:
+    """Return whether a text is nothing but a word with which lists label links and fields."""
+    return LABEL.match(text.strip()) is not None
 
 
 def _shape(text: str) -> str:
-    def shape_of(match: re.Match[str]) -> str:
-        word = match[0]
-        return "A" if word.isupper() and len(word) > 1 else "Xx" if word[0].isupper() else "x"
-
-    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", _LETTERS.sub(shape_of, text[:40])))[:12]
+    parts = _LETTERS.split(text[:40])
+    parts[1::2] = [_shape_of_word(word) for word in parts[1::2]]
+    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", "".join(parts)))[:12]
 
 
+@lru_cache(maxsize=16_384)
+def _shape_of_word(word: str) -> str:
+    return "A" if word.isupper() and len(word) > 1 else "Xx" if word[0].isupper() else "x"
+
+
+@lru_cache(maxsize=4096)
 def _kind_of_delimiter(text: str) -> str:
     """Return the class of a delimiter, so that one never seen resembles its like."""
     bare = text.strip("_\\n")
@@ -124,275 +267,141 @@ def _kind_of_delimiter(text: str) -> str:
     return "W" if bare.isalpha() else "P_" if text[0] == "_" else "P"
 
 
-@lru_cache(maxsize=16_384)
-def _features_of_text(text: str) -> tuple[str, ...]:
-    """Return the features of the text of an atom, wherever it stands."""
-    words, raw = fold_words(text), _RAW_WORD.findall(text)
-    title, known, venue = score_words(words)
-    n = len(words)
-    capitals = sum(word[0].isupper() for word in raw) / max(1, len(raw))
-    n_function = sum(word in FUNCTION_WORDS for word in words)
-    found = [
-        f"n={_bin(n, _N_WORDS)}",
-        f"caps={_bin(capitals, (0.01, 0.35, 0.65, 0.99))}",
-        f"fun={_bin(n_function, (0, 1, 2, 4))}",
-        f"s={_bin(title, (-3, -2, -1, -0.3, 0.3, 1, 2, 3))}",
-        f"v={_bin(venue, (-2, -1, -0.3, 0.3, 1, 2))}",
-        f"cov={_bin(known, (0.01, 0.5, 0.9))}",
-        f"s+n={_bin(title, (-2, -0.5, 0.5, 1.5))}+{_bin(n, (1, 2, 4, 8, 20))}",
-        f"v+n={_bin(venue, (-1, -0.2, 0.5, 1.5))}+{_bin(n, (1, 3, 6, 12))}",
-        "shape=" + _shape(text),
-        "first=" + (words[0] if words and words[0] in FUNCTION_WORDS else ""),
-    ]
-    if _NAME.match(text):
-        found += ["name", f"name{_bin(title, (-2, -0.5, 0.5))}"]
-    if LABEL.match(text.strip()):
-        found.append("label")
-    if _YEAR.fullmatch(text):
-        found.append("year")
-    elif _TWO_DIGITS.search(text):
-        found.append("digits")
-    if _NUMBERS.fullmatch(text):
-        found.append("num")
-    if _PAGES.match(text):
-        found.append("pages")
-    if _ET_AL.search(text):
-        found.append("etal")
-    if VENUE.search(text):
-        found += ["venue", f"venue+n{_bin(n, (2, 5, 10))}"]
-    if text[:1].islower():
-        found.append("lower")
-    if _ADDRESS.search(text):
-        found.append("url")
-    if _HAN.search(text):
-        found.append("cjk")
-    return tuple(found)
+def find_features(blocks: Sequence[Block]) -> Features:
+    """Return the features of the atoms of the blocks of a document, each with at least one atom."""
+    starts = find_starts(blocks)
+    columns = Columns(starts)
+    atoms = [atom for block in blocks for atom in block.atoms]
+    block_of = spread(starts)
+    index = np.arange(len(atoms)) - starts[block_of]
 
+    of_text = Numbering()
+    text_of = np.array([of_text[atom.text] for atom in atoms], np.int64)
+    texts = [_describe_text(text) for text in of_text]
+    _add_texts(columns, texts, text_of)
+    _add_runs(columns, blocks, starts, [texts[number] for number in text_of.tolist()])
 
-def find_features(block: Block, above: Block | None, below: Block | None) -> list[list[str]]:
-    """Return the features of each atom of a block by itself; `above` and `below` are the blocks around it."""
-    atoms = block.atoms
-    runs: dict[int, list[int]] = defaultdict(list)
-    for index, atom in enumerate(atoms):
-        runs[atom.run].append(index)
-    words = [fold_words(atom.text) for atom in atoms]
-    lengths = {run: sum(len(words[index]) for index in indices) for run, indices in runs.items()}
-    scores = {run: score_words(tuple(word for i in indices for word in words[i]))[0] for run, indices in runs.items()}
-    longest = max(range(len(atoms)), key=lambda index: len(atoms[index].text))
-    longest_run = max(lengths, key=lambda run: lengths[run])
-    of_block = _features_of_block(block, above, below)
-    found: list[list[str]] = []
-    depth = 0
-    for index, atom in enumerate(atoms):
-        gap = block.text[atoms[index - 1].end if index else 0 : atom.start]
-        depth = max(0, depth + len(_OPEN.findall(gap)) - len(_CLOSED.findall(gap)))
-        of_text = _features_of_text(atom.text)
-        before, after = _kind_of_delimiter(atom.before), _kind_of_delimiter(atom.after)
-        run, length = runs[atom.run], lengths[atom.run]
-        place = "1" if len(run) == 1 else "f" if index == run[0] else "l" if index == run[-1] else "m"
-        features = [
-            "kind=" + atom.kind,
-            "host=" + atom.host,
-            "bef=" + atom.before,
-            "aft=" + atom.after,
-            "pb=" + before,
-            "pa_=" + after,
-            "pb+pa=" + before + after,
-            *of_text,
-            f"rn={_bin(length, _N_WORDS)}",
-            f"rs={_bin(scores[atom.run], (-2, -1, -0.3, 0.3, 1, 2))}",
-            "rpos=" + place,
-            f"pos={min(index, 5)}",
-            f"end={min(len(atoms) - 1 - index, 4)}",
-            f"runpos={min(atom.run, 4)}",
-            f"depth={min(depth, 2)}",
-            f"line={min(atom.line, 4)}",
-            f"cell={min(atom.cell, 4)}",
-            "col=" + (block.header[atom.cell] if atom.cell < len(block.header) else ""),
-            "kind+bef+aft=" + atom.kind + atom.before + atom.after,
-            f"kind+n={atom.kind}{_bin(length, (2, 4, 6, 9, 20))}",
-            "tag+kind=" + block.tag + atom.kind,
-            *of_block,
-        ]
-        if index == longest:
-            features.append("longest")
-        if atom.run == longest_run:
-            features.append("longestrun")
-            if index == longest:
-                features.append("longest2")
-        if _IN.match(atom.text) or words[index] == ("in",) or _ENDS_IN.search(gap):
-            features.append("in")
-        if atom.text.endswith("?") or atom.after.startswith("?"):
-            features.append("question")
-        found.append(features)
-    _add_neighbours(found)
-    found[0].append("BOS")
-    found[-1].append("EOS")
-    return found
-
-
-def _features_of_block(block: Block, above: Block | None, below: Block | None) -> list[str]:
-    found = [f"path={_path(block)[-12:]}", f"nth={min(block.nth, 3)}", f"links={min(3, len(block.links))}"]
-    found += ["head=" + word for word in sorted(set(_ASCII_WORD.findall(block.head)) & _HEADING_WORDS)]
-    if above is not None:
-        found.append(f"prevtag={_path(above)[-6:]}{min(2, len(above.links))}")
-    of_next = "$"
-    if below is not None:
-        first = below.atoms[0]
-        of_next = _path(below)[-6:] + first.kind + ("L" if LABEL.match(first.text.strip()) else "")
-    return [*found, "nexttag=" + of_next]
-
-
-def _path(block: Block) -> str:
-    return block.path.partition(".")[0]
-
-
-def _add_neighbours(found: list[list[str]]) -> None:
-    """Add to the features of each atom some of those up to two atoms before and after it."""
-    kept = [[feature for feature in features if feature.startswith(_OF_NEIGHBOURS)] for features in found]
-    far = [[feature for feature in features if feature[0] in _OF_FAR_NEIGHBOURS] for features in kept]
-    for index, features in enumerate(found):
-        for offset, rows in ((-2, far), (-1, kept), (1, kept), (2, far)):
-            if 0 <= index + offset < len(found):
-                features += [f"{offset}:{feature}" for feature in rows[index + offset]]
-
-
-Place = tuple[object, ...]
-
-
-def find_places(block: Block, index: int) -> tuple[Place, ...]:
-    """Return the places of an atom in its entry, by which entries are compared: its style, run, cell, delimiters."""
-    atom = block.atoms[index]
-    path = block.path if block.is_heading else _DIGITS.sub("", block.path)
-    is_first = index == 0 or block.atoms[index - 1].run != atom.run
-    kinds = {other.run: other.kind for other in block.atoms[:index] if other.run != atom.run}
-    n_before = sum(kind == atom.kind for kind in kinds.values())
-    return (
-        ("k", path, atom.kind, atom.name, n_before),
-        ("r", path, atom.run, is_first),
-        ("c", path, atom.cell, 0 if atom.cell else min(atom.line, 6)),
-        ("d", path, atom.kind, atom.before, atom.after),
-        ("h", block.head and block.tag, path, atom.kind, block.nth, atom.line),
-        ("b", path, atom.kind, atom.before, min(index, 3)),
+    before = [_kind_of_delimiter(atom.before) for atom in atoms]
+    after = [_kind_of_delimiter(atom.after) for atom in atoms]
+    columns.add("kind=" + atom.kind for atom in atoms)
+    columns.add("host=" + atom.host for atom in atoms)
+    columns.add("bef=" + atom.before for atom in atoms)
+    columns.add("aft=" + atom.after for atom in atoms)
+    columns.add("pb=" + one for one in before)
+    columns.add("pa_=" + one for one in after)
+    columns.add("pb+pa=" + one + other for one, other in zip(before, after, strict=True))
+    columns.add("kind+bef+aft=" + atom.kind + atom.before + atom.after for atom in atoms)
+    columns.add("tag+kind=" + block.tag + atom.kind for block in blocks for atom in block.atoms)
+    columns.add(
+        "col=" + (block.header[atom.cell] if atom.cell < len(block.header) else "")
+        for block in blocks
+        for atom in block.atoms
     )
+    columns.add_bins("pos={}", (index, range(5)))
+    columns.add_bins("end={}", (starts[block_of + 1] - starts[block_of] - 1 - index, range(4)))
+    columns.add_bins("runpos={}", (np.array([atom.run for atom in atoms]), range(4)))
+    columns.add_bins("line={}", (np.array([atom.line for atom in atoms]), range(4)))
+    columns.add_bins("cell={}", (np.array([atom.cell for atom in atoms]), range(4)))
+    columns.add_where("question", np.array([atom.text[-1:] == "?" or atom.after[:1] == "?" for atom in atoms]))
+    columns.add_where("BOS", index == 0)
+    columns.add_where("EOS", np.isin(np.arange(len(atoms)), starts[1:] - 1))
+    _add_gaps(columns, blocks, [texts[number].is_in for number in text_of.tolist()])
+    _add_blocks(columns, blocks, block_of)
+    return columns.close(_reach_of)
 
 
-_Sums = list[float]
+def _reach_of(name: str) -> int:
+    return name.startswith(_OF_NEIGHBOURS) and 1 + (name[0] in _OF_FAR_NEIGHBOURS)
 
 
-class Places:
-    """What the first chain says of each place of a list, by which the second judges the atoms that stand there.
-
-    Sums over a list are kept by place, and by block and place, so that a block is compared with all others.
-    """
-
-    def __init__(self, blocks: Sequence[Block], chances: Sequence[Sequence[Chances]]) -> None:
-        self._sums: dict[Place, _Sums] = {}
-        self._n: Counter[Place] = Counter()
-        self._own: list[dict[Place, _Sums]] = []
-        self._keys: list[list[tuple[Place, ...]]] = []
-        self._texts: Counter[str] = Counter()
-        self._n_by_path: Counter[str] = Counter()
-        self._best_by_path: dict[str, float] = defaultdict(float)
-        for block, of_block in zip(blocks, chances, strict=True):
-            self._add(block, of_block)
-
-    def _add(self, block: Block, chances: Sequence[Chances]) -> None:
-        own: dict[Place, _Sums] = {}
-        self._n_by_path[block.path] += 1
-        self._best_by_path[block.path] += max((one[0] for one in chances), default=0.0)
-        keys = [find_places(block, index) for index in range(len(block.atoms))]
-        for atom, places, (title, author, venue, *_) in zip(block.atoms, keys, chances, strict=True):
-            self._texts[atom.text.lower()] += 1
-            weight, n_words = len(atom.text), len(atom.text.split())
-            for place in places:
-                sums = own.setdefault(place, [0.0] * 5)
-                sums[0] += title * weight
-                sums[1] += author * weight
-                sums[2] += venue * weight
-                sums[3] += weight
-                sums[4] += n_words
-        for place, sums in own.items():
-            total = self._sums.setdefault(place, [0.0] * 5)
-            self._n[place] += 1
-            for index, value in enumerate(sums):
-                total[index] += value
-        self._own.append(own)
-        self._keys.append(keys)
-
-    def find_features(self, position: int, block: Block, chances: Sequence[Chances]) -> list[list[str]]:
-        """Return the features of the atoms of the block at a position in the list."""
-        rows = [[self._means(place, position) for place in places] for places in self._keys[position]]
-        best = [max(row[index][0] for row in rows) for index in range(6)]
-        n_others = self._n_by_path[block.path] - 1
-        of_path = -1.0
-        if n_others:
-            of_path = (self._best_by_path[block.path] - max(one[0] for one in chances)) / n_others
-        runs: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        for atom, one in zip(block.atoms, chances, strict=True):
-            runs[atom.run][0] += one[0] * len(atom.text)
-            runs[atom.run][1] += len(atom.text)
-        path_feature = f"ph={_bin(of_path, (-0.5, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95))}"
-        found = []
-        for atom, one, row in zip(block.atoms, chances, rows, strict=True):
-            total, weight = runs[atom.run]
-            features = [
-                f"p={_bin(one[0], _CHANCES)}",
-                f"pa={_bin(one[1], (0.1, 0.5, 0.9))}",
-                f"pv={_bin(one[2], (0.1, 0.5, 0.9))}",
-                f"rp={_bin(total / weight, _CHANCES)}",
-                path_feature,
-                f"rep={_bin(self._texts[atom.text.lower()], (1, 2, 4, 10))}",
-            ]
-            features += _features_of_places(row, best, one)
-            found.append(features)
-        kept = [[feature for feature in features if feature[0] in "MpbS"] for features in found]
-        for index, features in enumerate(found):
-            for offset in (-1, 1):
-                if 0 <= index + offset < len(found):
-                    features += [f"{offset}:{feature}" for feature in kept[index + offset]]
-        return found
-
-    def _means(self, place: Place, position: int) -> tuple[float, float, float, int, float]:
-        """Return the means of title, authors and venue at a place of the other blocks, their number, and of words."""
-        total, own, n = self._sums[place], self._own[position][place], self._n[place] - 1
-        weight = total[3] - own[3]
-        if n <= 0 or weight <= 0:
-            return -1.0, -1.0, -1.0, 0, 0.0
-        title, author, venue = ((total[index] - own[index]) / weight for index in range(3))
-        return title, author, venue, n, (total[4] - own[4]) / n
+def _add_texts(columns: Columns, texts: Sequence[_Text], at: Ints) -> None:
+    """Add the features of texts, wherever they stand."""
+    n = np.array([text.n_words for text in texts])
+    n_known = np.array([text.n_known for text in texts])
+    title = np.array([text.title for text in texts]) / np.maximum(n_known, 1)
+    venue = np.array([text.venue for text in texts]) / np.maximum(n_known, 1)
+    capitals = np.array([text.capitals for text in texts])
+    columns.add_bins("n={}", (n, _N_WORDS), at=at)
+    columns.add_bins("caps={}", (capitals, (0.01, 0.35, 0.65, 0.99)), at=at)
+    columns.add_bins("fun={}", (np.array([text.n_function for text in texts]), (0, 1, 2, 4)), at=at)
+    columns.add_bins("s={}", (title, (-3, -2, -1, -0.3, 0.3, 1, 2, 3)), at=at)
+    columns.add_bins("v={}", (venue, _SCORES), at=at)
+    columns.add_bins("cov={}", (n_known / np.maximum(n, 1), (0.01, 0.5, 0.9)), at=at)
+    columns.add_bins("s+n={}+{}", (title, (-2, -0.5, 0.5, 1.5)), (n, (1, 2, 4, 8, 20)), at=at)
+    columns.add_bins("v+n={}+{}", (venue, (-1, -0.2, 0.5, 1.5)), (n, (1, 3, 6, 12)), at=at)
+    columns.add(("shape=" + text.shape for text in texts), at)
+    columns.add(("first=" + text.first for text in texts), at)
+    flags = np.array([text.flags for text in texts])
+    for name, is_so in zip(_FLAGS, flags.T, strict=True):
+        columns.add_where(name, is_so, at)
+    columns.add_bins("name{}", (title, (-2, -0.5, 0.5)), at=at, where=flags[:, _FLAGS.index("name")])
+    columns.add_bins("venue+n{}", (n, (2, 5, 10)), at=at, where=flags[:, _FLAGS.index("venue")])
 
 
-def _features_of_places(
-    row: Sequence[tuple[float, float, float, int, float]], best: Sequence[float], chances: Chances
-) -> list[str]:
-    """Return the features of the means at the places of an atom: of each, and of all by their numbers of entries."""
-    found: list[str] = []
-    sums, n = [0.0, 0.0, 0.0], 0
-    for index, (title, author, venue, count, n_words) in enumerate(row):
-        found.append(f"m{index}={_bin(title, _MEANS)}/{_bin(count, (0, 2, 5, 15))}")
-        found.append(f"ma{index}={_bin(author, (-0.5, 0.1, 0.4, 0.7))}")
-        found.append(f"mv{index}={_bin(venue, (-0.5, 0.1, 0.4, 0.7))}")
-        found.append(f"ml{index}={_bin(n_words, (1, 2, 4, 7, 12))}")
-        if count >= _MIN_OTHERS and title >= best[index] - 1e-9 and title > 0.2:  # noqa: PLR2004 - as trained
-            found.append(f"best{index}")
-        if count:
-            weight = min(count, _MAX_WEIGHT)
-            n += weight
-            for position, value in enumerate((title, author, venue)):
-                sums[position] += value * weight
-    title, author, venue = (value / n for value in sums) if n else (-1.0, -1.0, -1.0)
-    found.append(f"M={_bin(title, (-0.5, 0.02, 0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 0.95))}")
-    pairs = (("M+p", title, (-0.5, 0.1, 0.3, 0.5, 0.7, 0.9), chances[0], (0.1, 0.3, 0.6, 0.9)),)
-    pairs += (("MA", author, (-0.5, 0.1, 0.3, 0.6, 0.9), chances[1], (0.1, 0.5, 0.9)),)
-    pairs += (("MV", venue, (-0.5, 0.1, 0.3, 0.6, 0.9), chances[2], (0.1, 0.5, 0.9)),)
-    found += [f"{name}={_bin(mean, edges)}+{_bin(one, steps)}" for name, mean, edges, one, steps in pairs]
-    return found
+def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Sequence[_Text]) -> None:
+    """Add what the run of each atom is, where the atom stands in it, and whether either is the longest of the block."""
+    runs = find_runs(blocks, starts)
+    at = spread(runs)
+    n_words, n_known, title = (
+        np.add.reduceat(np.array([text[field] for text in texts]), runs[:-1]) for field in range(3)
+    )
+    columns.add_bins("rn={}", (n_words, _N_WORDS), at=at)
+    columns.add_bins("rs={}", (title / np.maximum(n_known, 1), _SCORES), at=at)
+    kinds = [atom.kind for block in blocks for atom in block.atoms]
+    n = np.searchsorted((2, 4, 6, 9, 20), n_words)[at].tolist()
+    columns.add(f"kind+n={kind}{one}" for kind, one in zip(kinds, n, strict=True))
+    order = np.arange(len(at))
+    is_first, is_last = order == runs[at], order == runs[at + 1] - 1
+    places = np.where(is_first & is_last, 0, np.where(is_first, 1, np.where(is_last, 2, 3)))
+    columns.add(("rpos=1", "rpos=f", "rpos=l", "rpos=m"), places)
+
+    lengths = np.array([len(atom.text) for block in blocks for atom in block.atoms])
+    longest = np.isin(order, _find_largest(lengths, starts))
+    longest_run = np.isin(np.arange(len(runs) - 1), _find_largest(n_words, np.searchsorted(runs, starts)))[at]
+    columns.add_where("longest", longest)
+    columns.add_where("longestrun", longest_run)
+    columns.add_where("longest2", longest & longest_run)
 
 
-def is_label(text: str) -> bool:
-    """Return whether a text is nothing but a word with which lists label links and fields."""
-    return LABEL.match(text.strip()) is not None
+def _find_largest(values: Ints, starts: Ints) -> list[int]:
+    """Return the index of the first of the largest values of each part."""
+    return [start + int(values[start:end].argmax()) for start, end in pairwise(starts.tolist())]
 
 
-__all__ = ["Atom", "Chances", "Places", "find_features", "find_places", "fold_words", "is_label", "score_words"]
+def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: Sequence[bool]) -> None:
+    """Add how many brackets are open at each atom, and whether it begins with `in` or that stands before it."""
+    depths: list[int] = []
+    says_in: list[bool] = []
+    for block in blocks:
+        end = depth = 0
+        for atom in block.atoms:
+            gap = block.text[end : atom.start]
+            end = atom.end
+            if gap != " ":
+                signs = _BRACKET.findall(gap)
+                depth = max(0, depth + sum([1 if sign in _OPENING else -1 for sign in signs]))
+            depths.append(depth)
+            says_in.append(_ENDS_IN.search(gap) is not None)
+    columns.add_bins("depth={}", (np.array(depths), range(2)))
+    columns.add_where("in", np.array(are_in) | np.array(says_in))
+
+
+def _add_blocks(columns: Columns, blocks: Sequence[Block], at: Ints) -> None:
+    """Add what the block of each atom is, what heading stands above, and the blocks before and after it."""
+    paths = [block.path.partition(".")[0] for block in blocks]
+    n_links = [len(block.links) for block in blocks]
+    columns.add(("path=" + path[-12:] for path in paths), at)
+    columns.add_bins("nth={}", (np.array([block.nth for block in blocks]), range(3)), at=at)
+    columns.add_bins("links={}", (np.array(n_links), range(3)), at=at)
+    of_heads = {head: sorted(set(_ASCII_WORD.findall(head)) & _HEADING_WORDS) for head in {one.head for one in blocks}}
+    for nth in range(max(map(len, of_heads.values()))):
+        names = {head: "head=" + words[nth] if nth < len(words) else "" for head, words in of_heads.items()}
+        columns.add((names[block.head] for block in blocks), at)
+    above = (f"prevtag={path[-6:]}{min(2, n)}" for path, n in zip(paths[:-1], n_links[:-1], strict=True))
+    columns.add(["", *above], at)
+    firsts = [block.atoms[0] for block in blocks[1:]]
+    below = (
+        "nexttag=" + path[-6:] + first.kind + ("L" if is_label(first.text) else "")
+        for path, first in zip(paths[1:], firsts, strict=True)
+    )
+    columns.add([*below, "nexttag=$"], at)

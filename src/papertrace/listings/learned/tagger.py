@@ -5,20 +5,24 @@ look like papers but hold few titles are read again; titles are distinct; two li
 """
 
 import re
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
 from papertrace.listings.learned.blocks import Block
-from papertrace.listings.learned.chain import Chain, Tagged
-from papertrace.listings.learned.features import Chances, Places, find_features, is_label
+from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.features import Floats, Ints, find_features, is_label
+from papertrace.listings.learned.places import Places, select_atoms
 
 Span = tuple[int, int]
 """The first and the last atom of a title."""
 
 _PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
 _OPENING = frozenset(_PAIRS.values())
+_HALF = re.compile(rf'[{re.escape("".join([*_PAIRS, *_OPENING]))}"]')
 _SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
 _PERSONAL = frozenset(["blog", "video", "anchor"])
 _OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
@@ -32,11 +36,11 @@ _MAX_REPEATS, _MAX_WORDS_OF_A_LABEL = 2, 4
 
 @dataclass(slots=True)
 class TaggedBlock:
-    """A block, the labels of its atoms and their chances, and the atoms of its titles."""
+    """A block, the labels of its atoms, their chances to be of a title, and the atoms of its titles."""
 
     block: Block
     labels: list[str]
-    chances: list[Chances]
+    chances: list[float]
     titles: list[Span] = field(default_factory=list)
 
     def title_text(self, span: Span) -> str:
@@ -50,17 +54,50 @@ def _chains() -> tuple[Chain, Chain]:
     return Chain("pass1.npz"), Chain("pass2.npz")
 
 
-def tag_blocks(blocks: Sequence[Block]) -> list[TaggedBlock]:
-    """Return the blocks of a document, each with at least one atom, with their labels and titles."""
+class _Reading:
+    """The blocks of a document with what two chains make of them, also with other odds for titles (`bias`)."""
+
+    def __init__(self, blocks: Sequence[Block], chains: tuple[Chain, Chain]) -> None:
+        self._blocks, (self._first, self._second) = blocks, chains
+        features = find_features(blocks)
+        self._starts = features.starts
+        self._of_first, self._of_second = (chain.score(features) for chain in chains)
+        self._chances = self._first.tag(self._of_first, self._starts).chances
+        self._places = Places(blocks)
+        self._scores = self._of_second + self._second.score(self._places.find_features(self._chances))
+
+    def tag(self, blocks: Sequence[int], bias: float = 0.0) -> list[TaggedBlock]:
+        """Return what the second chain makes of some blocks."""
+        atoms, starts = select_atoms(self._starts, blocks)
+        return self._tag(blocks, self._scores[atoms], starts, bias)
+
+    def tag_again(self, blocks: Sequence[int], bias: float) -> list[TaggedBlock]:
+        """Return what the second chain makes of some blocks that the first has judged with other odds as well."""
+        atoms, starts = select_atoms(self._starts, blocks)
+        self._chances[atoms] = self._first.tag(self._of_first[atoms], starts, bias).chances
+        of_places = self._second.score(self._places.find_features(self._chances, blocks))
+        return self._tag(blocks, self._of_second[atoms] + of_places, starts, bias / 2)
+
+    def _tag(self, blocks: Sequence[int], scores: Floats, starts: Ints, bias: float) -> list[TaggedBlock]:
+        tagged = self._second.tag(scores, starts, bias)
+        chances = tagged.chances[:, 0].tolist()
+        bounds = pairwise(starts.tolist())
+        return [
+            TaggedBlock(self._blocks[index], labels, chances[start:end], _find_titles(self._blocks[index], labels))
+            for index, labels, (start, end) in zip(blocks, tagged.labels, bounds, strict=True)
+        ]
+
+
+def tag_blocks(blocks: Sequence[Block], chains: tuple[Chain, Chain] | None = None) -> list[TaggedBlock]:
+    """Return the blocks of a document, each with at least one atom, with their labels and titles.
+
+    `chains` are others than those of the package, as training measures them.
+    """
     if not blocks:
         return []
-    first, second = _chains()
-    pairs = zip(blocks, [None, *blocks[:-1]], [*blocks[1:], None], strict=True)
-    features = [find_features(block, above, below) for block, above, below in pairs]
-    chances = [tagged.chances for tagged in first.tag(features)]
-    joined = _join(blocks, features, chances)
-    found = [_with_titles(block, tagged) for block, tagged in zip(blocks, second.tag(joined), strict=True)]
-    _read_again(found, features, chances)
+    reading = _Reading(blocks, chains or _chains())
+    found = reading.tag(range(len(blocks)))
+    _read_again(found, reading)
     _vote(found)
     counts, titled = _count_by_path(found)
     missing = [
@@ -70,32 +107,12 @@ def tag_blocks(blocks: Sequence[Block]) -> list[TaggedBlock]:
         and counts[one.block.path] >= _MIN_ENTRIES
         and titled[one.block.path] >= _MIN_SHARE * counts[one.block.path]
     ]
-    for index, tagged in zip(missing, second.tag([joined[index] for index in missing], _LAST_BIAS), strict=True):
-        again = _with_titles(blocks[index], tagged)
+    for index, again in zip(missing, reading.tag(missing, _LAST_BIAS) if missing else [], strict=True):
         again.titles = [span for span in again.titles if len(again.title_text(span).split()) >= _MIN_WORDS]
         if len(again.titles) == 1:
             found[index] = again
     _keep_distinct(found)
     return found
-
-
-def _join(
-    blocks: Sequence[Block], features: Sequence[list[list[str]]], chances: Sequence[Sequence[Chances]]
-) -> list[list[list[str]]]:
-    """Return the features of the second chain: those of the first, and what it says of the places of the list."""
-    places = Places(blocks, chances)
-    return [_join_block(places, index, block, features[index], chances[index]) for index, block in enumerate(blocks)]
-
-
-def _join_block(
-    places: Places, index: int, block: Block, features: list[list[str]], chances: Sequence[Chances]
-) -> list[list[str]]:
-    further = places.find_features(index, block, chances)
-    return [own + of_places for own, of_places in zip(features, further, strict=True)]
-
-
-def _with_titles(block: Block, tagged: Tagged) -> TaggedBlock:
-    return TaggedBlock(block, tagged.labels, tagged.chances, _find_titles(block, tagged.labels))
 
 
 def _count_by_path(found: Sequence[TaggedBlock]) -> tuple[Counter[str], Counter[str]]:
@@ -144,8 +161,8 @@ def _balance(block: Block, first: int, last: int) -> Span:
     start, end = title_bounds(block, (first, last))
     stack: list[tuple[str, int]] = []
     loose: list[int] = []
-    for at in range(start, end):
-        sign = block.text[at]
+    for match in _HALF.finditer(block.text, start, end):
+        sign, at = match[0], match.start()
         if sign in _OPENING:
             stack.append((sign, at))
         elif sign == '"':
@@ -153,22 +170,24 @@ def _balance(block: Block, first: int, last: int) -> Span:
                 stack.pop()
             else:
                 stack.append((sign, at))
-        elif sign in _PAIRS:
-            if stack and stack[-1][0] == _PAIRS[sign]:
-                stack.pop()
-            else:
-                loose.append(at)
+        elif stack and stack[-1][0] == _PAIRS[sign]:
+            stack.pop()
+        else:
+            loose.append(at)
+    if not (stack or loose):
+        return first, last
+    atoms = block.atoms[first : last + 1]
+    starts, ends = [atom.start for atom in atoms], [atom.end for atom in atoms]
+    n_words = [0, *accumulate(len(atom.text.split()) for atom in atoms)]
+    low, high = 0, len(atoms)
     for at in sorted([*loose, *(at for _, at in stack)]):
-        left = [index for index in range(first, last + 1) if block.atoms[index].end <= at]
-        right = [index for index in range(first, last + 1) if block.atoms[index].start > at]
-        kept = left if _count_words(block, left) > _count_words(block, right) else right or left
-        if kept:
-            first, last = kept[0], kept[-1]
-    return first, last
-
-
-def _count_words(block: Block, indices: Sequence[int]) -> int:
-    return sum(len(block.atoms[index].text.split()) for index in indices)
+        end, start = min(high, bisect_right(ends, at)), max(low, bisect_right(starts, at))
+        n_left, n_right = n_words[max(end, low)] - n_words[low], n_words[high] - n_words[min(start, high)]
+        if n_left > n_right or (start >= high and end > low):
+            high = end
+        elif start < high:
+            low = start
+    return first + low, first + high - 1
 
 
 def _without_year(block: Block, first: int, last: int) -> int:
@@ -182,28 +201,24 @@ def _without_year(block: Block, first: int, last: int) -> int:
     return last
 
 
-def _read_again(found: list[TaggedBlock], features: Sequence[list[list[str]]], chances: list[list[Chances]]) -> None:
+def _read_again(found: list[TaggedBlock], reading: _Reading) -> None:
     """Read with other odds what stands at places that look like papers, but hold few titles."""
-    first, second = _chains()
     again = _find_doubtful(found)
-    blocks = [one.block for one in found]
     for bias in _BIASES:
         if not again:
             return
-        for index, tagged in zip(again, first.tag([features[index] for index in again], bias), strict=True):
-            chances[index] = tagged.chances
-        places = Places(blocks, chances)
-        joined = [_join_block(places, index, blocks[index], features[index], chances[index]) for index in again]
-        new = {
-            index: _with_titles(blocks[index], tagged)
-            for index, tagged in zip(again, second.tag(joined, bias / 2), strict=True)
-        }
-        for path in dict.fromkeys(blocks[index].path for index in again):
-            same = [index for index in again if blocks[index].path == path]
+        new = dict(zip(again, reading.tag_again(again, bias), strict=True))
+        by_path: dict[str, list[int]] = defaultdict(list)
+        for index in again:
+            by_path[found[index].block.path].append(index)
+        again = []
+        for same in by_path.values():
             if _is_convincing([new[index] for index in same]):
                 for index in same:
                     found[index] = new[index]
-                again = [index for index in again if blocks[index].path != path]
+            else:
+                again += same
+        again.sort()
 
 
 def _is_convincing(read: Sequence[TaggedBlock]) -> bool:
@@ -258,7 +273,7 @@ def _vote(found: Sequence[TaggedBlock]) -> None:
         path, atoms = one.block.path, one.block.atoms
         if one.titles or counts[path] < _MIN_ENTRIES or titled[path] < _MIN_SHARE * counts[path]:
             continue
-        chances = [chance[0] for chance in one.chances]
+        chances = one.chances
         first = last = max(range(len(chances)), key=chances.__getitem__)
         top = chances[first]
         if top < (_MIN_CHANCE_OF_PERSONAL if atoms[first].host in _PERSONAL else _MIN_CHANCE):

@@ -1,0 +1,98 @@
+"""The tagger of lists computes by arrays what its features and chains say by their names and sums."""
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from papertrace.listings.learned.blocks import Block, read_markdown
+from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.features import find_features
+from papertrace.listings.learned.places import Places
+
+LIST = """# Reading list
+
+## Papers on tides
+
+- [Tides of Forty Harbours](https://arxiv.org/abs/2401.00001), J. Doe and R. Roe, ICML 2024 ([code](https://github.com/a/b))
+- [Salted Ropes: a Study](https://arxiv.org/abs/2401.00002), R. Roe, in Proc. of KDD 2023
+- **How far does a boat drift?** J. Doe et al. NeurIPS, 2022.
+
+| Paper | Venue |
+|---|---|
+| [Nets (and Knots) for Wintering](https://doi.org/10.1/x) | Tides, 12(3):1-20 |
+"""
+
+
+@pytest.fixture(scope="module")
+def blocks() -> list[Block]:
+    return read_markdown(LIST.split("\n"))
+
+
+@pytest.fixture(scope="module", params=["pass1.npz", "pass2.npz"])
+def chain(request: pytest.FixtureRequest) -> Chain:
+    return Chain(request.param)
+
+
+def test_scores_are_sums_of_the_weights_of_the_names_of_features(blocks: list[Block], chain: Chain) -> None:
+    of_atoms = find_features(blocks)
+    chances = Chain("pass1.npz").tag(Chain("pass1.npz").score(of_atoms), of_atoms.starts).chances
+    of_places = Places(blocks).find_features(chances)
+
+    summed = [
+        chain.weights_of(own + further).sum(axis=0)
+        for index in range(len(blocks))
+        for own, further in zip(of_atoms.names_of(index), of_places.names_of(index), strict=True)
+    ]
+
+    np.testing.assert_allclose(chain.score(of_atoms) + chain.score(of_places), summed, atol=1e-9)
+    assert np.any(summed)
+
+
+def test_places_of_some_blocks_are_those_of_all(blocks: list[Block]) -> None:
+    features = find_features(blocks)
+    first = Chain("pass1.npz")
+    chances = first.tag(first.score(features), features.starts).chances
+    places = Places(blocks)
+    some = [1, 3, 4]
+
+    of_some, of_all = places.find_features(chances, some), places.find_features(chances)
+
+    assert [of_some.names_of(nth) for nth in range(len(some))] == [of_all.names_of(index) for index in some]
+
+
+def test_an_atom_has_what_it_is_and_what_its_neighbours_are(blocks: list[Block]) -> None:
+    item = next(block for block in blocks if block.text.startswith("Salted"))
+
+    title, subtitle, *_ = find_features([item]).names_of(0)
+
+    assert {"kind=a", "host=arxiv", "bef=^", "aft=:_", "n=1", "rn=3", "rpos=f", "pos=0", "BOS", "head=papers"} <= {
+        *title
+    }
+    assert {"1:kind=a", "1:n=1", "2:name", "nexttag=$"} <= {*title}
+    assert {"-1:kind=a", "bef=:_", "rpos=l", "first=a", "tag+kind=lia"} <= {*subtitle}
+    assert not any(name.startswith("-2:") for name in subtitle)
+
+
+def test_labels_are_those_of_the_best_path_and_chances_sum_all_paths(chain: Chain) -> None:
+    random = np.random.default_rng(7)
+    sizes, n_labels = [3, 1, 4, 3], len(chain.labels)
+    starts = np.cumsum([0, *sizes])
+    scores = random.normal(size=(starts[-1], n_labels)) * 3
+
+    tagged = chain.tag(scores, starts)
+
+    for index, size in enumerate(sizes):
+        here = slice(starts[index], starts[index + 1])
+        paths = list(product(range(n_labels), repeat=size))
+        weights = np.array(
+            [
+                sum(chain.moves[move] for move in pairwise(path)) + scores[here][np.arange(size), list(path)].sum()
+                for path in paths
+            ]
+        )
+        assert tagged.labels[index] == [chain.labels[label] for label in paths[weights.argmax()]]
+        shares = np.exp(weights - weights.max())
+        shares /= shares.sum()
+        are_titles = np.array([[chain.labels[label].endswith("T") for label in path] for path in paths])
+        np.testing.assert_allclose(tagged.chances[here, 0], shares @ are_titles, atol=1e-9)
