@@ -28,9 +28,10 @@ class Tagged(NamedTuple):
 class Chain:
     """The weights of features and of transitions between labels."""
 
-    def __init__(self, name: str) -> None:
-        """Read the weights of a file in `models`."""
-        data = (resources.files(__package__ or "") / "models" / name).read_bytes()
+    def __init__(self, name: str, data: bytes | None = None) -> None:
+        """Read the weights of a file in `models`, or, for training, of given data."""
+        if data is None:
+            data = (resources.files(__package__ or "") / "models" / name).read_bytes()
         with np.load(BytesIO(data)) as weights:
             self.labels = [str(label) for label in weights["labels"]]
             names = bytes(weights["attributes"]).decode().split("\n")

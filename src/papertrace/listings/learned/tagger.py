@@ -50,17 +50,20 @@ def _chains() -> tuple[Chain, Chain]:
     return Chain("pass1.npz"), Chain("pass2.npz")
 
 
-def tag_blocks(blocks: Sequence[Block]) -> list[TaggedBlock]:
-    """Return the blocks of a document, each with at least one atom, with their labels and titles."""
+def tag_blocks(blocks: Sequence[Block], chains: tuple[Chain, Chain] | None = None) -> list[TaggedBlock]:
+    """Return the blocks of a document, each with at least one atom, with their labels and titles.
+
+    `chains` are others than those of the package, as training measures them.
+    """
     if not blocks:
         return []
-    first, second = _chains()
+    first, second = chains = chains or _chains()
     pairs = zip(blocks, [None, *blocks[:-1]], [*blocks[1:], None], strict=True)
     features = [find_features(block, above, below) for block, above, below in pairs]
     chances = [tagged.chances for tagged in first.tag(features)]
     joined = _join(blocks, features, chances)
     found = [_with_titles(block, tagged) for block, tagged in zip(blocks, second.tag(joined), strict=True)]
-    _read_again(found, features, chances)
+    _read_again(found, features, chances, chains)
     _vote(found)
     counts, titled = _count_by_path(found)
     missing = [
@@ -182,9 +185,14 @@ def _without_year(block: Block, first: int, last: int) -> int:
     return last
 
 
-def _read_again(found: list[TaggedBlock], features: Sequence[list[list[str]]], chances: list[list[Chances]]) -> None:
+def _read_again(
+    found: list[TaggedBlock],
+    features: Sequence[list[list[str]]],
+    chances: list[Sequence[Chances]],
+    chains: tuple[Chain, Chain],
+) -> None:
     """Read with other odds what stands at places that look like papers, but hold few titles."""
-    first, second = _chains()
+    first, second = chains
     again = _find_doubtful(found)
     blocks = [one.block for one in found]
     for bias in _BIASES:
