@@ -24,7 +24,6 @@ from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.tokens import clean_text, tokenize
 from papertrace.extract.urls.spelling import clean_address
 from papertrace.listings.citations import find_cited_papers
-from papertrace.listings.fields.comma_citation import parse_comma_citation
 from papertrace.listings.html import page as html_page
 from papertrace.listings.keyed.json_scanner import read_records
 from papertrace.listings.ledger import Ledger
@@ -151,7 +150,6 @@ def _words() -> dict[str, Prepare]:
     found["underscores in a word"] = _text(clean_text, "_", "a", "b c_ _d")
     found |= {f"acronyms: {piece!r}": _text(find_acronyms, piece) for piece in ("(", "()", "(A", ")", "A(")}
     found |= {
-        f"citations with commas: {piece!r}": _text(parse_comma_citation, piece, "Ann Doe, Rob Roe, ", " 2015")
         for piece in (",", "Al Poe, ", "A (", ". ", "AB ", "Word and ")
     }
     found |= {f"sentences: {piece!r}": _text(split_sentences, piece) for piece in ("\n", " \n", ".", "(", "a")}

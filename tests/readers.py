@@ -7,7 +7,7 @@ from papertrace.listings.captures import link_lines as paper_page_links
 from papertrace.listings.captures import numbered_links as paper_page_references
 from papertrace.listings.formats import find_reader
 from papertrace.listings.html import page as html_page
-from papertrace.listings.markdown import awesome_list as markdown_list
+from papertrace.listings.learned import entries as learned
 from papertrace.listings.notations import asciidoc, org, restructuredtext
 from papertrace.model import Entry, Problem
 
@@ -93,7 +93,7 @@ CAPTURES: dict[str, Parse] = {
     "paper-links": paper_page_links.parse,
     "paper-references": paper_page_references.parse,
     "paper-headings": paper_page_headings.parse,
-    "awesome-list": markdown_list.parse,
+    "awesome-list": learned.parse_markdown,
     "org-list": org.parse,
     "rst-list": restructuredtext.parse,
     "asciidoc-list": asciidoc.parse,

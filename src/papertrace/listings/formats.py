@@ -119,7 +119,9 @@ READERS: tuple[Reader, ...] = (
         name="awesome-list",
         description="awesome-list in Markdown: bullets and tables with links",
         recognised_by="bullets, headings and table rows with links",
-        module="markdown.awesome_list",
+        module="learned.entries",
+        recogniser="recognise_markdown",
+        parser="parse_markdown",
     ),
     Reader(
         name="org-list",
@@ -231,8 +233,10 @@ READERS: tuple[Reader, ...] = (
     Reader(
         name="reference-list",
         description="list of references or publications as text: names, year, title",
-        recognised_by="paragraphs that begin with names and a year, or names and a title in quotes",
-        module="bibliographies.reference_list",
+        recognised_by="paragraphs or lines with names, a year and stops or commas between",
+        module="learned.entries",
+        recogniser="recognise_text",
+        parser="parse_text",
     ),
     Reader(
         name="identifier-list",

@@ -38,7 +38,7 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     64 MiB only the beginning is read.
     """
     from papertrace.listings.html import metadata as html_metadata
-    from papertrace.listings.html.paragraphs import wrap_paragraphs
+    from papertrace.listings.learned.entries import read_page
 
     kept: list[str] = []
     size = 0
@@ -63,30 +63,11 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         if entries:
             yield from entries
             return
-    entries = _read_structure(root, page)
-    if wrap_paragraphs(root):
-        # Blank lines are between papers where that is how far more of them are found.
-        wrapped = _read_structure(root, page)
-        entries = wrapped if len(wrapped) > _MANY_TIMES * len(entries) else entries
+    entries = list(read_page(kept, source, page.complete))
     if entries:
         yield from entries
         return
     yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
-
-
-def _read_structure(root: "HtmlElement", page: PageSource) -> list[Entry]:
-    """Return the papers that the structure of a page shows: its titles, citations, or lines of titles and names."""
-    from papertrace.listings.html import listing_page as html_listing
-    from papertrace.listings.html.cited_items import read_cited_items
-    from papertrace.listings.html.item_lists import complete_from_lists, read_item_lists
-    from papertrace.listings.html.lined_items import read_lined_items
-
-    listed = list(html_listing.read_listing(root, page))
-    cited = list(read_cited_items(root, page))
-    entries = cited if len(cited) > _MANY_TIMES * len(listed) else listed
-    for read in (html_listing.read_emphasised_titles, read_lined_items):
-        entries = entries or list(read(root, page))
-    return complete_from_lists(entries, read_item_lists(root, page))
 
 
 def _count_front_matter(lines: list[str]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from papertrace.listings.keyed.nested import SAYING_PAPER, is_paper, title_in
-from papertrace.listings.markdown.inline.addresses import is_document, leads_out, leads_to_paper
+from papertrace.listings.keyed.addresses import is_document, leads_out, leads_to_paper
 from papertrace.model import Problem, Span
 from papertrace.records.table import fact_of, has_addresses
 

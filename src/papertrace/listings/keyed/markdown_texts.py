@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from papertrace.listings.keyed.json_scanner import Record
 from papertrace.listings.keyed.pages import JsonObject, is_object
-from papertrace.listings.markdown import awesome_list
+from papertrace.listings.learned.entries import parse_markdown
 from papertrace.model import Entry, Problem
 from papertrace.records.identifiers import make_identifiers
 
@@ -55,7 +55,7 @@ def read_texts(record: Record, texts: list[tuple[str, str]]) -> Iterator[Entry |
         in_table = text.startswith("|")
         lines.append(text)
         keys[len(lines)] = key
-    for item in awesome_list.parse(lines, record.span.source):
+    for item in parse_markdown(lines, record.span.source):
         if isinstance(item, Problem):
             yield replace(item, span=record.span)
             continue

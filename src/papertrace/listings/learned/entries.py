@@ -14,6 +14,7 @@ from statistics import median_low
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.features import VENUE
+from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
@@ -22,6 +23,8 @@ from papertrace.records.field_dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names
 from papertrace.records.targets import find_targets
+
+__all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
 
 MAX_LINE_LENGTH = 20_000
 _MAX_TEXT_CHARS = 64 * 1024 * 1024

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from papertrace.listings.markdown import awesome_list
+from papertrace.listings.learned.entries import parse_markdown
 from papertrace.model import Entry, Problem, Span
 
 Convert = Callable[[Sequence[str]], list[str]]
@@ -32,7 +32,7 @@ def parse_converted(lines: Iterable[str], source: str, convert: Convert) -> Iter
     shown = [line if len(line) <= MAX_LINE_LENGTH else "" for line in printed]
     converted = convert(shown)
     kept = [new if len(old) <= MAX_LINE_LENGTH else old for old, new in zip(printed, converted, strict=True)]
-    for item in awesome_list.parse(kept, source):
+    for item in parse_markdown(kept, source):
         yield _relocate(item, kept, printed) if isinstance(item, Entry) else item
     if cut is not None:
         yield cut

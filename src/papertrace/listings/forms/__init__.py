@@ -1,1 +1,0 @@
-"""Forms of lists: which place in the entries of a list holds what, decided from all of its entries together."""

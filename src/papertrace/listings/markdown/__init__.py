@@ -1,1 +1,0 @@
-"""Lists of papers in Markdown: awesome-lists and their tables."""

@@ -1,1 +1,0 @@
-"""What most items of a document have in common, such as titles in bold, asked before its items are read."""

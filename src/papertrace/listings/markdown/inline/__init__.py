@@ -1,1 +1,0 @@
-"""What the inline text of an item says: its pieces, its title and links, decoration, authors, addresses."""
