@@ -27,7 +27,7 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import pycrfsuite
+from numpy.typing import NDArray
 from tools.reader.made_up import Paper, find_printable, make_lists, read_papers
 
 from papertrace.listings.learned import tagger
@@ -46,6 +46,7 @@ _MAX_AHEAD = 4
 _CONVERTERS = {".rst": restructuredtext.convert, ".org": org.convert, ".adoc": asciidoc.convert}
 
 Labels = list[list[str] | None]
+Floats = NDArray[np.float32]
 
 
 @dataclass(slots=True)
@@ -183,7 +184,7 @@ def fit(sequences: Iterable[tuple[list[list[str]], list[str]]], *, n_iterations:
     return _pack(labels, names, state, moves)
 
 
-def _pack(labels: Sequence[str], names: Sequence[str], state: np.ndarray, moves: np.ndarray) -> bytes:
+def _pack(labels: Sequence[str], names: Sequence[str], state: Floats, moves: Floats) -> bytes:
     packed = np.frombuffer("\n".join(names).encode(), np.uint8)
     target = BytesIO()
     np.savez_compressed(
