@@ -40,7 +40,7 @@ HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"
 TOLERANCE = 0.02  # what two draws of lists differ by
 FIRST_SEED, SEED_OF_MEASURES = 41, 7001
-N_MEASURED = 60
+N_MEASURED = 40
 _PENALTIES = {"c1": 0.3, "c2": 0.02, "feature.minfreq": 5, "feature.possible_transitions": True}
 _MAX_AHEAD = 4
 _CONVERTERS = {".rst": restructuredtext.convert, ".org": org.convert, ".adoc": asciidoc.convert}
@@ -162,6 +162,8 @@ def read_real(path: Path) -> Iterator[Labelled]:
 
 def fit(sequences: Iterable[tuple[list[list[str]], list[str]]], *, n_iterations: int = 60) -> bytes:
     """Return the weights of a chain fitted to the features and labels of blocks, as an archive of arrays."""
+    import pycrfsuite
+
     trainer = pycrfsuite.Trainer(verbose=False)
     for features, labels in sequences:
         trainer.append(features, labels)
