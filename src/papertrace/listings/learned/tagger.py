@@ -188,7 +188,7 @@ def _without_year(block: Block, first: int, last: int) -> int:
 def _read_again(
     found: list[TaggedBlock],
     features: Sequence[list[list[str]]],
-    chances: list[Sequence[Chances]],
+    chances: list[list[Chances]],
     chains: tuple[Chain, Chain],
 ) -> None:
     """Read with other odds what stands at places that look like papers, but hold few titles."""
