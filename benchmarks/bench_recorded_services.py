@@ -65,8 +65,7 @@ def keys_of(service: str, answer: dict[str, Any]) -> tuple[str, ...]:  # noqa: C
                 return ("title:x",)
             if path.endswith("/citations"):
                 return (f"citing:s2:{path.removesuffix('/citations').rpartition(':')[2]}",)
-            doi = path.partition("/paper/")[2]
-            return (f"doi:{doi}",) if doi.startswith("10.") and not doi.endswith(("/references", "/citations")) else ()
+            return ()  # works are asked for in batches
         case "crossref":
             if "query" in parts.query and path.endswith("works"):
                 return ("title:x",)
@@ -111,8 +110,6 @@ def expected_titles(service: str, answer: dict[str, Any]) -> list[str]:  # noqa:
             return [title]
         case "semantic_scholar", {"data": list(items)}:
             return [item.get("citingPaper", item)["title"] for item in items]
-        case "semantic_scholar", {"title": str(title)}:
-            return [title]
         case "semantic_scholar", list(items):
             return [item.get("title") or "" for item in items if item]
         case "opencitations", list(items) if "/citations/" in answer["request"]["url"]:
@@ -148,7 +145,9 @@ def main() -> int:
             if not keys or answer["response"]["body"] is None:
                 n_other += 1
                 continue
-            query = Query(ask=Ask(method=Method.GET, url=answer["request"]["url"].split()[0]), keys=keys)
+            url = answer["request"]["url"].split()[0]
+            is_alone = service == "openalex" and "/works/" in url
+            query = Query(ask=Ask(method=Method.GET, url=url), keys=keys, is_alone=is_alone)
             found = SOURCES[service].read(query, observe(answer, body_of(answer)))
             works = list(dict.fromkeys(work for of_key in found.values() for work in of_key))
             titles = sorted(work.title.casefold() for work in works)

@@ -257,7 +257,7 @@ def _choose(text: str) -> None:
     ledger = Ledger("list")
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
-        ledger.add_line(line, number)
+        ledger.add_lines([line], number)
         target = Target(raw="https://example.org/a", words="", span=Span("list", number))
         ledger.add_item(
             Entry(title="Tides", abstract="", span=Span("list", number), end_line=number, targets=(target,))

@@ -58,7 +58,6 @@ TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "documents": ([one.parse_bytes or one.parse for one in DOCUMENTS], ("parse*",)),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
     "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
-    "enrich/sources": ([source.read for source in SOURCES.values()], ("SOURCE",)),
     "audit/probers": ([prober.probe for prober in PROBERS.values()], ("PROBER",)),
     "audit/registries": ([registry.read for registry in REGISTRIES.values()], ("REGISTRY",)),
     "audit/archives": ([archive.read for archive in ARCHIVES.values()], ("ARCHIVE",)),

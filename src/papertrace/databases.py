@@ -38,7 +38,7 @@ class DatabaseFile(ABC):
         except DATABASE_ERRORS as error:
             self._database.close()
             raise self._unreadable(error) from error
-        except StoreError:
+        except BaseException:
             self._database.close()
             raise
 

@@ -1,6 +1,7 @@
 """The modules that the documentation shows as examples work as it says."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from tests.probes import next_step
 
 import papertrace
 from papertrace import AuditSettings
+from papertrace.enrich.sources import read_row
 from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
 from papertrace.model.audit.observation import Fault
+from papertrace.records import table
 
 TEXT = (ROOT / "docs" / "how-to" / "extending.md").read_text("utf-8")
 
@@ -92,13 +95,16 @@ def test_the_prober_takes_no_failure_for_a_record(answer: dict[str, Any], outcom
     assert verdict.outcome is outcome
 
 
-def test_the_service_reads_works_and_knows_what_it_does_not_have() -> None:
-    source = run_section("A service")["SOURCE"]
+def test_the_service_reads_works_and_knows_what_it_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = re.findall(r"^```toml\n(.*?)^```$", TEXT.split("## A service\n")[1], re.MULTILINE | re.DOTALL)
+    row, names = (tomllib.loads(text)["records"] for text in rows[:2])
+    monkeypatch.setattr(table, "load_table", lambda: {"records": names})
+    source = read_row("records", row)
     (query,) = source.plan(["doi:10.1000/x"], "https://records.example.org/api")
     assert query.ask.url == "https://records.example.org/api/works/10.1000/x"
-    body = '{"DOI": "10.1000/X", "title": "Ice", "container-title": "J"}'
+    body = '{"name": "Ice", "identifiers": [{"type": "doi", "value": "10.1000/X"}], "journal": {"title": "J"}}'
     answer = Observation(ask=query.ask, final_url=query.ask.url, status=200, body=body)
-    missing = Observation(ask=query.ask, final_url=query.ask.url, status=404)
+    missing = Observation(ask=query.ask, final_url=query.ask.url, status=404, body="no such record")
     garbled = Observation(ask=query.ask, final_url=query.ask.url, status=200, body="<html>")
 
     (work,) = source.read(query, answer)["doi:10.1000/x"]

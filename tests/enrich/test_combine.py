@@ -19,7 +19,7 @@ def test_open_access_is_what_the_service_says(is_open_access: bool | None) -> No
     paper = Paper(id="p", title=TITLE, abstract="", entries=(printed,))
     work = Work(names=("openalex:W1",), title=TITLE, is_open_access=is_open_access)
 
-    entry, _ = add_facts(paper, resolution("p", TITLE, ("openalex", work)), UnitedReferences(), {})
+    entry, _ = add_facts(paper, resolution("p", TITLE, ("openalex", work)), UnitedReferences(), lambda _: "")
 
     assert entry is not None
     assert entry.added is not None
@@ -43,7 +43,7 @@ def add(*works: tuple[str, Work], **printed: str) -> Entry | None:
     """Return the entry that services add to a paper with some printed facts."""
     entry = Entry(title=TITLE, abstract="", span=Span("papers.bib", 1), end_line=1, **printed)  # type: ignore[arg-type]
     paper = Paper(id="p", title=TITLE, abstract="", entries=(entry,), **printed)  # type: ignore[arg-type]
-    return add_facts(paper, resolution("p", TITLE, *works), UnitedReferences(), {})[0]
+    return add_facts(paper, resolution("p", TITLE, *works), UnitedReferences(), lambda _: "")[0]
 
 
 def published(entry: Entry | None) -> tuple[str | None, ...]:
@@ -122,7 +122,7 @@ def add_to(paper: Paper, *works: tuple[str, Work], references: UnitedReferences 
     found = resolution("p", TITLE, *works)
     found.keys.update({service: "key" for service, _ in works})
     dates = {(service, "key"): f"{DAY}T10:00:00Z" for service, _ in works}
-    entry, _ = add_facts(paper, found, references or UnitedReferences(), dates)
+    entry, _ = add_facts(paper, found, references or UnitedReferences(), lambda pair: dates.get(pair, ""))
     assert entry is not None
     return entry
 
@@ -201,7 +201,9 @@ def test_references_name_all_services_whose_lists_were_united() -> None:
 def test_printed_facts_that_a_service_states_otherwise_are_conflicts(
     printed: dict[str, object], work: Work, facts: list[str]
 ) -> None:
-    _, conflicts = add_facts(paper_with(**printed), resolution("p", TITLE, ("openalex", work)), UnitedReferences(), {})
+    _, conflicts = add_facts(
+        paper_with(**printed), resolution("p", TITLE, ("openalex", work)), UnitedReferences(), lambda _: ""
+    )
 
     assert [conflict.fact for conflict in conflicts] == facts
     assert {conflict.source for conflict in conflicts} <= {"openalex"}
@@ -210,7 +212,7 @@ def test_printed_facts_that_a_service_states_otherwise_are_conflicts(
 def test_a_paper_that_no_service_knows_gets_nothing_but_a_disagreement_about_it() -> None:
     unknown = replace(resolution("p", TITLE), disagreement="two works have its names")
 
-    assert add_facts(paper_with(), resolution("p", TITLE), UnitedReferences(), {}) == (None, ())
-    entry, (conflict,) = add_facts(paper_with(), unknown, UnitedReferences(), {})
+    assert add_facts(paper_with(), resolution("p", TITLE), UnitedReferences(), lambda _: "") == (None, ())
+    entry, (conflict,) = add_facts(paper_with(), unknown, UnitedReferences(), lambda _: "")
     assert entry is None
     assert (conflict.fact, conflict.printed, conflict.found) == ("identity", TITLE, "two works have its names")

@@ -13,8 +13,8 @@ def note_paper(ledger: Ledger, number: int) -> None:
     """Note a paper with an address of its own, and an empty line below."""
     url, line = f"https://example.org/{number}", 2 * number + 1
     span = Span("papers.txt", line)
-    ledger.add_line(f"Tides of Frost {url}\n", line)
-    ledger.add_line("\n", line + 1)
+    ledger.add_lines([f"Tides of Frost {url}\n"], line)
+    ledger.add_lines(["\n"], line + 1)
     target = Target(raw=url, words="", span=span)
     ledger.add_item(Entry(title="Tides of Frost", abstract="", span=span, end_line=line, targets=(target,)))
 
@@ -38,7 +38,7 @@ def test_papers_that_are_read_in_another_order_than_they_stand_have_their_addres
     ledger = Ledger("papers.txt")
     for number in (3, 0, 2, 1):
         note_paper(ledger, number)
-    ledger.add_line("https://example.org/unread", 3)
+    ledger.add_lines(["https://example.org/unread"], 3)
     account = ledger.close("papers", "")
 
     assert (account.n_in_papers, dict(account.left_out), account.n_elsewhere) == (

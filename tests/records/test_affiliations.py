@@ -8,8 +8,7 @@ import pytest
 from tests.calls import n_calls
 from tests.folders import CASES
 
-from papertrace.records.addresses import country_of, fold, parse_address
-from papertrace.records.affiliations import FORMS, read_affiliations
+from papertrace.records.affiliations import country_of, fold, forms, parse_address, read_affiliations
 from papertrace.word_lists import read_tables
 
 ROWS: list[dict[str, Any]] = tomllib.loads((CASES / "records" / "affiliations.toml").read_text("utf-8"))["case"]
@@ -39,7 +38,7 @@ def test_affiliations_are_read(row: dict[str, Any]) -> None:
 
 
 def test_every_notation_has_a_row() -> None:
-    assert {row["form"] for row in ROWS} == set(FORMS)
+    assert {row["form"] for row in ROWS} == set(forms())
 
 
 def test_every_name_of_a_country_means_that_country_alone() -> None:
@@ -53,7 +52,7 @@ def test_every_name_of_a_country_means_that_country_alone() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", forms())
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
 def test_work_grows_no_faster_than_the_text(form: str, piece: str) -> None:
     def read(n: int) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.records.field_dates import make_date, read_date
+from papertrace.records.dates import make_date, read_date
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,15 @@
 """Lists of references become works: cases in `tests/cases/records/references.toml`, and limits."""
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from papertrace.model import Entry, Identifiers, Paper, Span
+from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.references import read_references
+from papertrace.records.rows import Printed, Row
 from papertrace.resolve.papers.references import ReferenceIndex
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/records/references.toml").read_text("utf-8"))["case"]
@@ -62,3 +65,18 @@ def test_objects_may_be_nested_deeply() -> None:
         inner = deeper
 
     assert read_references([nested]) == ()
+
+
+def test_references_that_name_no_work_are_counted_once_for_a_file(caplog: pytest.LogCaptureFixture) -> None:
+    unknown: Counter[str] = Counter()
+    listed = "Doe, A., Tides of the north (1999) Harb, 1, pp. 2-3; 2019"
+
+    (entry,) = read_row(
+        Row("table", [Printed("Title", "Harbours"), Printed("References", listed)], Span("a", 1), 1), unknown
+    )
+    with caplog.at_level("INFO"):
+        report_unknown(unknown, "a.csv")
+
+    assert isinstance(entry, Entry)
+    assert entry.references == ("work:doe-1999-tidesofthenorth",)
+    assert caplog.messages == ["a.csv: 1 reference left out, in which no work is named"]

@@ -11,17 +11,17 @@ from tests.folders import ROOT
 
 from papertrace import records
 from papertrace.model.papers.facts import MERGED
-from papertrace.records.affiliations import FORMS
+from papertrace.records.affiliations import forms
 from papertrace.records.table import fact_of, fold_words, load_table
 
-NO_NOTATIONS = {"person", "words", "missing"}
+NO_NOTATIONS = {"person", "words", "missing", "pages"}
 SETTINGS = {"ignored", "inherits", "unknown", "scanned", "when", "marks", "n_marks", "wrappers"}
 VOCABULARIES = tomllib.loads(files(records).joinpath("vocabularies.toml").read_text("utf-8"))
 READING, PEOPLE, REFERENCES, TABLE = (
     (ROOT / "src" / "papertrace" / "records" / f"{name}.py").read_text("utf-8")
     for name in ("reading", "people", "references", "table")
 )
-WORKS = (ROOT / "src" / "papertrace" / "enrich" / "sources" / "works.py").read_text("utf-8")
+WORKS = (ROOT / "src" / "papertrace" / "enrich" / "works.py").read_text("utf-8")
 FACTS = {fact for held in load_table().values() for fact in held} - SETTINGS
 
 
@@ -57,7 +57,7 @@ def test_each_fact_that_reading_looks_for_has_names() -> None:
 def test_each_form_is_one_that_the_parser_of_its_fact_has(section: str) -> None:
     parsers = {"authors": PEOPLE, "editors": PEOPLE, "references": REFERENCES + READING, "affiliations": READING}
     for fact, _, form in names_in(section):
-        is_known = f'"{form}"' in parsers.get(fact, READING) or (fact == "affiliations" and form in FORMS)
+        is_known = f'"{form}"' in parsers.get(fact, READING) or (fact == "affiliations" and form in forms())
         assert not form or is_known, (fact, form)
 
 

@@ -42,6 +42,8 @@ def test_a_thousand_keywords_are_kept() -> None:
         ("S12–S20", ("S12", "S20")),  # noqa: RUF001 - a dash as printed
         ("xii-xx", ("xii", "xx")),
         ("7-7", ("7",)),
+        ("suppl 13-8", ("13", "18")),
+        ("Suppl.:S2-9", ("S2", "9")),
         ("in press", ()),
         ("", ()),
     ],

@@ -8,8 +8,7 @@ from pathlib import Path
 from tests.torture.tally import Tally
 from tests.torture.target import Target
 
-from papertrace.enrich.sources import SOURCES, Source
-from papertrace.enrich.sources.source import CITING, Query
+from papertrace.enrich.sources import CITING, SOURCES, Query, Source
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Method, Observation
 

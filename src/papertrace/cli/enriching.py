@@ -223,6 +223,8 @@ def enrich(
     )
     for line in describe_enrichment(reports[-1]):
         console.write_note(f"papertrace: {line}")
+    if reports[-1].is_unanswered:
+        console.add_failure("no service has answered, so nothing was added that was not known before; try again later")
     for line in describe_code(enriched, dead_urls):
         console.write_note(f"papertrace: code: {line}")
     if arguments.report is not None:

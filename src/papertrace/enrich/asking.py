@@ -13,8 +13,7 @@ from http import HTTPStatus
 
 from papertrace.enrich.planning import Key, plan_queries
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES, Query
-from papertrace.enrich.sources.source import ALONE
+from papertrace.enrich.sources import ALONE, SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work
@@ -73,6 +72,7 @@ class Account:
     """What one service was asked in a run, and what it left unanswered."""
 
     n_requests: int = 0
+    n_answered: int = 0
     n_credits: int = 0
     n_in_a_row: int = 0
     reason: Shortfall = Shortfall.FAILED  # why the last request failed
@@ -161,6 +161,7 @@ class Asker:
             answers = {}
         if decided := {key: tuple(works) for key, works in answers.items() if works is not ALONE}:
             self.known.put(service, decided, at)
+            account.n_answered += len(decided)
         for key in (key for key in answers if key not in decided):
             self._ask_again(service, (key,))
         undecided = tuple(key for key in query.keys if key not in answers)

@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from papertrace.enrich.combine import MAX_URLS
+from papertrace.enrich.combine import MAX_URLS, REGISTRIES
 from papertrace.model import Entry
 from papertrace.model.papers.facts import MERGED, OF_PUBLICATION
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate
 
 _SINGLE = ("abstract", *(name for name in MERGED if name not in OF_PUBLICATION))
-_REGISTRIES = ("arxiv", "doi", "openalex", "s2", "pmid", "acl")
 
 
 def carry_on(added: Entry | None, former: Entry | None) -> Entry | None:
@@ -26,7 +25,7 @@ def carry_on(added: Entry | None, former: Entry | None) -> Entry | None:
         names.extend(OF_PUBLICATION)
     kept: dict[str, Any] = {name: getattr(former, name) for name in names}
     identifiers = added.identifiers.or_else(former.identifiers)
-    names.extend(name for name in _REGISTRIES if getattr(added.identifiers, name) is None)
+    names.extend(name for name in REGISTRIES if getattr(added.identifiers, name) is None)
     if added.added.is_open_access is None:
         names.append("is_open_access")
     earlier = dict(former.added.sources)

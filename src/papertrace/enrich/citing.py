@@ -11,8 +11,7 @@ from dataclasses import replace
 from papertrace.enrich.matching.identity import Identities
 from papertrace.enrich.matching.resolution import Known, Resolution
 from papertrace.enrich.matching.titles import fold_title, is_specific
-from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import CITING
+from papertrace.enrich.sources import CITING, SOURCES
 from papertrace.model.papers.work import CitingWork, Work
 
 MAX_CITING = 1000

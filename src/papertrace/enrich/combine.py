@@ -6,7 +6,7 @@ not those of the article.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import reduce
@@ -24,11 +24,20 @@ from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate, Conflict, Source, Work
 
 MAX_URLS = 10
-_PUBLICATION_ORDER = ("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "arxiv", "hugging-face")
+REGISTRIES = ("arxiv", "doi", "openalex", "s2", "pmid", "acl")
+"""The fields of identifiers that are names in registries."""
+
+
+def _first(*names: str) -> tuple[str, ...]:
+    """Return all services, some of them before the others."""
+    return tuple(dict.fromkeys((*names, *SOURCES)))
+
+
+_PUBLICATION_ORDER = _first("crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "arxiv")
 _ABSTRACT_ORDER = ("arxiv", "openalex", "datacite")
 """The services whose licences allow passing abstracts on (CC0), the cleanest texts first."""
-_DATE_ORDER = ("crossref", "arxiv", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face", "dblp")
-_AUTHOR_ORDER = ("arxiv", "crossref", "dblp", "openalex", "semantic-scholar", "datacite", "doi", "hugging-face")
+_DATE_ORDER = _first("crossref", "arxiv")
+_AUTHOR_ORDER = _first("arxiv", "crossref", "dblp")
 _OPEN = ("openalex", "semantic-scholar", "arxiv")
 _WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)")
 
@@ -38,13 +47,13 @@ class _Facts:
     """The facts to add, each with its source."""
 
     found: Resolution
-    dates: Mapping[tuple[str, str], str]
+    date_of: Callable[[tuple[str, str]], str]
     values: dict[str, Any] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
 
     def source(self, service: str) -> str:
         """Return the source of a fact of a service: its name and the day of its answer."""
-        at = self.dates.get((service, self.found.keys.get(service, "")), "")
+        at = self.date_of((service, self.found.keys.get(service, "")))
         return str(Source(service=service, date=at[:10])).strip()
 
     def works(self, order: Sequence[str]) -> Iterator[tuple[str, Work]]:
@@ -61,15 +70,15 @@ class _Facts:
 
 
 def add_facts(
-    paper: Paper, found: Resolution, references: UnitedReferences, dates: Mapping[tuple[str, str], str]
+    paper: Paper, found: Resolution, references: UnitedReferences, date_of: Callable[[tuple[str, str]], str]
 ) -> tuple[Entry | None, tuple[Conflict, ...]]:
     """Return the entry with the facts to add to a paper, None if there are none, and the conflicts.
 
-    `dates` are the times of the answers by service and key.
+    `date_of` returns the time of the answer of a service about a key, empty if it is not known.
     """
     if not found.works:
         return None, tuple(_disagreements(paper, found))
-    facts = _Facts(found, dates)
+    facts = _Facts(found, date_of)
     order = tuple(SOURCES)
     title = paper.title
     if paper.is_untitled:
@@ -203,22 +212,15 @@ def _add_identifiers(paper: Paper, facts: _Facts) -> Identifiers:
         registry, _, value = name.partition(":")
         first.setdefault(registry, value)
     own = paper.identifiers
-    found = Identifiers(
-        arxiv=first.get("arxiv"),
-        doi=first.get("doi"),
-        openalex=first.get("openalex"),
-        s2=first.get("s2"),
-        pmid=first.get("pmid"),
-        acl=first.get("acl"),
-    )
-    merged = own.or_else(found)
+    found: dict[str, Any] = {registry: first.get(registry) for registry in REGISTRIES}
+    merged = own.or_else(Identifiers(**found))
     versions = [
         name
         for name in names
         if name.startswith(("doi:", "arxiv:")) and name not in {f"doi:{merged.doi}", f"arxiv:{merged.arxiv}"}
     ]
     merged = replace(merged, versions=tuple(sorted({*own.versions, *versions})))
-    for registry in ("arxiv", "doi", "openalex", "s2", "pmid", "acl"):
+    for registry in REGISTRIES:
         value = getattr(merged, registry)
         if value and value != getattr(own, registry):
             for service, work in facts.works(tuple(SOURCES)):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from ipaddress import ip_address
 
+from papertrace.enrich.services import SERVICES
 from papertrace.errors import SettingsError
 from papertrace.web.address import parse_address, public_url
 
@@ -43,20 +44,10 @@ def _is_loopback(host: str) -> bool:
 
 
 ENDPOINTS: Mapping[str, ServiceEndpoint] = {
-    # A search costs ten credits, a list one, a single work nothing: https://docs.openalex.org/how-to-use-the-api/rate-limits-and-authentication
-    "openalex": ServiceEndpoint(base="https://api.openalex.org", interval_s=0.1, daily_credits=1000),
-    # Without a key all users share one allowance, and with one it is a request a second.
-    "semantic-scholar": ServiceEndpoint(base="https://api.semanticscholar.org/graph/v1", interval_s=1.1),
-    # Lists and searches: one a second; the headers of each answer state the rate.
-    "crossref": ServiceEndpoint(base="https://api.crossref.org", interval_s=1.0),
-    "opencitations": ServiceEndpoint(base="https://opencitations.net/index/api/v2", interval_s=0.4),
-    # One request every three seconds, over one connection: https://info.arxiv.org/help/api/tou.html
-    "arxiv": ServiceEndpoint(base="https://export.arxiv.org/api/query", interval_s=3.0),
-    "datacite": ServiceEndpoint(base="https://api.datacite.org", interval_s=0.2),
-    "doi": ServiceEndpoint(base="https://doi.org", interval_s=0.2),
-    # 500 requests in five minutes without a login
-    "hugging-face": ServiceEndpoint(base="https://huggingface.co/api", interval_s=0.6),
-    "dblp": ServiceEndpoint(base="https://dblp.org", interval_s=1.0),
+    name: ServiceEndpoint(
+        base=row["base"], interval_s=row.get("interval_s", 0.0), daily_credits=row.get("daily_credits")
+    )
+    for name, row in SERVICES.items()
 }
 """The endpoints of all services by name."""
 

@@ -13,9 +13,7 @@ from papertrace.enrich.matching.identity import rank_name
 from papertrace.enrich.matching.resolution import OPENCITATIONS, Resolution
 from papertrace.enrich.matching.titles import title_words
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES, Query, Role, Source
-from papertrace.enrich.sources.openalex import N_CITED_PER_LIST
-from papertrace.enrich.sources.source import CITING, TITLE
+from papertrace.enrich.sources import CITING, SOURCES, TITLE, Query, Role, Source
 from papertrace.model.papers.work import ServicePlan
 
 MIN_SEARCHES = 2
@@ -33,9 +31,10 @@ Key = tuple[str, str]
 def title_budget(source: Source, settings: EnrichSettings) -> int | None:
     """Return how many titles a service may be asked for in a run, None for any number."""
     daily = settings.endpoints[source.name].daily_credits
-    if not source.title_credits or daily is None or settings.keys.get(source.name):
+    n_credits = source.titles.credits if source.titles else 0
+    if not n_credits or daily is None or settings.keys.get(source.name):
         return None
-    return max(0, daily - RESERVED_CREDITS) // source.title_credits
+    return max(0, daily - RESERVED_CREDITS) // n_credits
 
 
 def order_title_services(n: int, settings: EnrichSettings) -> list[tuple[str, ...]]:
@@ -43,7 +42,7 @@ def order_title_services(n: int, settings: EnrichSettings) -> list[tuple[str, ..
 
     The share of a service follows from how fast it may be asked and from its budget, whichever is less.
     """
-    services = [source for name, source in SOURCES.items() if name in settings.services and source.plan_titles]
+    services = [source for name, source in SOURCES.items() if name in settings.services and source.titles]
     if not services:
         return [()] * n
     budgets = {source.name: title_budget(source, settings) for source in services}
@@ -204,15 +203,15 @@ def plan_citing(
     A paper is asked for at the next service if one has failed, and no more if one has answered.
     """
     wanted: dict[Key, None] = {}
-    services = [source for name, source in SOURCES.items() if name in settings.services and source.plan_citing]
+    services = [source for name, source in SOURCES.items() if name in settings.services and source.citing]
     for found in resolutions:
         confirmed = {name for work in found.works.values() for name in work.names}
         names = [name for name in found.names if name in confirmed]
         keys = [
-            (source.name, CITING + name)
+            (source.name, key)
             for source in services
-            for name in names
-            if name.startswith(source.citing_prefix)
+            for key in (CITING + name for name in names)
+            if source.accepts(key)
         ]
         open_keys = [key for key in keys if key not in failed]
         if open_keys and open_keys[0] not in answered:
@@ -222,10 +221,8 @@ def plan_citing(
 
 def count_citing_requests(n_papers: int, settings: EnrichSettings) -> int:
     """Return how many requests will about be needed for the works that cite papers, all of which are identified."""
-    for name, n_per_request in (("openalex", N_CITED_PER_LIST), ("semantic-scholar", 1), ("opencitations", 1)):
-        if name in settings.services:
-            return -(-n_papers // n_per_request)
-    return 0
+    questions = (source.citing for name, source in SOURCES.items() if name in settings.services)
+    return next((-(-n_papers // question.batch) for question in questions if question), 0)
 
 
 def plan_queries(keys: Iterable[Key], settings: EnrichSettings) -> dict[str, list[Query]]:
@@ -234,17 +231,14 @@ def plan_queries(keys: Iterable[Key], settings: EnrichSettings) -> dict[str, lis
     for service, key in keys:
         prefix = next((prefix for prefix in (TITLE, CITING) if key.startswith(prefix)), "")
         by_service.setdefault(service, {}).setdefault(prefix, []).append(key)
-    queries = {}
-    for service, by_prefix in by_service.items():
-        source = SOURCES[service]
-        planners = {"": source.plan, TITLE: source.plan_titles, CITING: source.plan_citing}
-        queries[service] = [
+    return {
+        service: [
             query
-            for prefix, planner in planners.items()
-            if planner and prefix in by_prefix
-            for query in planner(by_prefix[prefix], settings.endpoints[service].base)
+            for prefix in ("", TITLE, CITING)
+            for query in SOURCES[service].plan(by_prefix.get(prefix, ()), settings.endpoints[service].base)
         ]
-    return queries
+        for service, by_prefix in by_service.items()
+    }
 
 
 def describe_queries(queries: Mapping[str, Sequence[Query]], settings: EnrichSettings) -> tuple[ServicePlan, ...]:

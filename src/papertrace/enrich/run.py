@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Container, Generator, Iterator, Sequence
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,9 +21,9 @@ from papertrace.enrich.planning import (
     plan_queries,
 )
 from papertrace.enrich.references import TITLED_BY, ReferenceUnion
+from papertrace.enrich.services import SERVICES
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import TITLE
+from papertrace.enrich.sources import SOURCES, TITLE
 from papertrace.enrich.store import FactStore, oldest_allowed
 from papertrace.model import Entry, Paper
 from papertrace.model.papers.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
@@ -91,10 +91,7 @@ class Enricher:
             ]
         union = ReferenceUnion(resolutions, self._known)
         for service in TITLED_BY:
-            unnamed = [(service, name) for name in union.unnamed() if SOURCES[service].accepts(name)]
-            unnamed = [pair for pair in unnamed if pair not in self._known and pair not in self._asker.failed]
-            if unnamed and service in self._asker.accounts:
-                self._asker.ask(plan_queries(unnamed, self._settings))
+            if self._ask_about(service, union.unnamed()):
                 union = ReferenceUnion(resolutions, self._known)
         if self._with_citing:
             self._ask_for_citing(resolutions)
@@ -110,17 +107,23 @@ class Enricher:
         untitled = [work for work in unite_citing(resolutions, self._known) if not work.title and len(work.cites) > 1]
         names = [name for work in untitled[:MAX_TITLES] for name in work.names[:1]]
         for service in DESCRIBING:
-            if service in self._asker.accounts:
-                keys = [(service, name) for name in names if SOURCES[service].accepts(name)]
-                keys = [key for key in keys if key not in self._known and key not in self._asker.failed]
-                self._asker.ask(plan_queries(keys, self._settings))
-                names = [name for name in names if not self._known.get((service, name))]
+            self._ask_about(service, names)
+            names = [name for name in names if not self._known.get((service, name))]
+
+    def _ask_about(self, service: str, names: Iterable[str]) -> bool:
+        """Ask a service, if it is one to ask, about names that are new to it; return whether there are any."""
+        if service not in self._asker.accounts:
+            return False
+        keys = [(service, name) for name in names if SOURCES[service].accepts(name)]
+        keys = [key for key in keys if key not in self._known and key not in self._asker.failed]
+        if keys:
+            self._asker.ask(plan_queries(keys, self._settings))
+        return bool(keys)
 
     def _concerns(self, found: Resolution, asked: set[str]) -> bool:
         return found.subject.title_key in asked or any(name in asked for name in found.names) or not found.works
 
     def _conclude(self, resolutions: Sequence[Resolution], union: ReferenceUnion, planner: Planner) -> Enrichment:
-        dates = _Dates(self._known)
         entries: list[Entry | None] = []
         conflicts: list[Conflict] = []
         n_references: Counter[str] = Counter()
@@ -128,7 +131,7 @@ class Enricher:
         ids = {paper.id for paper in self._papers}
         for number, (paper, found) in enumerate(zip(self._papers, resolutions, strict=True)):
             references = union.unite(number)
-            entry, own = add_facts(paper, found, references, dates)
+            entry, own = add_facts(paper, found, references, self._known.date)
             entries.append(entry)
             conflicts.extend(own)
             n_references.update(references.n_by_service)
@@ -146,6 +149,7 @@ class Enricher:
             ServiceAccount(
                 service=name,
                 n_requests=account.n_requests,
+                n_answered=account.n_answered,
                 n_credits=account.n_credits,
                 n_papers=sum(name in found.works for found in resolutions),
                 n_references=n_references[name],
@@ -178,17 +182,6 @@ def _same_works(resolutions: Sequence[Resolution]) -> list[list[int]]:
         owner |= dict.fromkeys(said, first)
         owner = {name: first if root in roots else root for name, root in owner.items()} if len(roots) > 1 else owner
     return [numbers for numbers in groups.values() if len(numbers) > 1]
-
-
-class _Dates(dict[tuple[str, str], str]):
-    """The times of answers by service and key, looked up when they are needed."""
-
-    def __init__(self, known: KnownAnswers) -> None:
-        super().__init__()
-        self._known = known
-
-    def get(self, pair: tuple[str, str], default: str = "") -> str:  # type: ignore[override]  # the keys are these
-        return self._known.date(pair) or default
 
 
 def enrich(
@@ -279,18 +272,13 @@ def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
     """
     from papertrace.web.transport.api_keys import ApiKey
 
-    forms = {
-        "openalex": {"parameter": "api_key"},
-        "semantic-scholar": {"header": "x-api-key"},
-        "opencitations": {"header": "authorization"},
-        "hugging-face": {"header": "Authorization", "prefix": "Bearer "},
-    }
     for name, value in sorted(settings.keys.items()):
         endpoint = settings.endpoints[name]
         if not endpoint.keeps_secrets:
             _LOG.warning("%s is asked without its key, since its address is not under https", name)
             continue
-        yield ApiKey(base=parse_address(endpoint.base).url, value=value, **forms[name])
+        how = {option: text for option, text in SERVICES[name]["key"].items() if option != "variables"}
+        yield ApiKey(base=parse_address(endpoint.base).url, value=value, **how)
 
 
 def _replaying_client(settings: EnrichSettings, cassette: Cassette, clock: Clock) -> Client[None]:

@@ -5,16 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from papertrace.enrich.endpoints import ENDPOINTS, ServiceEndpoint
-from papertrace.enrich.services import ALL_SERVICES
+from papertrace.enrich.services import ALL_SERVICES, SERVICES
 from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model.representation import repr_changes
 from papertrace.web.settings import WebSettings
 
 KEY_VARIABLES: Mapping[str, tuple[str, ...]] = {
-    "openalex": ("OPENALEX_API_KEY",),
-    "semantic-scholar": ("SEMANTIC_SCHOLAR_API_KEY", "S2_API_KEY"),
-    "opencitations": ("OPENCITATIONS_ACCESS_TOKEN",),
-    "hugging-face": ("HF_TOKEN",),
+    name: tuple(row["key"]["variables"]) for name, row in SERVICES.items() if "key" in row
 }
 """The environment variables with the keys of services, the first one that is set counts."""
 

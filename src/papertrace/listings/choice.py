@@ -6,10 +6,7 @@ from functools import partial
 from itertools import chain
 
 from papertrace.errors import ListingError
-from papertrace.listings.bibliographies.plain_lists import may_be_titles
-from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
 from papertrace.listings.formats import READERS, Reader, find_reader
-from papertrace.listings.keyed.tables import is_table
 from papertrace.listings.lines.unread import describe_text
 from papertrace.listings.trial import (
     CERTAIN,
@@ -87,11 +84,15 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     if format_name:
         reader = find_reader(format_name)
         return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
+    if filling := next((reader for reader in READERS if reader.fills(head)), None):
+        return Choice(reader=filling, items=filling.parse(chain(head, rest), source))
     candidates = _recognise(head)
     rivals = _find_rivals(candidates, head)
     sole = candidates[0][0] if len(candidates) == 1 and candidates[0][1] >= CERTAIN and not rivals else None
     if sole is not None and sole.is_grammar:
         return Choice(reader=sole, items=sole.parse(chain(head, rest), source))
+    from papertrace.listings.keyed.tables import is_table
+
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
     below = _recognise_below(sample)
@@ -157,6 +158,8 @@ def _find_best(trials: Sequence[Trial], sample: Sequence[str], source: str) -> T
         raise ListingError(message)
     tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
     way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
+    from papertrace.listings.bibliographies.plain_lists import may_be_titles
+
     if may_be_titles(sample):
         way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
     message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
@@ -215,6 +218,8 @@ def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str
 
 def _with_bibtex(items: Iterable[Entry | Problem], text: Sequence[str], source: str) -> Iterable[Entry | Problem]:
     """Return what a reader found, with the papers that the text gives as BibTeX besides."""
+    from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
+
     if not has_bibtex(text):
         return items
     found = list(items)

@@ -26,6 +26,7 @@ class Reader:
     Two functions of `papertrace.listings.<module>`, which is imported when one of them is needed, do the work; those of
     JSON take the section of the table of names whose `service` wrote the records. A reader of a grammar that someone
     wrote down (fields with names and values) reads each text that follows it; those of prose guess from how it looks.
+    `opening` is what its records begin with, if the module has a function `fills`.
     """
 
     name: str
@@ -36,6 +37,12 @@ class Reader:
     parser: str = "parse"
     is_grammar: bool = False
     service: str = ""
+    opening: str = ""
+
+    def fills(self, head: list[str]) -> bool:
+        """Return whether nothing but records of this reader is in the first lines, so that no other need be asked."""
+        first = next((line for line in head if line.strip()), "")
+        return bool(self.opening) and first.startswith(self.opening) and self._load().fills(head)
 
     @property
     def recognise(self) -> "Callable[[list[str]], float]":
@@ -149,6 +156,7 @@ READERS: tuple[Reader, ...] = (
     ),
     Reader(
         name="bibtex",
+        opening="@",
         description="bibliography in BibTeX or BibLaTeX",
         recognised_by="entries such as @article{…, with fields",
         module="keyed.bibtex",

@@ -3,14 +3,14 @@
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
-from papertrace.model.papers.recording import without_added
 
 _UNSEEN, _IN_PAPER = 0, 1
+_RESOLVERS = ("doiorg", "dxdoiorg")
 
 
 class Ledger:
@@ -26,21 +26,24 @@ class Ledger:
         self.n_entries: int = 0
         self._n_lost_lines = 0
         self._first_loss = 0
+        self._is_questioned = False
         self._lines = array("q")
         self._states = bytearray()
         self._by_key: dict[str, list[int]] = {}
+        self._has_resolver = False
         self._covered = _Ranges()
         self._lost = _Ranges()
 
-    def add_line(self, line: str, number: int) -> None:
-        """Note the addresses of a line."""
-        self.n_lines += not line.isspace() and line != ""
-        if "://" not in line and "www." not in line and ":\\/" not in line:
-            return
-        for key in find_addresses(without_added(line)):
-            self._by_key.setdefault(key, []).append(len(self._lines))
-            self._lines.append(number)
-            self._states.append(_UNSEEN)
+    def add_lines(self, lines: Sequence[str], first: int) -> None:
+        """Note the addresses of some lines, given the number of the first."""
+        self.n_lines += len(lines) - lines.count("") - sum(map(str.isspace, lines))
+        for number, line in enumerate(lines, start=first):
+            if "://" in line or "www." in line or ":\\/" in line:
+                for key in find_addresses(_without_added(line)):
+                    self._has_resolver = self._has_resolver or key.startswith(_RESOLVERS)
+                    self._by_key.setdefault(key, []).append(len(self._lines))
+                    self._lines.append(number)
+                    self._states.append(_UNSEEN)
 
     def add_item(self, item: Entry | Problem) -> None:
         """Note what was read: an entry with its addresses, or lines that fit none."""
@@ -48,6 +51,8 @@ class Ledger:
             self.n_entries += item.added is None
             if self._lines:
                 self._add_entry(item)
+        elif item.doubts:
+            self._is_questioned = True
         elif not item.harmless:
             self._n_lost_lines += item.n_lines
             self._first_loss = self._first_loss or item.span.line
@@ -62,9 +67,7 @@ class Ledger:
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
         done: set[str] = set()
-        for key in _keys_of(entry):
-            if not self._by_key:  # The addresses of all lines so far are in papers.
-                break
+        for key in _keys_of(entry, has_resolver=self._has_resolver) if self._by_key else ():
             indices = self._by_key.get(key)
             if not indices or key in done:
                 continue
@@ -79,6 +82,8 @@ class Ledger:
                 del indices[:end]
                 if not indices:
                     del self._by_key[key]
+                    if not self._by_key:  # The addresses of all lines so far are in papers.
+                        break
 
     def close(self, reader: str, next_reader: str, rival: tuple[str, int] = ("", 0)) -> FileAccount:
         """Return the account of the file, once everything is read; of a rival, its name and number of entries."""
@@ -107,14 +112,24 @@ class Ledger:
             n_elsewhere=n_elsewhere,
             left_out=left_out,
             first_loss=self._first_loss,
+            is_questioned=self._is_questioned,
         )
 
 
-def _keys_of(entry: Entry) -> Iterator[str]:
+def _without_added(line: str) -> str:
+    if line.lstrip()[:1] != "{":
+        return line
+    from papertrace.model.papers.recording import without_added
+
+    return without_added(line)
+
+
+def _keys_of(entry: Entry, *, has_resolver: bool) -> Iterator[str]:
+    """Yield the keys of what an entry prints; that of its DOI only if there is any address of the resolver."""
     for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
         if "/" in text or "www." in text:
             yield from find_addresses(text)
-    if entry.identifiers.doi:
+    if has_resolver and entry.identifiers.doi:
         for key in find_addresses(f"https://doi.org/{entry.identifiers.doi}"):
             yield key
             yield f"dx{key}"[:KEY_LENGTH]

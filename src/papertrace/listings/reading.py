@@ -153,9 +153,9 @@ class CountedLines:
     """
 
     def __init__(
-        self, lines: Iterable[str], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
+        self, batches: Iterable[Sequence[str]], source: str, doubts: Sequence[Problem] = (), *, has_account: bool = True
     ) -> None:
-        self._lines = self._count(lines, has_account=has_account)
+        self._lines = self._count(batches, has_account=has_account)
         self.ledger: Ledger = Ledger(source)
         self.doubts = doubts
         self.failure: ListingError | None = None
@@ -164,13 +164,15 @@ class CountedLines:
         """Return the iterator over the lines that are left."""
         return self._lines
 
-    def _count(self, lines: Iterable[str], *, has_account: bool) -> Iterator[str]:
-        """Yield lines and note their addresses."""
+    def _count(self, batches: Iterable[Sequence[str]], *, has_account: bool) -> Iterator[str]:
+        """Yield lines and note their addresses, a batch at a time."""
+        number = 1
         try:
-            for number, line in enumerate(lines, start=1):
+            for lines in batches:
                 if has_account:
-                    self.ledger.add_line(line, number)
-                yield line
+                    self.ledger.add_lines(lines, number)
+                number += len(lines)
+                yield from lines
         except ListingError as error:
             self.failure = error
 

@@ -3,9 +3,12 @@
 import logging
 from dataclasses import dataclass
 
+from papertrace.model.quick_init import quick_init
+
 _LOG = logging.getLogger(__name__)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A position in a source: the name of the source as given, line and column from 1, columns in characters."""
@@ -36,7 +39,7 @@ class Problem:
     """Text that could not be read or assigned to an entry: where it is, and what was done about it.
 
     `n_lines` is the number of lines concerned. `harmless` marks text that is not a loss: the menus and buttons of a
-    page. `outside` marks text that is in no record of a notation. `refused` marks a file that could not be read, or not
+    page. `doubts` marks what makes everything that was read of a file doubtful. `outside` marks text that is in no record of a notation. `refused` marks a file that could not be read, or not
     to its end.
     """
 
@@ -45,6 +48,7 @@ class Problem:
     n_lines: int = 1
     harmless: bool = False
     outside: bool = False
+    doubts: bool = False
     refused: bool = False
 
     def __str__(self) -> str:

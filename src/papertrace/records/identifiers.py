@@ -1,20 +1,25 @@
 """arXiv ids and DOIs in the fields of a listing: bare, prefixed or inside an address."""
 
+import re
 from collections.abc import Iterable
 from html import unescape
 
 from papertrace.model import Identifiers
 from papertrace.model.identifiers import (
+    arxiv_of_doi,
     find_arxiv_ids,
     find_dois,
     identify_address,
     may_contain_arxiv,
     may_contain_identifier,
-    normalise_identifiers,
     parse_arxiv,
 )
 
 _RESOLVER = "doi.org/"
+# A DOI as most are, of which a search in the text would leave nothing out.
+_PLAIN_DOI = re.compile(
+    r"10\.[0-9]{4,9}/(?!.{0,400}\.(?:html|pdf)\Z)[A-Za-z0-9._-]{0,400}[A-Za-z0-9]", re.IGNORECASE | re.ASCII
+)
 
 
 def arxiv_of_field(text: str) -> str | None:
@@ -25,9 +30,14 @@ def arxiv_of_field(text: str) -> str | None:
     >>> arxiv_of_field("2401.00001v2"), arxiv_of_field("arXiv preprint arXiv:2401.00001"), arxiv_of_field("1234.5")
     ('2401.00001', '2401.00001', None)
     """
-    if "." not in text and "/" not in text:
+    if not may_be_arxiv(text):
         return None
     return parse_arxiv(text) or next((found.name for found in find_arxiv_ids(text)), None)
+
+
+def may_be_arxiv(text: str) -> bool:
+    """Return whether a field may have an arXiv id: a cheap test that rules out most, as an id has a dot or a slash."""
+    return ("." in text or "/" in text) and (text.lstrip()[:1].isdigit() or may_contain_arxiv(text))
 
 
 def doi_of_field(text: str) -> str | None:
@@ -36,18 +46,17 @@ def doi_of_field(text: str) -> str | None:
     >>> doi_of_field("https://doi.org/10.1000/ABC.1"), doi_of_field("10.1002/(sici)1:2&lt;3::aid-x&gt;3.0.co;2-o")
     ('10.1000/abc.1', '10.1002/(sici)1:2<3::aid-x>3.0.co;2-o')
     """
-    if "10." not in text:
-        return None
-    found = next(find_dois(unescape(text)), None)
+    if _PLAIN_DOI.fullmatch(text):
+        return text.lower()
+    found = next(find_dois(unescape(text)), None) if "10." in text else None
     return found.name if found else None
 
 
 def make_identifiers(*, arxiv: Iterable[str] = (), doi: Iterable[str] = ()) -> Identifiers:
     """Return the first arXiv id and the first DOI among some fields; a DOI of arXiv gives the arXiv id as well."""
-    return normalise_identifiers(
-        next((name for text in arxiv if (name := arxiv_of_field(text))), None),
-        next((name for text in doi if (name := doi_of_field(text))), None),
-    )
+    name = next((name for text in doi if (name := doi_of_field(text))), None)
+    number = next((number for text in arxiv if (number := arxiv_of_field(text))), None)
+    return Identifiers(arxiv=number or (arxiv_of_doi(name) if name else None), doi=name)
 
 
 def make_reference(*, arxiv: str | None = None, doi: str | None = None, other: str | None = None) -> str | None:

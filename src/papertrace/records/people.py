@@ -296,16 +296,16 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
         case "and":
             # Only one alone can be what stands where names are missing.
             texts = (text for one in printed if " and " in (text := str(one)) or plain(text))
-            each = (one for text in texts for name in split_and(text) for one in _split_initialled(name))
-            return tuple(filter(None, map(_name_of_bibtex, islice(each, _MAX_NAMES))))
+            parts = islice((part for text in texts for part in split_and(text)), _MAX_NAMES)
+            return tuple(name for part in parts for name in _names_of_bibtex(part))
         case "inverted":
             each = (name for one in printed[:_MAX_NAMES] for name in _split_initialled(plain(one)))
             return tuple(name for one in each if (name := invert_name(one)))
         case "parts":
             return tuple(filter(None, map(_join_parts, _lists_in(printed))))
         case "glued":
-            parts = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
-            return tuple(name for part in parts if (name := _HONORIFICS.sub("", part)))
+            glued = (part for one in printed for part in _GLUED.sub("; ", plain(one)).split("; "))
+            return tuple(name for part in glued if (name := _HONORIFICS.sub("", part)))
         case "sentence":
             printed = [plain(one).removesuffix(".") for one in printed]
         case "affiliated":
@@ -339,8 +339,10 @@ def _split_initialled(text: str) -> Sequence[str]:
 
 
 @lru_cache(maxsize=16_384)
-def _name_of_bibtex(printed: str) -> str:
-    return decode_latex(printed if printed.startswith("{") else invert_name(printed))
+def _names_of_bibtex(printed: str) -> tuple[str, ...]:
+    """Return the names between two "and" of BibTeX, which are one unless they are initialled."""
+    names = (one if one.startswith("{") else invert_name(one) for one in _split_initialled(printed))
+    return tuple(filter(None, map(decode_latex, names)))
 
 
 def person_of(person: Mapping[str, object]) -> str:

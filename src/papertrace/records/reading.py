@@ -20,18 +20,17 @@ from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.work import CitedWork
-from papertrace.model.text import excerpt, replace_unprintable
-from papertrace.records.affiliations import read_affiliations
-from papertrace.records.field_dates import make_date, read_date
+from papertrace.model.text import excerpt, format_count, replace_unprintable
+from papertrace.records.dates import make_date, read_date
 from papertrace.records.identifiers import (
     addresses_of_resolver,
     arxiv_of_field,
     doi_of_field,
     identify_first,
     make_identifiers,
+    may_be_arxiv,
 )
 from papertrace.records.people import names_of, with_affiliations
-from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
 from papertrace.records.targets import find_targets, unique_targets
@@ -39,8 +38,10 @@ from papertrace.records.values import count_of_field, journal_of_reference, page
 
 _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
+_NAMELESS = ""  # counts references that name no work, among the names of fields
 _VAGUE = frozenset({"article", "other"})
 _MAX_WORD_CHARS = 80
+_MAX_ALIAS_CHARS = 500
 _FIRST_OF_MISSING = frozenset("[nNuU-")
 _MAX_FUNDERS = 200
 _MAX_LOCATED = 5_000  # addresses of a record; further ones have the place of the record
@@ -78,6 +79,7 @@ _ALIASES = {
     "lens": re.compile(r"\d{3}-\d{3}-\d{3}-\d{3}-\d{2}[\dX]|\d{3}-\d{3}-\d{3}"),
     "openalex": re.compile(r"(?<![A-Za-z])[Ww]\d{1,15}(?!\w)"),
     "s2": re.compile(r"^\w{1,64}$"),
+    "proquest": re.compile(r"(?<=docview/)\d{5,12}(?!\d)"),
     "acl": re.compile(r"^[\w.-]{1,40}$"),
 }
 
@@ -103,10 +105,9 @@ class Values:
         for name, form in self.plan.facts.get(fact, ()):
             yield form, self.by_name[name]
 
-    def all_of(self, fact: str) -> Iterator[Printed]:
-        """Yield all values of a fact, those of the best name first."""
-        for name, _ in self.plan.facts.get(fact, ()):
-            yield from self.by_name[name]
+    def all_of(self, fact: str) -> list[Printed]:
+        """Return all values of a fact, those of the best name first."""
+        return [one for name, _ in self.plan.facts.get(fact, ()) for one in self.by_name[name]]
 
     def text(self, fact: str) -> str:
         """Return the first text of a fact, as plain text, or ""."""
@@ -118,18 +119,19 @@ class Values:
 
     def plain(self, value: object) -> str:
         """Return a value as plain text without the markup of its notation; "" for what only says that it is missing."""
-        text = " ".join(value.split()) if isinstance(value, str) and value.isascii() else text_of(value)
+        if self.row.markup is Markup.BIBTEX and isinstance(value, str):
+            return _decode(value)
+        text = text_of(value)
         if not text or _is_missing(text):
             return ""
-        if self.row.markup is Markup.BIBTEX:
-            return _decode(text)
         return strip_tags(text) if "<" in text or "&" in text else text
 
 
 @lru_cache(maxsize=4096)
-def _decode(text: str) -> str:
+def _decode(value: str) -> str:
     """Decode a text of BibTeX that many entries may have in common, such as the name of a journal."""
-    return decode_latex(text)
+    text = text_of(value)
+    return "" if not text or _is_missing(text) else decode_latex(text)
 
 
 @cache
@@ -158,12 +160,11 @@ def fields_of(record: Mapping[str, object], of: Section) -> list[Printed]:
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
     """Return the values of a row by their names; names that the table does not know are counted in `unknown`."""
-    by_name: dict[str, list[Printed]] = {}
-    for one in row.fields:
-        if (others := by_name.get(one.name)) is None:
-            by_name[one.name] = [one]
-        else:
-            others.append(one)
+    by_name = {one.name: [one] for one in row.fields}
+    if len(by_name) < len(row.fields):
+        by_name = {name: [] for name in by_name}
+        for one in row.fields:
+            by_name[one.name].append(one)
     of = _find_section(row, by_name)
     plan = plan_of(of.name, tuple(by_name))
     if unknown is not None and plan.unknown:
@@ -196,7 +197,10 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         yield Problem(row.span, fact, n_lines=n_lines, harmless=True)
         return
     abstract, abstract_span = read_abstract(values)
-    cited = read_cited(values)
+    references = read_cited(values)
+    cited = [one for one in references if one.names]
+    if unknown is not None and len(cited) < len(references):
+        unknown[_NAMELESS] += len(references) - len(cited)
     yield Entry(
         title=title,
         abstract=abstract,
@@ -234,7 +238,9 @@ def _beside_papers() -> frozenset[str]:
 
 
 def report_unknown(unknown: Counter[str], source: str) -> None:
-    """Log the names of fields that no fact has, with their numbers, once for a file."""
+    """Log the names of fields that no fact has, and how many references name no work, once for a file."""
+    if n_nameless := unknown.pop(_NAMELESS, 0):
+        _LOG.info("%s: %s left out, in which no work is named", source, format_count(n_nameless, "reference"))
     if unknown:
         most = ", ".join(f"{name} ({n})" for name, n in unknown.most_common(_MAX_NAMED))
         more = f" and {len(unknown) - _MAX_NAMED} more" if len(unknown) > _MAX_NAMED else ""
@@ -249,8 +255,12 @@ def report_unknown(unknown: Counter[str], source: str) -> None:
 def read_facts(values: Values, titled: Printed | None = None) -> dict[str, Any]:
     """Return the facts of a row by their names in `Facts`; `titled` is the field that has the title, and no venue."""
     has, text = values.plan.facts, values.text
-    facts: dict[str, Any] = {fact: _first(values, fact, parse) for fact, parse in _PARSERS.items() if fact in has}
-    facts |= {fact: _without_decimals(text(fact)) or None for fact in _TEXTS if fact in has}
+    facts: dict[str, Any] = {}
+    for fact in has:
+        if parse := _PARSERS.get(fact):
+            facts[fact] = _first(values, fact, parse)
+        elif fact in _TEXTS:
+            facts[fact] = _without_decimals(text(fact)) or None
     if "index_keywords" in has:  # Databases have several kinds of them.
         each = (
             _keywords_of([one.value for one in printed], form, values.plain)
@@ -277,7 +287,12 @@ def _without_decimals(text: str) -> str:
 
 def _read_publication(values: Values, titled: Printed | None) -> tuple[str | None, str | None]:
     """Return the venue and the publisher."""
-    venues = (text for one in values.all_of("venue") if one is not titled and (text := _venue_of(values, one)))
+    venues = (
+        text
+        for form, printed in values.groups("venue")
+        for one in printed
+        if one is not titled and (text := _venue_of(values.plain(one.value), form))
+    )
     venue, publisher = next(venues, None), values.text("publisher") or None
     if publisher and not venue and _IS_VENUE.search(publisher):
         return publisher, None
@@ -376,11 +391,9 @@ def _date_of(value: object) -> str | None:
     return read_date(text_of(value))
 
 
-def _venue_of(values: Values, one: Printed) -> str:
-    text = values.plain(one.value)
-    for name, form in values.plan.facts["venue"]:
-        if form == "reference" and one in values.by_name[name]:
-            return journal_of_reference(text) or ""
+def _venue_of(text: str, form: str) -> str:
+    if form == "reference":
+        return journal_of_reference(text) or ""
     return _EMPHASIS.sub(r"\g<name>", text) if "*" in text or "_" in text else text
 
 
@@ -482,11 +495,13 @@ _PARSERS: Mapping[str, Parse] = {
 }
 _PAGES = frozenset({"first_page", "last_page", "pages"})
 _READ_APART = frozenset({*_PARSERS, *_PAGES, "type", "date", "venue", "publisher", "language"})
-_TEXTS = tuple(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
+_TEXTS = frozenset(name for name, fact in MERGED.items() if fact.kind is str and name not in _READ_APART)
 
 
 def _read_affiliations(values: Values, authors: Sequence[str]) -> tuple[Affiliation, ...]:
     """Return the affiliations, and countries that are printed apart from the names of institutions."""
+    from papertrace.records.affiliations import read_affiliations
+
     known: tuple[Affiliation, ...] = ()
     for form, printed in values.groups("affiliations"):
         match form:
@@ -521,13 +536,18 @@ def _following(values: Values) -> list[tuple[str, list[str]]]:
 
 def read_cited(values: Values, *, are_certain: bool = False) -> tuple[CitedWork, ...]:
     """Return the works that a record prints as its references; `are_certain` as for `read_references`."""
+    if not values.has("references"):
+        return ()
+    from papertrace.records.references import read_references
+
     for form, printed in values.groups("references"):
         raw = [inner for one in printed for inner in (one.value if isinstance(one.value, list) else (one.value,))]
         if form == "note":  # Scopus writes the list into a note.
             raw = [
                 text[match.end() :] for text in raw if isinstance(text, str) and (match := _LABELLED_TEXT.match(text))
             ]
-        if found := read_references(raw, form, are_certain=are_certain):
+        found = read_references(raw, form, are_certain=are_certain)
+        if any(one.names or are_certain for one in found):
             return found
     return ()
 
@@ -536,7 +556,7 @@ def read_aliases(values: Values) -> Iterator[str]:
     """Yield the names under which databases know the record, such as `wos:…`."""
     for form, printed in values.groups("alias"):
         for one in printed:
-            if match := _ALIASES[form].search(text_of(one.value)[:200]):
+            if match := _ALIASES[form].search(text_of(one.value)[:_MAX_ALIAS_CHARS]):
                 name = match[0].partition(":")[2] if form == "wos" else match[0]
                 yield f"{form}:{name.lower() if form == 's2' else name.upper() if form in _IN_CAPITALS else name}"
 
@@ -546,18 +566,15 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     is_bibtex = values.row.markup is Markup.BIBTEX
     read = decode_identifier if is_bibtex else str
     urls = [read(text_of(one.value)) for one in values.all_of("url")]
-    notes = [read(text_of(one.value)) for one in values.all_of("note")]
-    eprint_type = values.text("eprint_type").lower()
-    eprints = values.all_of("eprint") if eprint_type in {"", "arxiv"} else ()
+    eprints = values.all_of("eprint") if values.text("eprint_type").lower() in {"", "arxiv"} else ()
     # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
-    found = make_identifiers(
-        arxiv=(*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others),
-        doi=(
-            *(read(text_of(one.value)) for one in values.all_of("doi")),
-            *addresses_of_resolver((*urls, *notes, *others)),
-        ),
-    )
+
+    arxiv = (*(text_of(one.value) for one in eprints), *_arxiv_texts(values), *others)
+    found = make_identifiers(arxiv=arxiv, doi=(read(text_of(one.value)) for one in values.all_of("doi")))
+    if not found.doi:
+        notes = [read(text_of(one.value)) for one in values.all_of("note")]
+        found = found.or_else(make_identifiers(doi=addresses_of_resolver((*urls, *notes, *others))))
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
     pmid = next(_pmids_in(values), None)
@@ -580,8 +597,8 @@ def _arxiv_texts(values: Values) -> Iterator[str]:
     for form, printed in values.groups("arxiv"):
         for one in printed:
             text = text_of(one.value)
-            # An id has a dot or a slash; what an address of another site ends with is none.
-            if ("." in text or "/" in text) and (form != "address" or "arxiv" in text.lower()):
+            # What an address of another site ends with is no id.
+            if may_be_arxiv(text) and (form != "address" or "arxiv" in text.lower()):
                 yield text
 
 
@@ -598,7 +615,7 @@ def _find_targets(values: Values) -> Iterator[Target]:
     for printed_name, says_address in values.plan.scanned.items():
         name = printed_name if values.section.folds else _name_of_path(printed_name)
         for one in values.by_name[printed_name]:
-            for text in _addresses_in(one.value):
+            for text in (one.value,) if isinstance(one.value, str) else _addresses_in(one.value):
                 if "." not in text and "\\" not in text:
                     continue
                 n_located += 1

@@ -1,65 +1,139 @@
-"""How services print one reference: each form is recognised by its own marks, and read by a parser of its own.
+"""One reference as services print it: its form, a row of `reference_forms.toml`, and what reads the parts of a form.
 
-Web of Science prints `KALE L, 1999, J COMPUT PHYS, V151, P283`, Scopus `Kalé, L., Title (1999) J Comp Phys, 151, p. 1`
-and, since 2023, `Kalé L., Title, J Comp Phys, 151, 2, pp. 283-312, (1999)`, Dimensions
-`[Kalé, L]|[ids]|J Comp Phys|1999|151|2|283-312|DOI|id`. Of citations in any other style only what is certain is taken.
+Of citations in a style that no row describes only what is certain is taken.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-YEAR = "(?:1[5-9]|20)[0-9]{2}"
-DATED = re.compile(rf"\(({YEAR})[a-z]?\)")
+from papertrace.word_lists import read_tables
+
 MAX_CHARS = 2_000
+_MAX_MISSING = 40  # characters of what stands in place of a reference
+_MAX_END = 12  # characters of a mark at the end
+YEAR = "(?:1[5-9]|20)[0-9]{2}"
 
 
-class Facts(NamedTuple):
-    """What a reference states; `text` is where it prints identifiers."""
+@dataclass(slots=True)
+class Facts:
+    """What a reference states, and what is not read of it yet.
 
-    text: str
+    `text` is where it prints identifiers, `printed` all else, of which `head` stands before the year that divides it,
+    in `parts`, and `rest` after it. A scrap lacks what all references of its form state.
+    """
+
+    text: str = ""
+    printed: str = ""
     author: str = ""
     year: str = ""
     title: str = ""
     source: str = ""
     volume: str = ""
     page: str = ""
+    head: str = ""
+    rest: str = ""
+    parts: Sequence[str] = ()
 
 
-_IS_YEAR = re.compile(YEAR)
-_NOTHING = re.compile(r"\[?No title captured\]?", re.IGNORECASE)
-_NOBODY = re.compile(r"\[?(?:Anonymous|Anon\.?|No author name available)\]?", re.IGNORECASE)
+class Form:
+    """How a service prints a reference: the mark by which the form is known, and what reads its parts."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        mark = re.compile(row.get("begins") or row.get("ends") or row.get("contains") or r"(?!)")
+        self.is_marked: Callable[[str], object] = mark.match if "begins" in row else mark.search
+        if "ends" in row:
+            self.is_marked = lambda text: mark.search(text, max(0, len(text) - _MAX_END))
+        self._identifiers: str = row.get("identifiers", "")
+        self._divide = re.compile(row["dated"]).search if "dated" in row else None
+        self._separator: str = row.get("separator", "\0")
+        self._cells: Sequence[str] = row.get("cells", ())
+        self._takes = [_TAKES[name] for name in row.get("takes", ())]
+
+    def read(self, text: str) -> Facts:
+        """Return what a reference of this form states."""
+        if len(text) < _MAX_MISSING and text.strip("[]").lower() in _missing("references"):
+            return Facts()
+        facts = Facts(text, text)
+        if self._cells:
+            cells = (cell.strip("[] ") for cell in text.split(self._separator))
+            return clean(dict(zip(self._cells, cells, strict=False)))
+        if self._identifiers:
+            facts.printed, _, identifiers = text.partition(self._identifiers)
+            facts.text = identifiers.removeprefix(self._identifiers.lstrip(", "))  # DOI DOI 10.1000/1
+        head = facts.printed
+        if self._divide and (dated := self._divide(head)):
+            facts.year = dated[1]
+            head, facts.rest = head[: dated.start()].rstrip(), head[dated.end() :].lstrip()
+        facts.head, facts.parts = head, head.split(self._separator)
+        for take in self._takes:
+            take(facts)
+        return facts
+
+
+def clean(printed: Mapping[str, str]) -> Facts:
+    """Return facts that stand apart from each other, without what is printed around a year and a first page."""
+    facts = Facts()
+    for name, text in printed.items():
+        if name:
+            setattr(facts, name, text)
+    year, page = _YEAR_IN_PROSE.search(facts.year), re.match(r"\w{1,12}", facts.page)
+    facts.author = facts.author.partition(";")[0]
+    facts.year, facts.page = year[0] if year else "", page[0] if page else ""
+    return facts
+
+
+# Web of Science
+
 _VOLUME_PART = re.compile(r"V(?:olume )?([A-Za-z]{0,3}[0-9][\w/-]{0,15})")
 _PAGE_PART = re.compile(r"[Pp]([A-Za-z]{0,4}[0-9][\w:.-]{0,15})|(?:ARTN|ART NO\.?|UNSP) ?(\S{1,20})")
 
 
-def read_web_of_science(text: str) -> Facts:
-    """Return what a reference of Web of Science states."""
-    if _NOTHING.fullmatch(text):
-        return Facts("")
-    head, _, identifiers = text.partition(", DOI ")
-    identifiers = identifiers.removeprefix("DOI ")
-    author, *parts = head.split(", ")
-    if _IS_YEAR.fullmatch(author) or not parts:
+@cache
+def _missing(what: str) -> frozenset[str]:
+    return frozenset(read_tables("papertrace.records", "reference_forms.toml")["missing"][what])
+
+
+def _is_year(text: str) -> bool:
+    return len(text) == len("1999") and text.isascii() and text.isdigit() and "1500" <= text < "2100"
+
+
+def _take_author_and_year(facts: Facts) -> None:
+    author, *parts = facts.parts
+    if _is_year(author) or not parts:
         author, parts = "", [author, *parts]
-    year = parts.pop(0) if _IS_YEAR.fullmatch(parts[0]) else ""
-    volume = page = ""
-    source: list[str] = []
-    for part in parts:
-        if not volume and (match := _VOLUME_PART.fullmatch(part)):
-            volume = match[1]
-        elif not page and (match := _PAGE_PART.fullmatch(part)) and (source or part[1].isdigit()):
-            page = match[1] or match[2]
-        else:
-            source.append(part)
-    if _NOBODY.fullmatch(author):
-        author = ""
-    elif author.startswith("*"):  # an organisation, whose last word is no family name
+    if _is_year(parts[0]):
+        facts.year = parts.pop(0)
+    if author.startswith("*"):  # an organisation, whose last word is no family name
         author = author[1:].replace(" ", "-")
     elif author.endswith(".") and author[-4:-1].isalpha():  # a given name in full: Doe Ann.
         author = author.replace(" ", ", ", 1)
-    return Facts(identifiers, author, year, "", ", ".join(source) or head, volume, page)
+    facts.author = "" if author.strip("[]").lower() in _missing("authors") else author
+    facts.parts = parts
 
+
+def _take_marked_numbers(facts: Facts) -> None:
+    """Take the volume and the page, V151 and P283, wherever they stand; the source is what remains."""
+    source: list[str] = []
+    for part in facts.parts:
+        mark = part[:1]
+        if mark == "V" and not facts.volume and (match := _VOLUME_PART.fullmatch(part)):
+            facts.volume = match[1]
+        elif (
+            mark in "PpAU"
+            and not facts.page
+            and (match := _PAGE_PART.fullmatch(part))
+            and (source or part[1].isdigit())
+        ):
+            facts.page = match[1] or match[2]
+        else:
+            source.append(part)
+    facts.source = ", ".join(source)
+
+
+# Scopus
 
 _INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[ \u2010-]?){1,5}|[^\W\d_a-z]{1,2}")
 _NAME = re.compile(r"(?:[^\s,\d()]{1,30} ){1,5}(?:[^\W\d_]{1,2}\.[ \u2010-]?){1,5}")
@@ -73,85 +147,85 @@ _PAGE = re.compile(r", (?:(?:pp?\.|art\. no\.) ?([A-Za-z]{0,3}[0-9]{1,10})|([0-9
 _NUMBER = re.compile(r"[A-Za-z]{0,4}\.?\s?[0-9][\w/.\u2013-]{0,12}|(?i:suppl|special|part|pt|no)\b.{0,15}")
 
 
-def _split_authors(parts: Sequence[str]) -> tuple[str, int]:
-    """Return the first author of a reference, and how many of its parts name authors.
-
-    These are `Last, F.I.`, `Last F.I.`, `Last FI`, at least two names in full (`Doe Ann, Roe Rob`), or one name alone.
-    """
+def _take_authors(facts: Facts) -> None:
+    """Take `Last, F.I.`, `Last F.I.`, `Last FI`, at least two names in full (`Doe Ann, Roe Rob`), or one name alone."""
+    parts = facts.parts
     first, n_parts = parts[0], len(parts)
     has_dots = " " not in first or first[-1] == "." or not _NAME_WITHOUT_DOTS.fullmatch(first)
     name, number = _NAME if has_dots else _NAME_WITHOUT_DOTS, 0
     while number < n_parts:
-        part = parts[number]
-        if number + 1 < n_parts and _INITIALS.fullmatch(parts[number + 1]):
+        part, following = parts[number], parts[number + 1] if number + 1 < n_parts else ""
+        if following and ("." in following[1:3] or len(following) < len("MMM")) and _INITIALS.fullmatch(following):
             number += 2
-        elif part in _BESIDE or (
+        elif (
             (part[-1:] == "." or not has_dots) and len(part) <= _MAX_NAME and name.fullmatch(part)
-        ):
+        ) or part in _BESIDE:
             number += 1
         else:
             break
-    if number:
-        return parts[0], number
-    n_in_full = next((at for at, part in enumerate(parts) if not _NAME_IN_FULL.fullmatch(part)), n_parts)
-    if n_in_full > 1:
-        return parts[0].replace(" ", ", ", 1), n_in_full
-    is_alone = n_parts > 1 and _ALONE.fullmatch(parts[0]) and not parts[1][:1].islower()
-    return (parts[0], 1) if is_alone else ("", 0)
+    facts.author = first if number else ""
+    if not number:
+        number = next((at for at, part in enumerate(parts) if not _NAME_IN_FULL.fullmatch(part)), n_parts)
+        if number > 1:
+            facts.author = first.replace(" ", ", ", 1)
+        elif n_parts > 1 and _ALONE.fullmatch(first) and not parts[1][:1].islower():
+            facts.author, number = first, 1
+        else:
+            number = 0
+    facts.parts = parts[number:]
 
 
-def _read_scopus(text: str) -> Facts:
-    dated = DATED.search(text)
-    before, after = (text[: dated.start()].strip(), text[dated.end() :].lstrip()) if dated else (text, "")
-    is_sentence = after.startswith(".") or before.endswith(".")  # Doe, A. (1999). Title. Journal, 1, 2-3.
-    parts = before.strip(" ,").split(", ")
-    author, n_authors = _split_authors(parts)
-    if not n_authors and len(parts) == 1 and (before.endswith(",") or is_sentence):
-        author, n_authors = parts[0], 1
-    title = ", ".join(parts[n_authors:])
-    printed = after.lstrip(". ").partition(". ,")[0]
-    source, page = printed, _PAGE.search(printed)
+def _take_authors_before_year(facts: Facts) -> None:
+    if len(facts.parts) == 1 and (facts.head.endswith((",", ".")) or facts.rest.startswith(".")):
+        facts.author, facts.parts = facts.head.rstrip(" ,"), ()
+    else:
+        facts.parts = facts.head.rstrip(" ,").split(", ")
+        _take_authors(facts)
+
+
+def _take_title_and_source_around_year(facts: Facts) -> None:
+    title = ", ".join(facts.parts)
+    if not facts.year:
+        facts.source = title
+        return
+    printed = facts.rest.lstrip(". ").partition(". ,")[0]
+    page = _PAGE.search(printed)
     volume = _VOLUME.search(printed, 0, page.start() + 1 if page else len(printed))
-    if not dated:
-        title, source = "", title
-    elif not title and is_sentence:
+    source = printed
+    if not title and (
+        facts.rest.startswith(".") or facts.head.endswith(".")
+    ):  # Doe, A. (1999). Title. Journal, 1, 2-3.
         title, _, source = printed.partition(". ")
     elif not title:  # a book, or an article without its title
         book, comma, _ = printed.lstrip(", ").partition(", ,")
         if (comma or not (volume or page)) and not book.startswith("http"):
             title, source = book, ""
-    number = page[1] or page[2] if page else ""
-    return Facts(text, author, dated[1] if dated else "", title, source, volume[1] if volume else "", number)
+    facts.title, facts.source, facts.volume = title, source, volume[1] if volume else ""
+    facts.page = page[1] or page[2] if page else ""
 
 
-_ENDS_DATED = re.compile(rf", \(({YEAR})\)\Z")
+def _take_numbers_at_end(facts: Facts) -> None:
+    """Take the pages or the number of an article, and before them the volume and the issue."""
+    parts = [*facts.parts]
+    if parts and parts[-1].startswith(("pp.", "p. ", "art.")):
+        page = _PAGE.match(f", {parts.pop()}")
+        facts.page = page[1] if page else ""
+    numbers: list[str] = []
+    while len(parts) > 1 and len(numbers) <= 1 and _NUMBER.fullmatch(parts[-1]):
+        numbers.append(parts.pop())
+    facts.volume, facts.parts = numbers[-1] if numbers else "", parts
 
 
-def _read_scopus_since_2023(text: str) -> Facts:
-    dated = _ENDS_DATED.search(text)
-    parts = (text[: dated.start()] if dated else text).split(", ")
-    author, n_authors = _split_authors(parts)
-    words = parts[n_authors:]
-    page = _PAGE.match(", " + words.pop()) if words and words[-1].startswith(("pp.", "p. ", "art.")) else None
-    numbers: list[str] = []  # the volume and the issue
-    while len(words) > 1 and len(numbers) <= 1 and _NUMBER.fullmatch(words[-1]):
-        numbers.append(words.pop())
-    volume = numbers[-1] if numbers else ""
-    # A journal has a volume and seldom a comma in its name; the name of a conference may have several.
-    at_source = len(words) - 1 if volume and (page or len(words) > 1) else 1
-    while not volume and at_source < len(words) and words[at_source][:1].islower():
+def _take_title_and_source(facts: Facts) -> None:
+    """Take what is left; a journal has a volume and seldom a comma in its name, a conference may have several."""
+    parts = facts.parts
+    at_source = len(parts) - 1 if facts.volume and (facts.page or len(parts) > 1) else 1
+    while not facts.volume and at_source < len(parts) and parts[at_source][:1].islower():
         at_source += 1
-    title, source = ", ".join(words[:at_source]), ", ".join(words[at_source:])
-    return Facts(text, author, dated[1] if dated else "", title, source, volume, page[1] if page else "")
+    facts.title, facts.source = ", ".join(parts[:at_source]), ", ".join(parts[at_source:])
 
 
-def _read_dimensions(text: str) -> Facts:
-    cells = [*(cell.strip("[] ") for cell in text.split("|")), *[""] * 9]
-    authors, _, source, year, volume, _, pages, doi, *_ = cells
-    page = re.match(r"\w{1,12}", pages)
-    year = year if _IS_YEAR.fullmatch(year) else ""
-    return Facts(doi, authors.partition(";")[0], year, "", source, volume, page[0] if page else "")
-
+# Citations of any style
 
 _WORD = r"[^\W\d_][\w'\u2019-]{0,40}"
 _CAPITALISED = r"(?:(?:van|von|de|der|den|la|le|di|da|del|dos|ten|ter|zu|al|el) ){0,3}[^\W\d_a-z][\w'\u2019-]{0,40}"
@@ -163,53 +237,55 @@ _FIRST_AUTHOR = re.compile(
     rf"|(?P<before_year>{_WORD}(?: {_WORD}){{0,6}})(?=,? ?\({YEAR}|[.,] {YEAR}\b(?! ?;| [A-Z][a-z]{{2}}\b)| et al)"
 )
 _NUMBERED = re.compile(r"\s*(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}\.)\s+")
-YEAR_IN_PROSE = re.compile(rf"(?<![\w/.:\u2013-]){YEAR}(?![\d/\u2013-])")
-_YEAR_IN_BRACKETS = re.compile(rf"\(({YEAR})[a-z]?\s?[,)]")
+_YEAR_IN_PROSE = re.compile(rf"(?<![\w/.:\u2013-]){YEAR}(?![\d/\u2013-])")
+_YEAR_IN_BRACKETS = re.compile(rf"\(({YEAR})[a-z]?\s?[,)](?:(?<=\))\.\s(?P<title>[^.]{{10,300}}[.?!])\s)?")
 _VISITED = re.compile(r"https?://|\b(?:accessed|retrieved|visited|available|cited)\b", re.IGNORECASE)
 _PLACE = re.compile(
     rf"(?:;\s?|[\s,])(?!{YEAR})(?P<volume>[0-9]{{1,4}})\s?(?:\([^()]{{1,20}}\))?\s?[:,]\s?(?:pp?\.\s?)?(?P<page>(?!{YEAR}\b)[A-Za-z]{{0,3}}[0-9]{{1,8}})\b"
 )
-_QUOTED = re.compile(r"[\u201c\u2018\"]([^\u201c\u201d\u2018\"]{10,300}?)[,.]?\s?[\u201d\u2019\"](?=[\s,.)]|$)")
-_SENTENCE_AFTER_YEAR = re.compile(r"\)\.\s([^.]{10,300}[.?!])\s")
-
-
-def read_prose(text: str) -> Facts:
-    """Return what is certain in a citation of any style: author, year, a title in quotes, volume and page."""
-    number = _NUMBERED.match(text)
-    text = text[number.end() if number else 0 : MAX_CHARS]
-    visited = _VISITED.search(text)
-    described = text[: visited.start()] if visited else text
-    bracketed, plain = _YEAR_IN_BRACKETS.search(described), YEAR_IN_PROSE.search(described)
-    author = _FIRST_AUTHOR.match(described)
-    after_year = _SENTENCE_AFTER_YEAR.match(described, bracketed.end() - 1) if bracketed else None
-    title = _QUOTED.search(described) or after_year
-    place = _PLACE.search(described)
-    return Facts(
-        text=text,
-        author=str(author[str(author.lastgroup)]) if author else "",
-        year=bracketed[1] if bracketed else plain[0] if plain else "",
-        title=title[1].rstrip(".") if title else "",
-        volume=place["volume"] if place else "",
-        page=place["page"] if place else "",
-    )
-
-
-_MARKS: tuple[tuple[Callable[[str], object], Callable[[str], Facts]], ...] = (
-    (re.compile(r"\[[^|]{0,5000}\]\|").match, _read_dimensions),
-    (re.compile(rf"[^,]{{0,90}}, {YEAR}, |{YEAR}, |\[Anonymous\], ").match, read_web_of_science),
-    (lambda text: _ENDS_DATED.search(text, max(0, len(text) - 8)), _read_scopus_since_2023),
-    (
-        re.compile(
-            rf"\({YEAR}\)(?:(?<=, \(....\)) | [^;]{{0,300}}, pp?\. ?\w| [^;,]{{0,300}}, ,| [^;,.]{{0,200}}, [0-9])"
-        ).search,
-        _read_scopus,
-    ),
+_QUOTED = re.compile(
+    r"[\u201c\u2018\"](?P<title>[^\u201c\u201d\u2018\"]{10,300}?)[,.]?\s?[\u201d\u2019\"](?=[\s,.)]|$)"
 )
 
 
-def form_of(text: str) -> Callable[[str], Facts] | None:
-    """Return what reads a reference, by its own marks, or None if it has none."""
-    for matches, read in _MARKS:
-        if matches(text):
-            return read
+def _take_what_is_certain(facts: Facts) -> None:
+    """Take the author, the year, a title in quotes, the volume and the page; the year is not that of a visit."""
+    number = _NUMBERED.match(facts.text)
+    facts.text = facts.printed = facts.text[number.end() if number else 0 : MAX_CHARS]
+    visited = _VISITED.search(facts.text)
+    described = facts.text[: visited.start()] if visited else facts.text
+    if author := _FIRST_AUTHOR.match(described):
+        facts.author = author[str(author.lastgroup)]
+    bracketed, plain = _YEAR_IN_BRACKETS.search(described), _YEAR_IN_PROSE.search(described)
+    facts.year = bracketed[1] if bracketed else plain[0] if plain else ""
+    if (title := _QUOTED.search(described) or bracketed) and title["title"]:
+        facts.title = title["title"].rstrip(".")
+    if place := _PLACE.search(described):
+        facts.volume, facts.page = place["volume"], place["page"]
+
+
+_TAKES: Mapping[str, Callable[[Facts], None]] = {
+    "author_and_year": _take_author_and_year,
+    "marked_numbers": _take_marked_numbers,
+    "authors": _take_authors,
+    "authors_before_year": _take_authors_before_year,
+    "title_and_source_around_year": _take_title_and_source_around_year,
+    "numbers_at_end": _take_numbers_at_end,
+    "title_and_source": _take_title_and_source,
+    "what_is_certain": _take_what_is_certain,
+}
+
+
+@cache
+def forms() -> Mapping[str, Form]:
+    """Return the forms of references by their names; the last, `prose`, has no mark."""
+    rows = read_tables("papertrace.records", "reference_forms.toml")["form"]
+    return {name: Form(row) for name, row in rows.items()}
+
+
+def form_of(text: str) -> Form | None:
+    """Return the form that a reference has by its mark, or None."""
+    for form in forms().values():
+        if form.is_marked(text):
+            return form
     return None

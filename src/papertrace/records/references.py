@@ -8,32 +8,26 @@ volume and page, then what else is printed (`name_work`).
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
 from itertools import chain, islice
+from typing import Any
 
 from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import find_arxiv_ids, find_dois, name_work, normalise_identifier, parse_arxiv
 from papertrace.model.papers.work import CitedWork
-from papertrace.records.reference_forms import (
-    DATED,
-    MAX_CHARS,
-    YEAR,
-    YEAR_IN_PROSE,
-    Facts,
-    form_of,
-    read_prose,
-    read_web_of_science,
-)
+from papertrace.records.reference_forms import MAX_CHARS, YEAR, Facts, clean, form_of, forms
+from papertrace.word_lists import read_tables
 
 _MAX_REFERENCES = 20_000
 
 
 def read_references(values: Sequence[object], form: str = "", *, are_certain: bool = False) -> tuple[CitedWork, ...]:
-    """Return the works that a field refers to, each once, in order; a reference that names nothing is left out.
+    """Return the works that a field refers to, each once, in order.
 
     A value is a text with one or many references, or an object of a nested notation. `form` is the registry that all
-    identifiers of a list are of: `openalex`, `s2`. Names that have to be certain, since they are compared with those of
-    other sources, are not made of a journal or a text alone; a reference may have nothing but these then.
+    identifiers of a list are of: `openalex`, `s2`. A reference that names no work has its text alone. Names that have
+    to be certain, since they are compared with those of other sources, are not made of a journal or a text alone.
 
     >>> read_references(["Kalé L, 1999, J COMPUT PHYS, V151, P283; [Anonymous], 2017, PLAST EC RETH FU"])[1].names
     ('work:-2017-plastecrethfu',)
@@ -46,15 +40,18 @@ def read_references(values: Sequence[object], form: str = "", *, are_certain: bo
     """
     printed = chain.from_iterable(_split(one, form) if isinstance(one, str) else (one,) for one in values)
     pieces = [one[:MAX_CHARS] if isinstance(one, str) else one for one in islice(printed, _MAX_REFERENCES)]
-    forms = [form_of(one) if isinstance(one, str) else None for one in pieces]
-    (common, n_common), *_ = Counter(read for read in forms if read).most_common(1) or [(read_prose, 0)]
-    default = common if 2 * n_common >= len(pieces) else read_prose
+    marked = [form_of(one) if isinstance(one, str) else None for one in pieces]
+    default = forms()["prose"]
+    for common, n_common in Counter(filter(None, marked)).most_common(1):
+        default = common if 2 * n_common >= len(pieces) else default
     unique: dict[object, CitedWork] = {}
-    for one, read in zip(pieces, forms, strict=True):
-        if isinstance(one, str):
-            work = _make_work((read or default)(one), are_certain=are_certain)
+    for one, own in zip(pieces, marked, strict=True):
+        if isinstance(one, CitedWork):
+            work: CitedWork | None = one
+        elif isinstance(one, str):
+            work = _make_work((own or default).read(one), are_certain=are_certain)
         else:
-            work = one if isinstance(one, CitedWork) else _read_object(one, are_certain=are_certain)
+            work = _read_object(one, are_certain=are_certain)
         if work is not None:
             unique.setdefault(work.names[0] if work.names else work, work)
     return tuple(unique.values())
@@ -69,29 +66,28 @@ def name_object(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_identify_object(_texts_in(value))))
 
 
-def _make_work(facts: Facts, names: Iterable[str] = (), *, are_certain: bool) -> CitedWork | None:
-    text, author, year, title, source, volume, page = facts
+def _make_work(one: Facts, names: Iterable[str] = (), *, are_certain: bool) -> CitedWork | None:
     found = list(names)
-    if _PLAIN_DOI.fullmatch(text):  # most are; `find_dois` finds the same in ten times the time
-        found.append(f"doi:{text.lower()}")
-    elif text:
-        found.extend(_identifiers_in(text))
-    if title and (name := name_work(author, year, title=title)):
+    if _PLAIN_DOI.fullmatch(one.text):  # most are; `find_dois` finds the same in ten times the time
+        found.append(f"doi:{one.text.lower()}")
+    elif one.text:
+        found.extend(_identifiers_in(one.text))
+    if one.title and (name := name_work(one.author, one.year, title=one.title)):
         found.append(name)
-    if volume and page and (name := name_work(author, year, volume=volume, page=page)):
+    if one.volume and one.page and (name := name_work(one.author, one.year, volume=one.volume, page=one.page)):
         found.append(name)
+    if not (found or are_certain):
+        source = one.title or one.source or one.printed
+        name = name_work(one.author, one.year, volume=one.volume, page=one.page, source=source)
+        found = [name] if name else []
+    is_known = bool(found)
     if are_certain:
-        printed = "" if any(not name.startswith("work:") for name in found) else text
-        if not (found or title or printed):
-            return None
-    else:
-        printed = ""
-        if not found and (name := name_work(author, year, volume=volume, page=page, source=title or source or text)):
-            found.append(name)
-        if not found:
-            return None
+        is_known = any(not name.startswith("work:") for name in found)
+    printed = "" if is_known else one.printed
+    if not (found or one.title or printed):
+        return None
     unique = tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
-    return CitedWork(names=unique, title=title, year=int(year) if year else None, text=printed)
+    return CitedWork(names=unique, title=one.title, year=int(one.year) if one.year else None, text=printed)
 
 
 # Identifiers
@@ -146,11 +142,10 @@ def _identifiers_in(text: str) -> Iterator[str]:
 # From a field to references
 
 _TEX = re.compile(r"\\([_&%#$])")
-_LABEL = re.compile(r"(?:Cited )?References:\s*")
-_NEXT_IN_BRACKETS = re.compile(r";(?=\[)")
 _SEMICOLON = re.compile(r";(?:\s+|$)")
 _SENTENCE = re.compile(rf"\.\s+(?=[^,;]{{1,60}}, {YEAR}, )")
 _AUTHORED = re.compile(r"[^,]{1,40},? (?:[^\W\d_]{1,2}\.[- ]?){1,5},")
+_DATED = re.compile(rf"\({YEAR}[a-z]?\)")
 _PLACED = re.compile(rf"\({YEAR}|, ,|\bpp?\. ?\w")
 _MIN_STOPS = 0.3  # of the lines of a list in BibTeX from Web of Science, most of which are not wrapped
 
@@ -162,28 +157,30 @@ def _split(text: str, form: str) -> Iterable[object]:
     text = text.replace("{[}", "[").strip()
     if "\\" in text:
         text = _TEX.sub(r"\1", text)
-    if label := _LABEL.match(text):
-        text = text[label.end() :]
+    text = text.removeprefix("Cited ").removeprefix("References:").lstrip()
     if named := _split_identifiers(text, form):
         return named
     if form in _REGISTRIES_OF_LISTS:
         return ()
     if text.startswith("[") and "]|" in text:
-        return _NEXT_IN_BRACKETS.split(text)
+        return text.replace(";[", ";\0[").split(";\0")
     if "\n" in text:
         return _split_lines(text)
     if ";" in text:
         return _join_parts(_SEMICOLON.split(text))
-    parts = _SENTENCE.split(text)
-    return parts if len(parts) > 1 and form_of(parts[0]) is read_web_of_science else (text,)
+    parts = _SENTENCE.split(text) if ". " in text else [text]
+    return parts if len(parts) > 1 and form_of(parts[0]) is forms()["web_of_science"] else (text,)
 
 
 def _split_identifiers(text: str, form: str) -> list[CitedWork]:
     """Return the works of a list of nothing but identifiers; of any other text nothing."""
+    head = text.partition(" ")[0].strip("[],;.").lower()
+    if head.isalpha() and head not in _LABELS and not form:  # a name
+        return []
+    first = next(_tokens_of(text[:_MAX_TOKEN], max_splits=len(_LABELS)), "")
+    if identify(first, form) is None:
+        return []
     works: list[CitedWork] = []
-    for token in _tokens_of(text[:_MAX_TOKEN])[:1]:
-        if identify(token, form) is None:
-            return works
     for token in _tokens_of(text):
         if (name := identify(token, form)) is None:
             return []
@@ -191,9 +188,9 @@ def _split_identifiers(text: str, form: str) -> list[CitedWork]:
     return works
 
 
-def _tokens_of(text: str) -> list[str]:
-    tokens = (token.strip("[]'\"()") for token in _BETWEEN_IDENTIFIERS.split(text))
-    return [token for token in tokens if token.lower() not in _LABELS]
+def _tokens_of(text: str, *, max_splits: int = 0) -> Iterator[str]:
+    tokens = (token.strip("[]'\"()") for token in _BETWEEN_IDENTIFIERS.split(text, max_splits))
+    return (token for token in tokens if token.lower() not in _LABELS)
 
 
 def _split_lines(text: str) -> Iterable[str]:
@@ -229,39 +226,22 @@ def _continues(begun: str, part: str) -> bool:
         return True
     if _AUTHORED.match(part) or not begun[-1].isalnum() or not _AUTHORED.match(begun):
         return False
-    dated = DATED.search(part)
-    return dated is not None and dated.start() > 0 and _PLACED.search(begun) is None
+    return _DATED.search(part, 1) is not None and _PLACED.search(begun) is None
 
 
 # Objects of nested notations
 
-_KEYS: Mapping[str, tuple[str, ...]] = {
-    "author": ("surname", "family", "lastname", "author", "authors", "stringname", "collab", "creator", "name"),
-    "year": ("year", "publicationyear", "pubyear", "publicationdate", "date", "dateparts", "issued"),
-    "title": ("articletitle", "chaptertitle", "title", "displayname", "volumetitle", "datatitle"),
-    "source": ("journaltitle", "containertitle", "source", "journal", "venue", "seriestitle"),
-    "volume": ("volume",),
-    "page": ("firstpage", "fpage", "page", "pages", "elocationid"),
-    "text": ("unstructured", "citation", "mixedcitation", "raw", "rawreference", "text", "note"),
-}
-_REGISTRIES: Mapping[str, str] = {
-    "doi": "doi",
-    "arxiv": "arxiv",
-    "arxivid": "arxiv",
-    "pmid": "pmid",
-    "pubmed": "pmid",
-    "lensid": "lens",
-    "paperid": "s2",
-    "corpusid": "s2",
-    "acl": "acl",
-}
+
+@cache
+def _keys(table: str) -> Mapping[str, Any]:
+    keys: Mapping[str, Any] = read_tables("papertrace.records", "reference_forms.toml")[table]
+    return keys
+
+
 _NAME = re.compile(
     r"doi:10\.[0-9]{4,9}[./]\S+|arxiv:(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]+/[0-9]{7})|pmid:[0-9]{1,9}|lens:[0-9X-]{5,30}"
     r"|s2:\w{1,64}|acl:[\w.-]{1,40}"
 )
-_KINDS = ("idtype", "pubidtype", "relatedidentifiertype", "type")
-_VALUES = frozenset({"", "text", "value", "content", "relatedidentifier", "name"})
-_CITING = frozenset({"references", "cites"})
 _MAX_FACTS, _MAX_DEPTH, _MAX_NAME = 400, 8, 40
 
 
@@ -271,10 +251,12 @@ def _facts_within(value: object, key: str, depth: int = 0) -> Iterator[tuple[str
         return
     if isinstance(value, Mapping):
         named = {re.sub("[^a-z]", "", str(name)[:_MAX_NAME].lower()): inner for name, inner in value.items()}
-        kind = next((str(named[name]).lower() for name in _KINDS if name in named), "")
+        of = _keys("object_identifier")
+        kind = next((str(named[name]).lower() for name in of["kinds"] if name in named), "")
+        is_of = kind in of["registries"]
         for name, inner in named.items():
-            is_value = name in _VALUES or (name == "id" and kind in _REGISTRIES)
-            yield from _facts_within(inner, (kind if kind in _REGISTRIES else key) if is_value else name, depth + 1)
+            is_value = name in of["values"] or (name == "id" and is_of)
+            yield from _facts_within(inner, (kind if is_of else key) if is_value else name, depth + 1)
     elif isinstance(value, (list, tuple)):
         for inner in value:
             yield from _facts_within(inner, key, depth + 1)
@@ -290,7 +272,7 @@ def _texts_in(value: object) -> dict[str, str]:
 
 
 def _identify_object(printed: Mapping[str, str]) -> Iterator[str]:
-    for key, registry in _REGISTRIES.items():
+    for key, registry in _keys("object_identifier")["registries"].items():
         if text := printed.get(key, ""):
             name = normalise_identifier(next(_identifiers_in(text), f"{registry}:{text}"))
             if _NAME.fullmatch(name):
@@ -301,25 +283,19 @@ def _identify_object(printed: Mapping[str, str]) -> Iterator[str]:
 
 def _read_object(value: object, *, are_certain: bool) -> CitedWork | None:
     """Return the work that an object describes by its fields, and by the text of the reference, or None."""
-    if isinstance(value, Mapping) and str(value.get("relationType", "cites")).lower() not in _CITING:
+    relation = str(value.get("relationType", "cites")) if isinstance(value, Mapping) else "cites"
+    if relation.lower() not in _keys("object_identifier")["citing"]:
         return None
     printed = _texts_in(value)
-    facts = {fact: next((printed[key] for key in keys if key in printed), "") for fact, keys in _KEYS.items()}
-    facts |= {"title": strip_tags(facts["title"]).removesuffix("."), "text": strip_tags(facts["text"])}
+    stated = {
+        fact: next((printed[key] for key in keys if key in printed), "") for fact, keys in _keys("object").items()
+    }
+    stated |= {"title": strip_tags(stated["title"]).removesuffix("."), "printed": strip_tags(stated["printed"])}
     names = [*_identify_object(printed)]
-    text = facts["text"]
-    read = (form_of(text) or read_prose)(text) if text else Facts("")
-    year, page = YEAR_IN_PROSE.search(facts["year"]), re.match(r"\w{1,12}", facts["page"])
-    return _make_work(
-        Facts(
-            text="" if names else text,
-            author=facts["author"] or read.author,
-            year=year[0] if year else read.year,
-            title=facts["title"] or read.title,
-            source=facts["source"] or read.source or text,
-            volume=facts["volume"] or read.volume,
-            page=page[0] if page else read.page,
-        ),
-        names,
-        are_certain=are_certain,
-    )
+    facts = clean(stated)
+    if text := facts.printed:
+        read = (form_of(text) or forms()["prose"]).read(text)
+        for fact in ("author", "year", "title", "source", "volume", "page"):
+            setattr(facts, fact, getattr(facts, fact) or getattr(read, fact))
+        facts.text = facts.printed = "" if names else text
+    return _make_work(facts, names, are_certain=are_certain)

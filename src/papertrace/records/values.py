@@ -8,7 +8,10 @@ _JOINING_COMMA = re.compile(r",(?=[^\s\d])")
 _COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
 _ROMAN = r"(?:[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)"
 _PAGE = rf"(?:(?:[A-Za-z]{{1,8}}[.-]?)?\d{{1,20}}[A-Za-z]?(?:[.:][A-Za-z]?\d{{1,10}}(?!\d)){{0,3}}|{_ROMAN})"
-_PAGES = re.compile(rf"\s*:?(?:pp?\.\s?)?(?P<first>{_PAGE})(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?")
+_PAGES = re.compile(
+    rf"\s*:?(?:pp?\.\s?|(?i:suppl)\.?[\s:]\s?)?(?P<first>{_PAGE})"
+    rf"(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?"
+)
 _COUNT = re.compile(r"\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
 _VOLUME_OF_REFERENCE = re.compile(
@@ -20,6 +23,7 @@ _MAX_REFERENCE_CHARS = 400
 _MAX_KEYWORDS = 1_000
 _MAX_KEYWORD_CHARS = 200
 _NOTHING = frozenset({"", "n/a", "none", "nan", "null", "-"})
+_MAX_OF_NOTHING = max(map(len, _NOTHING))
 
 
 def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
@@ -34,12 +38,16 @@ def split_keywords(texts: Iterable[str]) -> tuple[str, ...]:
     texts = list(texts)
     found: dict[str, None] = {}
     for text in texts:
-        parts = _SEPARATOR.split(text.strip()) if len(texts) == 1 else [text]
-        if len(texts) == 1 and (len(parts) == 1 or len(_JOINING_COMMA.findall(text)) >= len(parts)):
-            parts = _COMMA.split(text)
+        parts = [text]
+        if len(texts) == 1:
+            parts = _SEPARATOR.split(text.strip()) if ";" in text or "|" in text else parts
+            if len(parts) == 1 or len(_JOINING_COMMA.findall(text)) >= len(parts):
+                parts = _COMMA.split(text)
         for part in parts:
             word = " ".join(part.split()).strip(",.")
-            if word.lower() not in _NOTHING and len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
+            if len(word) <= _MAX_OF_NOTHING and word.lower() in _NOTHING:
+                continue
+            if len(word) <= _MAX_KEYWORD_CHARS and len(found) < _MAX_KEYWORDS:
                 found.setdefault(word)
     return tuple(found)
 

@@ -2,16 +2,29 @@
 
 import json
 import re
+from argparse import Namespace
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.services.server import Services
+from tests.services.server import Reply, Services
 from tests.services.world import World
 
 from papertrace.cli import main
+from papertrace.cli.enriching import read_enrich_settings
 from papertrace.enrich.settings import EnrichSettings
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Repeat no request that fails, since waiting takes half a minute, and write to a folder of its own."""
+
+    def read(arguments: Namespace) -> EnrichSettings:
+        return replace(read_enrich_settings(arguments), retries=0, backoff_s=0.01)
+
+    monkeypatch.setattr("papertrace.cli.enriching.read_enrich_settings", read)
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
@@ -80,16 +93,60 @@ def test_a_dry_run_without_enriching_is_an_error(
     assert not (tmp_path / "g").exists()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_services_are_asked_through_the_proxy_of_the_environment(
     services: Services, listing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     monkeypatch.setenv("NO_PROXY", "")
-    # Nobody listens there, and waiting for somebody takes half a minute.
-    monkeypatch.setattr("papertrace.enrich.settings.EnrichSettings", partial(EnrichSettings, retries=0, backoff_s=0))
+    assert main(["enrich", str(listing), "-o", str(tmp_path / "e.jsonl"), "--store", "none", *services.options()]) == 3
 
-    main(["enrich", str(listing), "-o", str(tmp_path / "e.jsonl"), "--store", "none", *services.options()])
+    assert services.log == []
+
+
+PORTAL = (200, "<html><h1>Sign in to the network</h1></html>", {"Content-Type": "text/html"})
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("command", "reply"),
+    [
+        pytest.param("enrich -o papers.jsonl", PORTAL, id="a captive portal"),
+        pytest.param("enrich -o papers.jsonl", (200, "[{", {}), id="an answer that is cut off"),
+        pytest.param("enrich -o papers.jsonl", (403, "{}", {}), id="refused"),
+        pytest.param("enrich -o papers.jsonl", (429, "{}", {"Retry-After": "86400"}), id="come back tomorrow"),
+        pytest.param("enrich -o papers.jsonl", (503, "down", {}), id="down"),
+        pytest.param("suggest -o papers.bib", PORTAL, id="suggest"),
+        pytest.param("build --to csv --enrich -o graphs", PORTAL, id="build"),
+    ],
+)
+def test_that_no_service_answers_is_a_failure(
+    services: Services, listing: Path, command: str, reply: Reply, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.fault = lambda _service, _n: reply
+
+    assert main([*command.split(), str(listing), "--store", "none", *services.options()]) == 2
+
+    assert "papertrace: no service has answered, so nothing was added" in capsys.readouterr().err
+    assert Path(command.rsplit(maxsplit=1)[-1]).exists()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_that_some_services_answer_is_no_failure(services: Services, listing: Path, tmp_path: Path) -> None:
+    services.fault = lambda service, _: PORTAL if service != "openalex" else None
+
+    assert main(["enrich", str(listing), "-o", str(tmp_path / "e.jsonl"), "--store", "none", *services.options()]) == 0
+
+
+@pytest.mark.usefixtures("impatient")
+def test_nothing_to_ask_is_no_failure(services: Services, listing: Path, tmp_path: Path) -> None:
+    options = ["enrich", str(listing), "--store", str(tmp_path / "facts.sqlite"), *services.options()]
+    assert main([*options, "-o", str(tmp_path / "1.jsonl")]) == 0
+    services.fault = lambda _service, _n: PORTAL
+    services.log.clear()
+
+    assert main([*options, "-o", str(tmp_path / "2.jsonl")]) == 0
 
     assert services.log == []
 

@@ -3,7 +3,8 @@
 import pytest
 
 from papertrace.listings.keyed import json_scanner
-from papertrace.listings.keyed.json_scanner import Record, read_records
+from papertrace.listings.keyed.json_scanner import read_records
+from papertrace.listings.keyed.nested import Record
 from papertrace.model import Problem
 from papertrace.records.literals import decode_literal
 
@@ -141,8 +142,8 @@ def test_a_problem_shows_the_text_that_is_left_out() -> None:
     lines = ['{"id":1,', '"x":7 8}', "rubbish", '"text"', '{"id":2,', '"y":[']
 
     assert [str(item) for item in read_records(lines, "a.json") if isinstance(item, Problem)] == [
-        'a.json:1:1: \'{"id":1, "x":7 8}\': not JSON; left out',
+        'a.json:1:1: \'{"id":1, "x":7 8}\': not JSON; left out; check its quotes, commas and brackets',
         "a.json:3:1: 'rubbish': not JSON; left out",
         "a.json:4:1: '\"text\"': not a record; left out",
-        "a.json:5:1: '{\"id\":2,': the record has no end; left out",
+        "a.json:5:1: '{\"id\":2,': the record has no end; left out; close it by }",
     ]

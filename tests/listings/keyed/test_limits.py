@@ -80,10 +80,10 @@ def test_of_records_that_are_no_xml_only_they_are_lost(monkeypatch: pytest.Monke
     assert [str(one).partition(" (")[0] for one in problems if isinstance(one, Problem)] == [
         "a.xml:2:1: unsafe XML",
         "a.xml:3:1: malformed XML on line 3",
-        "a.xml:4:1: the record has no end; left out",
+        "a.xml:4:1: the record has no end; left out; close it by </record>",
     ]
     assert [one.span.line for one in problems if not isinstance(one, Problem)] == [6]
-    assert str(last) == "a.xml:6:28: the record has no end; left out"
+    assert str(last) == "a.xml:6:28: the record has no end; left out; close it by </record>"
 
 
 def test_deeply_nested_values_and_aliases_of_aliases_cost_no_more_than_their_text() -> None:

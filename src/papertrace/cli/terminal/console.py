@@ -58,7 +58,7 @@ class Console:
         self._handler = _ConsoleHandler(self)
         self._problems: list[Problem] = []
         self._notes: list[str] = []
-        self._n_refused = 0
+        self._n_failures = 0
         self._is_doubtful = False
 
     def __enter__(self) -> Self:
@@ -85,9 +85,14 @@ class Console:
 
     def add_problem(self, problem: "Problem") -> None:
         """Keep a problem for the report, a harmless one only if it will be shown."""
-        self._n_refused += problem.refused
+        self._n_failures += problem.refused
         if self.verbosity or not problem.harmless:
             self._problems.append(problem)
+
+    def add_failure(self, message: str) -> None:
+        """Write that a part of the job could not be done, which makes the exit status that of a failure."""
+        self._n_failures += 1
+        self.write_line(f"papertrace: {message}")
 
     def add_account(self, account: "Account") -> None:
         """Write what became of the links of the inputs, and which files were probably read wrongly.
@@ -105,14 +110,15 @@ class Console:
         """Write that a file was probably read wrongly, if it was."""
         from papertrace.reports.accounts import describe_doubt
 
+        self._is_doubtful |= account.is_questioned
         if account.is_doubtful:
             self._is_doubtful = True
             if not self.quiet or self.strict or account.loses_a_tenth:
                 self._notes.append(describe_doubt(account))
 
     def judge(self, status: ExitStatus) -> ExitStatus:
-        """Return the exit status: that an input was not read, or in a strict command read with doubt, is a failure."""
-        return ExitStatus.FAILED if self._n_refused or (self.strict and self._is_doubtful) else status
+        """Return the exit status: what could not be read or done is a failure, and doubt in a strict command."""
+        return ExitStatus.FAILED if self._n_failures or (self.strict and self._is_doubtful) else status
 
     def report_problems(self) -> None:
         """Write the collected problems, one line each, and clear them."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from papertrace.enrich.matching.identity import contradict, is_preprint
 from papertrace.enrich.matching.titles import Likeness, core_of, is_specific, match_title, tell_of_others
-from papertrace.enrich.sources.source import TITLE
+from papertrace.enrich.sources import TITLE
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
 from papertrace.model.papers.work import Work

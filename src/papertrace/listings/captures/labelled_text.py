@@ -16,7 +16,7 @@ from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine,
 from papertrace.listings.captures.labels import FIELD, HEADING, LABELS
 from papertrace.listings.fields.prose import is_prose, is_title
 from papertrace.model import Entry, Problem, Span
-from papertrace.records.field_dates import make_date
+from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets

@@ -10,9 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.labels import begins_with_venue, is_label
 from papertrace.records.dates import without_pages
-from papertrace.records.people import AND, order_inverted_names, parse_byline
+from papertrace.records.people import AND, order_inverted_names
 
 MAX_LENGTH = 4000
 
@@ -55,8 +54,6 @@ _ONLY_INITIALS = re.compile(_INITIALS + r"\.?")
 _INITIALS_AFTER = re.compile(
     rf"(?P<surname>{_PARTICLES}{_SURNAME}(?:\s{_SURNAME}){{0,2}})\s(?P<initials>[^\W\d_a-z]{{1,4}}|(?:[^\W\d_a-z]\.-?){{1,4}})"
 )
-_YEAR_AT_END = re.compile(r"(?:(?<!\b[^\W\d_a-z])[.,])?\s*\(?(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\)?[.,:]*$")
-_MAX_LENGTH_OF_YEAR = 20
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2})[.:;]\s*$")
 _ET_AL = re.compile(r"\bet\.? al\.?$")
 _SURNAME_IN = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
@@ -96,58 +93,6 @@ def parse_citation(text: str) -> Citation | None:
     return _by_year(text, start) or _by_quotes(text, start) or _by_initials(text, start) or _by_stops(text, start)
 
 
-def parse_full_citation(text: str) -> Citation | None:
-    """Return the paper of a line that begins with full names and a stop, as tools for BibTeX print them.
-
-    Only where most lines of a list are citations is this one safe: two words with capitals are no proof of a name.
-
-    >>> found = parse_full_citation("[2] Jane A. Doe and Rob Roe. Tides of frost. Harbour, 13:121-134, 2012.")
-    >>> found.title, found.authors, found.year
-    ('Tides of frost', ('Jane A. Doe', 'Rob Roe'), '2012')
-    """
-    if len(text) > MAX_LENGTH:
-        return None
-    mark = _MARK.match(text)
-    start = mark.end() if mark else len(text) - len(text.lstrip())
-    stop = next(
-        (found for found in _STOP.finditer(text, start) if not _ABBREVIATED.search(text[start : found.start()][-6:])),
-        None,
-    )
-    names = parse_byline(text[start : stop.start()]) if stop is not None and stop[0] == "." else ()
-    cited = _cut_title(text, stop.end(), "", "") if stop is not None and names else None
-    years = _find_years(text[cited.end :]) if cited else []
-    return replace(cited, authors=names, year=years[-1]) if cited and years else None
-
-
-def parse_marked_citation(text: str, start: int, end: int) -> Citation | None:
-    """Return the paper whose title stands between two positions, in emphasis and after its authors, or None.
-
-    Names and venues are emphasised as well: neither is a title.
-
-    >>> found = parse_marked_citation("Jane A. Doe, Rob Roe. Tides of frost. Harbour 2012.", 22, 36)
-    >>> found.title, found.authors, found.year
-    ('Tides of frost', ('Jane A. Doe', 'Rob Roe'), '2012')
-    >>> parse_marked_citation("Sparse Tides. Journal of Harbours, 2012.", 14, 33)
-    """
-    if len(text) > MAX_LENGTH:
-        return None
-    mark = _MARK.match(text)
-    before = text[mark.end() if mark else 0 : start]
-    names, title, after = before.strip(), text[start:end].strip(), text[end:].lstrip()
-    if not names.endswith((".", ",", ":", ";")) and not before.rstrip(" \t").endswith("\n"):
-        return None
-    ordered = order_inverted_names(names.strip(" ,.:;"))
-    if not any(" " in part for part in _SEPARATOR.split(ordered)) or not _are_names(names.strip(";")):
-        return None
-    is_name = bool(parse_byline(title)) and (
-        after.startswith((",", ";", "&", "and ")) or (len(title.split()) <= _MIN_WORDS and not names.endswith("."))
-    )
-    if is_name or is_label(title) or begins_with_venue(title):
-        return None
-    years = _find_years(after)
-    return _make(title, start + text[start:end].find(title), names, years[-1] if years else "")
-
-
 def read_names(text: str) -> tuple[str, ...]:
     """Return the names of a text that consists only of names, in whatever order and form; empty for any other text.
 
@@ -158,31 +103,6 @@ def read_names(text: str) -> tuple[str, ...]:
         return ()
     names = (name.strip("*†‡ ") for name in _order_names(text))
     return tuple(name for name in names if name)
-
-
-def read_names_before_stop(text: str) -> tuple[tuple[str, ...], int]:
-    """Return the names with glued initials up to the first stop, and the position after it; no names elsewhere.
-
-    >>> read_names_before_stop("Doe J, Roe RS. Harbour 2012.")
-    (('J Doe', 'RS Roe'), 14)
-    """
-    stop = text.find(".")
-    parts = [part.strip() for part in text[:stop].split(",")] if 0 < stop <= MAX_LENGTH else []
-    if not 1 < len(parts) <= _MAX_NAMES or not all(map(_VANCOUVER_NAME.fullmatch, parts)):
-        return (), 0
-    return _order_names(text[:stop]), stop + 1
-
-
-def read_names_and_year(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the names and the year of a text that consists of names and perhaps a year after them.
-
-    >>> read_names_and_year("Jane Doe and Rob Roe. 1992."), read_names_and_year("Doe, J. A. (2010)")
-    ((('Jane Doe', 'Rob Roe'), '1992'), (('J. A. Doe',), '2010'))
-    """
-    text = text.rstrip(" *_")
-    year = _YEAR_AT_END.search(text[-_MAX_LENGTH_OF_YEAR:])
-    cut = len(text) - (len(year[0]) if year else 0)
-    return read_names(text[:cut].rstrip(" ,:;–—-")), year["year"] if year else ""  # noqa: RUF001 - dashes as printed
 
 
 def _by_year(text: str, start: int) -> Citation | None:

@@ -63,11 +63,10 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
         if entries:
             yield from entries
             return
-    entries = list(read_page(kept, source, page.complete))
-    if entries:
-        yield from entries
-        return
-    yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no repeated titles")
+    found = list(read_page(kept, source, page.complete))
+    yield from found
+    if not any(isinstance(item, Entry) for item in found):
+        yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no titles of papers")
 
 
 def _count_front_matter(lines: list[str]) -> int:

@@ -14,8 +14,6 @@ _OF_PAPERS = re.compile(
 _DOCUMENT = re.compile(
     r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE
 )
-# A key in a bibliography beside the list, as Org mode links it.
-_CITATION_KEY = re.compile(r"cite[a-z]{0,12}:\S", re.IGNORECASE)
 _MAX_LENGTH = 2000
 
 
@@ -31,11 +29,6 @@ def is_document(url: str) -> bool:
     (True, False, False)
     """
     return _DOCUMENT.match(url[:_MAX_LENGTH]) is not None
-
-
-def is_citation_key(url: str) -> bool:
-    """Return whether an address is the key of a paper in a bibliography: `cite:doe2020`."""
-    return _CITATION_KEY.match(url) is not None
 
 
 def leads_to_paper(url: str) -> bool:

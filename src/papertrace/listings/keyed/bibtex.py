@@ -36,14 +36,17 @@ _KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
 _FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
-# A field whose value is one piece, with braces two deep at most, as most are.
-_IN_FIELD = r"[^{}\\]++|\\."
-_SIMPLE_FIELD = re.compile(
+# A field whose value is one piece, with braces three deep at most, as most are.
+_TEXT = r"[^{}\\]++|\\."
+_GROUP = rf"\{{(?>(?:{_TEXT}|\{{(?>(?:{_TEXT}|\{{(?>(?:{_TEXT})*)\}})*)\}})*)\}}"
+_PLAIN_FIELD = re.compile(
     rf"[\s,]*+({_NAME})\s*+=\s*+"
-    rf"(?:\{{((?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD}|\{{(?>(?:{_IN_FIELD})*)\}})*)\}})*))\}}"
-    r"|\"([^{}\"\\]*+)\"|(\d++))(?=\s*+(?:,|\Z))",
+    rf"(?:\{{\s*+((?>(?:{_TEXT}|{_GROUP})*))\}}"
+    rf"|\"\s*+((?>(?:[^{{}}\"\\]++|\\.|{_GROUP})*))\""
+    r"|([A-Za-z][\w:.+/-]*+)|(\d++))(?=\s*+(?:[,})]|\Z))",
     re.DOTALL,
 )
+_MACRO = 4
 _NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
 # If a value has lost its closing delimiter, the next field is still recognised at the start of its line.
 _LINE_OF_A_FIELD = re.compile(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
@@ -71,22 +74,6 @@ _MAX_WAITING = 50_000
 _MAX_DEPTH = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One `@type{…}` without its closing brace, or, with an empty `type`, lines outside any block.
-
-    `text` begins at `span`, the body after the opening brace at `start`. `closed` is false if the closing brace is
-    missing.
-    """
-
-    type: str
-    text: str
-    start: int
-    span: Span
-    end_line: int
-    closed: bool = True
-
-
 @dataclass(slots=True)
 class Fields:
     """The key of a block, its fields by lower-case name, those that repeat a name, and the faults found in it."""
@@ -103,6 +90,23 @@ class Fields:
 
 
 @dataclass(slots=True)
+class Block:
+    """One `@type{…}` without its closing brace, or, with an empty `type`, lines outside any block.
+
+    `text` begins at `span`, the body after the opening brace at `start`. `closed` is false if the closing brace is
+    missing. `fields` are those that were parsed while the end of the block was looked for.
+    """
+
+    type: str
+    text: str
+    start: int
+    span: Span
+    end_line: int
+    closed: bool = True
+    fields: Fields | None = field(default=None, compare=False)
+
+
+@dataclass(slots=True)
 class _Open:
     type: str
     head: str
@@ -114,11 +118,7 @@ class _Open:
 
     def add(self, text: str) -> int | None:
         """Count the braces of a piece of a line; return the offset after the closing one, or None if it is not here."""
-        if "}" not in text and "{" not in text and not self.is_round:
-            self.lines.append(text)
-            self.n_chars += len(text) + 1
-            return None
-        for mark in _BRACE.finditer(text):
+        for mark in _BRACE.finditer(text) if "}" in text or "{" in text or self.is_round else ():
             sign = mark[0]
             if sign == "{":
                 self.depth += 1
@@ -141,13 +141,13 @@ class _Open:
         return Block(self.type, self.head + "\n".join(self.lines), len(self.head), self.span, end_line, closed)
 
 
-def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
+def split_blocks(lines: Iterable[str], source: str, strings: Mapping[str, str] | None = None) -> Iterator[Block]:
     """Yield the blocks of a file and the runs of lines between them, in order.
 
-    Most blocks begin on a line and end before the next one that begins with `@`, with as many braces closed as opened;
-    only others are read sign by sign.
+    Most blocks begin on a line, end before the next one that begins with `@`, and consist of plain fields, which are
+    parsed at once; only others are read sign by sign. `strings` are the macros known so far, if any are to be known.
     """
-    splitter = _Splitter(source)
+    splitter = _Splitter(source, strings)
     chunk: list[str] = []
     number = n_chars = 0
     for number, line in enumerate(lines, start=1):
@@ -161,56 +161,34 @@ def split_blocks(lines: Iterable[str], source: str) -> Iterator[Block]:
     yield from splitter.finish(number)
 
 
-def _is_whole(text: str, start: int) -> bool:
-    """Return whether all braces of a text are closed, and the one before the start by the last character."""
-    depth = 0
-    for piece in text[start:-1].split("{"):
-        depth += 1 - piece.count("}")
-        if depth <= 0:
-            return False
-    return depth == 1 and text[-1] == "}"
-
-
 class _Splitter:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, strings: Mapping[str, str] | None) -> None:
         self._source = source
+        self._strings = strings
         self._block: _Open | None = None
         self._outside: list[str] = []
         self._outside_line = self._outside_end_line = 0
 
     def read(self, lines: Sequence[str], number: int) -> Iterator[Block]:
         """Yield the blocks of some lines, given the number of the first, as far as they are closed."""
-        head = _HEAD.match(lines[0]) if lines and self._block is None else None
-        if head is not None and head[2] == "{":
-            text = "\n".join(lines).rstrip()
-            if (
-                len(text) < _MAX_BLOCK_CHARS
-                and "\\{" not in text
-                and "\\}" not in text
-                and _is_whole(text, head.end())
-                and not ("@" in text[1:] and _INDENTED_HEAD.search(text))
-            ):
-                yield from self._flush_outside()
-                end_line = number + text.count("\n")
-                yield Block(head[1].lower(), text[:-1], head.end(), Span(self._source, number), end_line)
-                return
+        if lines and self._block is None and (block := self._read_plain("\n".join(lines).rstrip(), number)):
+            yield from self._flush_outside()
+            yield block
+            return
         for at, line in enumerate(lines, start=number):
-            if not self.extend(line):
-                yield from self.feed(line, at)
+            yield from self.feed(line, at)
 
-    def extend(self, line: str) -> bool:
-        """Add a line that neither ends the open block nor begins one; return False for any other line."""
-        block = self._block
-        if block is None or block.is_round or "@" in line or "\\" in line or block.n_chars > _MAX_BLOCK_CHARS:
-            return False
-        opening, closing = line.find("{"), line.find("}")
-        if opening >= 0 or closing >= 0:
-            is_pair = 0 <= opening < closing and line.rfind("{") == opening and line.rfind("}") == closing
-            if not is_pair:
-                return False
-        block.lines.append(line)
-        block.n_chars += len(line) + 1
-        return True
+    def _read_plain(self, text: str, number: int) -> Block | None:
+        """Return the only block of a text, if it begins and ends with it and has plain fields only."""
+        head = _HEAD.match(text)
+        if head is None or len(text) > _MAX_BLOCK_CHARS or ("@" in text[1:] and _INDENTED_HEAD.search(text)):
+            return None
+        fields = Fields()
+        at = _read_plain_fields(text, _read_key(text, head.end(), fields), fields, self._strings)
+        if text[at:].strip(", \t\r\n") != ("}" if head[2] == "{" else ")"):
+            return None
+        span = Span(self._source, number)
+        return Block(head[1].lower(), text[:-1], head.end(), span, number + text.count("\n"), fields=fields)
 
     def feed(self, line: str, number: int) -> Iterator[Block]:
         if self._block and (("@" in line and _HEAD_WITH_KEY.match(line)) or self._block.n_chars > _MAX_BLOCK_CHARS):
@@ -224,7 +202,8 @@ class _Splitter:
                 if head is None:
                     return
                 yield from self._flush_outside()
-                self._block = self._open(head, number)
+                span = Span(self._source, number, head.start() + 1)
+                self._block = _Open(head[1].lower(), head[0], span, is_round=head[2] == "(")
                 position = head.end()
             after = self._block.add(line[position:])
             if after is None:
@@ -237,14 +216,6 @@ class _Splitter:
         if self._block:
             yield self._block.close(number, closed=False)
         yield from self._flush_outside()
-
-    def _open(self, head: re.Match[str], number: int) -> _Open:
-        return _Open(
-            type=head[1].lower(),
-            head=head[0],
-            span=Span(self._source, number, head.start() + 1),
-            is_round=head[2] == "(",
-        )
 
     def _keep_outside(self, text: str, number: int) -> None:
         if text:
@@ -259,25 +230,44 @@ class _Splitter:
             self._outside = []
 
 
+def _read_key(text: str, position: int, fields: Fields) -> int:
+    """Note the key of a block, if there is one, and return where its fields begin."""
+    key = _KEY.match(text, position)
+    fields.key = key[1] if key else ""
+    return key.end() if key else position
+
+
+def _read_plain_fields(text: str, position: int, fields: Fields, strings: Mapping[str, str] | None) -> int:
+    """Add the fields whose values are one piece, up to one that is not, and return its position."""
+    values, repeated = fields.values, fields.repeated
+    while found := _PLAIN_FIELD.match(text, position):
+        kind = found.lastindex or 0
+        name, value = found.group(1, kind)
+        if kind == _MACRO:
+            if strings is None:
+                break
+            value = strings.get(value.lower(), value)
+        one = Printed(name.lower(), value.strip(), found.start(kind))
+        if values.setdefault(one.name, one) is not one:
+            repeated.append(one)
+        position = found.end()
+    return position
+
+
 def parse_fields(block: Block, strings: Mapping[str, str], *, keyed: bool = True) -> Fields:
     """Parse the fields of a block, expanding macros by `strings`; an unknown macro (`jan`) is kept as it is.
 
     Of fields with the same name the first comes first, which is the one that counts in BibTeX. Text that cannot be
     parsed is listed in `faults`, and the fields around it are kept.
     """
+    if block.fields is not None:
+        return block.fields
     fields = Fields()
-    body, position, is_closed = block.text, block.start, block.closed
-    if keyed and (key := _KEY.match(body, position)):
-        fields.key, position = key[1], key.end()
+    body, position = block.text, block.start
+    if keyed:
+        position = _read_key(body, position, fields)
     while position < len(body):
-        if is_closed and (simple := _SIMPLE_FIELD.match(body, position)):
-            group = simple.lastindex or 0
-            name, text = simple.group(1, group)
-            start, position = simple.start(group), simple.end()
-            if (bare := text.strip()) != text:
-                start += len(text) - len(text.lstrip())
-            fields.add(Printed(name.lower(), bare, start))
-            continue
+        position = _read_plain_fields(body, position, fields, strings) if block.closed else position
         match = _FIELD.match(body, position)
         if match is None:
             if body[position:].strip(", \t\r\n" if block.closed else ",} \t\r\n"):
@@ -357,57 +347,45 @@ class Member:
 
 
 class Families:
-    """Entries in order, each ready as soon as the entries that it inherits from are known."""
+    """Entries and problems in order, each ready as soon as the entries that it inherits from are known."""
 
     def __init__(self) -> None:
         self._parents: dict[str, Member] = {}
         self._waiting: deque[Problem | Member] = deque()
 
-    def wait(self, problem: Problem) -> None:
-        """Add a problem, which waits for the entries above it."""
-        self._waiting.append(problem)
-
-    def add(self, block: Block, fields: Fields) -> None:
-        """Add an entry."""
-        member = Member(block, fields)
-        if block.type in _PARENTS and len(self._parents) < _MAX_PARENTS:
-            self._parents.setdefault(fields.key.lower(), member)
-        self._waiting.append(member)
-
-    def take_ready(self) -> Iterator[Problem | Member]:
-        """Yield the first entries whose parents are known; if very many wait, the first of them goes without."""
-        while self._waiting:
-            first = self._waiting[0]
-            if (
-                isinstance(first, Member)
-                and len(self._waiting) < _MAX_WAITING
-                and any(key not in self._parents for key in _keys_of_parents(first.fields))
-            ):
-                return
-            yield self._take()
+    def add(self, one: Problem | Member) -> Sequence[Problem | Member]:
+        """Add an entry or a problem, and return all that is ready now; if very many wait, the first goes without."""
+        if isinstance(one, Member) and one.block.type in _PARENTS and len(self._parents) < _MAX_PARENTS:
+            self._parents.setdefault(one.fields.key.lower(), one)
+        if not self._waiting and not self._is_orphan(one):
+            return (self._bequeath(one),)
+        self._waiting.append(one)
+        ready: list[Problem | Member] = []
+        while self._waiting and (len(self._waiting) >= _MAX_WAITING or not self._is_orphan(self._waiting[0])):
+            ready.append(self._bequeath(self._waiting.popleft()))
+        return ready
 
     def take_all(self) -> Iterator[Problem | Member]:
         """Yield all that is left: the parents that are missing now do not exist."""
         while self._waiting:
-            yield self._take()
+            yield self._bequeath(self._waiting.popleft())
 
-    def _take(self) -> Problem | Member:
-        one = self._waiting.popleft()
-        if isinstance(one, Member):
-            self._inherit(one, 0)
-        return one
+    def _is_orphan(self, one: Problem | Member) -> bool:
+        return isinstance(one, Member) and any(key not in self._parents for key in _keys_of_parents(one.fields))
 
-    def _inherit(self, member: Member, depth: int) -> None:
-        if member.has_inherited:
-            return
-        member.has_inherited = True
-        for key in _keys_of_parents(member.fields):
+    def _bequeath(self, one: Problem | Member, depth: int = 0) -> Problem | Member:
+        """Give an entry what it inherits, and return it."""
+        if isinstance(one, Problem) or one.has_inherited:
+            return one
+        one.has_inherited = True
+        for key in _keys_of_parents(one.fields):
             parent = self._parents.get(key)
-            if parent is None or parent is member or depth > _MAX_DEPTH:
+            if parent is None or parent is one or depth > _MAX_DEPTH:
                 continue
-            self._inherit(parent, depth + 1)
-            for name, one in _inherited(parent, member.block.type).items():
-                member.fields.values.setdefault(name, Printed(name, one.value))
+            self._bequeath(parent, depth + 1)
+            for name, held in _inherited(parent, one.block.type).items():
+                one.fields.values.setdefault(name, Printed(name, held.value))
+        return one
 
 
 def _keys_of_parents(fields: Fields) -> list[str]:
@@ -440,38 +418,38 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     families = Families()
     strings: dict[str, str] = {}
     unknown: Counter[str] = Counter()
-    for block in split_blocks(lines, source):
-        match block.type:
-            case "string":
-                defined = parse_fields(block, strings, keyed=False)
-                if len(strings) < _MAX_STRINGS:
-                    strings.update((one.name, str(one.value)) for one in defined.values.values())
-                if defined.faults or not block.closed:
-                    fact = "; ".join(defined.faults) or "the abbreviation has no end"
-                    families.wait(_report(block, fact))
-            case "":
-                n_lines = block.text.count("\n") + 1
-                fact = "text outside entries"
-                families.wait(Problem(block.span, fact, n_lines=n_lines, harmless=True, outside=True))
-            case kind if kind in _NOT_PUBLICATIONS and kind != "xdata":
-                families.wait(_report(block, "not a publication", harmless=True))
-            case _:
-                families.add(block, parse_fields(block, strings))
-        yield from _read_ready(families.take_ready(), unknown)
-    yield from _read_ready(families.take_all(), unknown)
+    for block in split_blocks(lines, source, strings):
+        if block.type == "string":
+            defined = parse_fields(block, strings, keyed=False)
+            if len(strings) < _MAX_STRINGS:
+                strings.update((one.name, str(one.value)) for one in defined.values.values())
+            if not defined.faults and block.closed:
+                continue
+            ready = families.add(_report(block, "; ".join(defined.faults) or "the abbreviation has no end"))
+        elif not block.type:
+            n_lines = block.text.count("\n") + 1
+            ready = families.add(
+                Problem(block.span, "text outside entries", n_lines=n_lines, harmless=True, outside=True)
+            )
+        elif block.type in _NOT_PUBLICATIONS and block.type != "xdata":
+            ready = families.add(_report(block, "not a publication", harmless=True))
+        else:
+            ready = families.add(Member(block, parse_fields(block, strings)))
+        for one in ready:
+            yield from _read(one, unknown)
+    for one in families.take_all():
+        yield from _read(one, unknown)
     report_unknown(unknown, source)
 
 
-def _read_ready(ready: Iterable[Problem | Member], unknown: Counter[str]) -> Iterator[Entry | Problem]:
-    for one in ready:
-        if isinstance(one, Problem):
-            yield one
-        elif one.block.type == "xdata":
-            yield _report(one.block, "not a publication", harmless=True)
-        elif one.block.type in _WHOLE_VOLUMES:
-            yield _report(one.block, "a whole volume, not a paper", harmless=True)
-        else:
-            yield from read_row(_make_row(one.block, one.fields), unknown)
+def _read(one: Problem | Member, unknown: Counter[str]) -> Iterable[Entry | Problem]:
+    if isinstance(one, Problem):
+        return (one,)
+    if one.block.type == "xdata":
+        return (_report(one.block, "not a publication", harmless=True),)
+    if one.block.type in _WHOLE_VOLUMES:
+        return (_report(one.block, "a whole volume, not a paper", harmless=True),)
+    return read_row(_make_row(one.block, one.fields), unknown)
 
 
 def _make_row(block: Block, fields: Fields) -> Row:
@@ -491,6 +469,12 @@ def _make_row(block: Block, fields: Fields) -> Row:
 def _report(block: Block, fact: str, *, harmless: bool = False) -> Problem:
     n_lines = max(block.end_line - block.span.line + 1, 1)
     return Problem(block.span, f"@{block.type}: {fact}", n_lines=n_lines, harmless=harmless)
+
+
+def fills(head: list[str]) -> bool:
+    """Return whether the first lines of a listing are blocks of BibTeX and nothing else."""
+    blocks = list(split_blocks(head, ""))
+    return bool(blocks) and blocks[0].closed and all(block.type for block in blocks)
 
 
 def recognise(head: list[str]) -> float:

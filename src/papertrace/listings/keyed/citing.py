@@ -15,7 +15,7 @@ from papertrace.listings.keyed.pages import JsonObject, is_object
 from papertrace.model.html_text import strip_tags
 from papertrace.records.dates import without_pages
 from papertrace.records.rows import text_of
-from papertrace.records.table import fact_of
+from papertrace.records.table import fact_of, load_table
 
 _STRONG = re.compile(r"\*\*|__|</?(?:b|strong|u|span)\b[^<>]{0,200}>")
 _EMPHASIS = re.compile(
@@ -25,15 +25,14 @@ _YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d-])")
 # "WAVES '21"
 _SHORT_YEAR = re.compile(r"[^\W_]\s?['’](\d\d)$")  # noqa: RUF001 - an apostrophe as printed
 _FIRST_SHORT_YEAR = 50
-_PRESENTERS = frozenset({"presenter", "presenters", "presented_by", "speaker", "speakers", "discussant", "discussants"})
 _INITIALS = re.compile(r"(?<!\w)[^\W\d_a-z]\.|(?<=\s)[^\W\d_a-z]{1,3}$")
 _VENUE_AND_PAGES = re.compile(
     r"(?P<venue>[^\W\d_][^\d,;:()]{1,100}?),?\s+(?:vol(?:ume)?\.?\s*)?"
     r"(?:\d{1,4}\s?(?:\(\d{1,4}\))?\s?[,:;]\s?(?:pp?\.\s?)?e?\d{1,6}|\d{1,6}\s?[-–]\s?\d{1,6})\b"  # noqa: RUF001 - dashes as printed
 )
 _IN = re.compile(r"In\b", re.IGNORECASE)
-_WORDS_OF_LINKS = ("display", "text", "label", "name", "title")
 _BEFORE_NUMBERS = re.compile(r"[(;]|(?<![\d.:])(?:19|20)\d\d(?!\d)")
+_NAMES = load_table()["pages"]
 _MAX_LENGTH = 4000
 _MIN_NAMES = 2
 _READ_ELSEWHERE = frozenset({"title", "abstract", "authors", "venue", "doi"})
@@ -75,7 +74,7 @@ def _read_link(link: JsonObject) -> Cited:
 
     Words without a year are a label, or what no one can tell from one.
     """
-    words = next((text for key in _WORDS_OF_LINKS if (text := text_of(link.get(key)))), "")[:_MAX_LENGTH]
+    words = next((text for key in _NAMES["words_of_links"] if (text := text_of(link.get(key)))), "")[:_MAX_LENGTH]
     years = _YEAR.findall(words)
     if not (text_of(link.get("url")) or text_of(link.get("href"))) or not years or "://" in words:
         return Cited()
@@ -131,4 +130,4 @@ def names_presenter(record: Mapping[str, object]) -> bool:
     >>> names_presenter({"title": "Tides", "presenter": "Ann Doe"}), names_presenter({"title": "Tides", "speaker": ""})
     (True, False)
     """
-    return any(bool(record.get(key)) for key in _PRESENTERS)
+    return any(bool(record.get(key)) for key in _NAMES["presenters"])

@@ -11,10 +11,9 @@ from itertools import islice
 
 from papertrace.listings import extracted
 from papertrace.listings.keyed import markdown_texts
-from papertrace.listings.keyed.groups import FACTS, is_titled_by_key
-from papertrace.listings.keyed.json_scanner import Record, read_records
-from papertrace.listings.keyed.nested import is_paper, read_record, service_of, title_in
-from papertrace.listings.keyed.pages import JsonObject, find_items
+from papertrace.listings.keyed.json_scanner import read_records
+from papertrace.listings.keyed.nested import Record, is_paper, read_record, service_of, title_in
+from papertrace.listings.keyed.pages import FACTS, JsonObject, find_items, is_titled_by_key
 from papertrace.model import Entry, Problem
 from papertrace.records.reading import report_unknown
 from papertrace.records.table import fact_of, section

@@ -9,8 +9,9 @@ that is not JSON is reported, and reading resumes with the next one.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from papertrace.listings.keyed.nested import Record, title_in
 from papertrace.listings.keyed.pages import PAGE_KEYS, TITLES, JsonObject, find_items, is_object
 from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt
@@ -21,19 +22,10 @@ from papertrace.records.table import fact_of
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>"?)|[{}\[\]]')
 _MAX_RECORD_CHARS = 32 * 1024 * 1024
 _MAX_DEPTH = 100  # of arrays around the records
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One object with the span of its opening brace, the line of its closing one, and its text from that brace on.
-
-    The items of a page that is printed on one line have no text of their own.
-    """
-
-    value: JsonObject
-    span: Span
-    end_line: int
-    text: str = ""
+_MAX_LEVELS = 4
+_MIN_RECORDS = 2
+_NO_END = "the record has no end; left out; close it by }"
+_OPENING = {"}": "{", "]": "["}
 
 
 def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem]:
@@ -63,11 +55,19 @@ def _unfold(value: JsonObject, span: Span, end_line: int, text: str) -> Iterator
 
 @dataclass(slots=True)
 class _Scanner:
-    """A scanner for objects that span several lines or share one line."""
+    """A scanner for objects that span several lines or share one line.
+
+    A closing bracket closes the innermost open one of its kind. Thus, and because no object is begun in another one
+    without a key, a bracket that was lost is noticed where the next record begins, or the array around it ends.
+    """
 
     source: str
+    n_levels: int = _MAX_LEVELS  # of objects around papers that may be opened because they are broken
     _stack: list[str] = field(default_factory=list)
+    _n_braces: int = 0
     _last_key: str = ""
+    _ends_in_colon: bool = False  # what comes next is the value of a key
+    _has_open_text: bool = False  # a string in the record does not end on its line
     _has_title: bool = False  # the open object is a paper, whatever lists it contains
     _in_page: bool = False  # within the array of a page's results
     _depth: int | None = None  # of the record's own brace; None outside records
@@ -77,6 +77,7 @@ class _Scanner:
     _n_chars: int = 0
     _taken: int = 0  # the length of the part of the line that is already kept
     _last_line: int = 1
+    _loose: Problem | None = None  # lines between the records of an array
 
     @property
     def is_open(self) -> bool:
@@ -91,54 +92,98 @@ class _Scanner:
         is_part = len(self._first_line) == 1 and len(self._parts) > 1
         return self._depth is not None and line[0] == "{" and text[-1] == "}" and not is_part
 
-    def feed(self, line: str, number: int) -> Iterator[Record | Problem]:
+    def feed(self, line: str, number: int, column: int = 1) -> Iterator[Record | Problem]:
+        """Yield what ends on a line, or on the rest of one from a column on."""
         self._last_line = number
-        self._taken = unread = 0
-        was_open, n_closed = self.is_open, 0
+        self._taken = unread = n_ended = 0
+        was_open, was_between = self.is_open, self._depth is None and self._is_between_records()
         for token in _TOKEN.finditer(line):
             if token["end"] == "":  # a string that does not end on its line
                 break
-            unread = token.end()
-            if self._step(token, line, number):
-                n_closed += 1
-                yield from self._close(number)
+            sign, before, unread = token[0], unread, token.end()
+            if sign[0] == '"':
+                self._note_key(sign[1:-1])
+            else:
+                self._see_colon(line[before : token.start()])
+                for item in self._step(token, line, Span(self.source, number, column + token.start())):
+                    n_ended += 1
+                    yield item
+            self._ends_in_colon = False
         rest = line[unread:]
-        if (
-            '"' in rest
-            or (not was_open and not self.is_open and rest.strip(" \t\r,"))
-            or (self._depth is None and len(self._stack) > _MAX_DEPTH)
-        ):
-            yield from self._break(line, number)
-        elif not was_open and not self.is_open and not n_closed and _is_value(line):
-            yield Problem(Span(self.source, number), f"{excerpt(line)}: not a record; left out", outside=True)
-        elif self._depth is not None:
+        self._see_colon(rest)
+        if self._depth is not None:
+            self._has_open_text |= '"' in rest
             self._parts.append(line[self._taken :])
             self._n_chars += len(line) + 1
             if self._n_chars > _MAX_RECORD_CHARS:
                 yield from self.abandon()
+        elif (
+            '"' in rest or (not was_open and not self.is_open and rest.strip(" \t\r,")) or len(self._stack) > _MAX_DEPTH
+        ):
+            self._reset(0)
+            yield Problem(Span(self.source, number), f"{excerpt(line)}: not JSON; left out", outside=True)
+        elif not was_open and not self.is_open and not n_ended and _is_value(line):
+            yield Problem(Span(self.source, number), f"{excerpt(line)}: not a record; left out", outside=True)
+        elif '"' in line and was_between and self._is_between_records() and not n_ended:
+            fact = f"{excerpt(line)}: in no record; left out; begin each record by a brace"
+            self._loose = (
+                Problem(Span(self.source, number), fact, outside=True)
+                if self._loose is None
+                else replace(self._loose, n_lines=self._loose.n_lines + 1)
+            )
 
-    def _step(self, token: re.Match[str], line: str, number: int) -> bool:
-        """Process one string or bracket and return whether it ends a record."""
+    def _see_colon(self, text: str) -> None:
+        """Note whether what comes next is the value of a key, given the text before it."""
+        if text and (shown := text.strip()):
+            self._ends_in_colon = shown[-1] == ":"
+
+    def _note_key(self, text: str) -> None:
+        self._last_key = text
+        if not self._has_title and self._depth is not None and len(self._stack) == self._depth + 1:
+            self._has_title = text in TITLES or fact_of(text, "json") == "title"
+
+    def _step(self, token: re.Match[str], line: str, place: Span) -> Iterator[Record | Problem]:
+        """Process one bracket and yield the record that it ends."""
         sign = token[0]
-        if sign[0] == '"':
-            self._last_key = sign[1:-1]
-            if not self._has_title and len(self._stack) == 1:
-                self._has_title = self._last_key in TITLES or fact_of(self._last_key, "json") == "title"
-        elif sign in "{[":
+        if sign in "{[":
+            if sign == "{" and self._stack[-1:] == ["{"] and self._depth is not None and not self._ends_in_colon:
+                begins_line = token.start() < self._start.column and not line[: token.start()].strip()
+                if begins_line or len(self._stack) == self._depth + 1:
+                    self._parts.append(line[self._taken : token.start()])
+                    yield from self.abandon()
+                else:  # another item of a list in the record
+                    self._pop()
             if self._opens_record(sign):
+                yield from self._tell_loose()
                 self._depth = len(self._stack)
-                self._start = Span(self.source, number, token.start() + 1)
+                self._start = place
                 self._first_line = line.strip()
-                self._parts, self._n_chars, self._taken, self._has_title = [], 0, token.start(), False
+                self._parts, self._n_chars, self._taken = [], 0, token.start()
+                self._has_title = self._has_open_text = False
             self._stack.append(sign)
-        elif self._stack:
-            self._stack.pop()
+            self._n_braces += sign == "{"
+        else:
+            n_open = self._n_braces if sign == "}" else len(self._stack) - self._n_braces
+            while n_open:
+                opened = self._pop()
+                is_match = opened == _OPENING[sign]
+                if self._depth == len(self._stack):
+                    end = token.end() if is_match else token.start()
+                    self._parts.append(line[self._taken : end])
+                    self._taken = end
+                    yield from self._end(place.line) if is_match else self.abandon()
+                if is_match:
+                    break
             self._in_page = self._in_page and len(self._stack) > 1
-            if self._depth == len(self._stack):
-                self._parts.append(line[self._taken : token.end()])
-                self._taken = token.end()
-                return True
-        return False
+
+    def _pop(self) -> str:
+        opened = self._stack.pop()
+        self._n_braces -= opened == "{"
+        return opened
+
+    def _is_between_records(self) -> bool:
+        is_in_array = self._n_braces == 0 or (self._in_page and self._stack == ["{", "["])
+        return self._depth is None and self.is_open and is_in_array
 
     def _opens_record(self, sign: str) -> bool:
         """Return whether a bracket begins a record; the array of a page replaces the record around it."""
@@ -146,44 +191,55 @@ class _Scanner:
         if is_page and not self._has_title:
             self._depth, self._parts, self._in_page = None, [], True
             return False
-        if sign != "{" or self._depth is not None:
-            return False
-        return "{" not in self._stack or (self._in_page and self._stack == ["{", "["])
+        return sign == "{" and (not self.is_open or self._is_between_records())
 
-    def _close(self, number: int) -> Iterator[Record | Problem]:
+    def _end(self, number: int) -> Iterator[Record | Problem]:
         text = "\n".join(self._parts)
         value = _decode(text)
-        start, self._depth, self._parts = self._start, None, []
         if value is None:
-            yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=number - start.line + 1)
+            yield from self._lose(f"{excerpt(text)}: not JSON; left out; check its quotes, commas and brackets", number)
         elif not self._stack:
-            yield from _unfold(value, start, number, text)
+            yield from _unfold(value, self._start, number, text)
         else:
-            yield Record(value, start, number, text)
+            yield Record(value, self._start, number, text)
+        self._depth, self._parts = None, []
 
-    def _break(self, line: str, number: int) -> Iterator[Problem]:
-        """Report a line that is not JSON, with the record around it, and resume after it."""
-        if self._depth is not None and self._start.line < number:
-            start, n_lines, text = self._start, number - self._start.line + 1, self._first_line
-        else:
-            start, n_lines, text = Span(self.source, number), 1, line
-        self._reset()
-        yield Problem(start, f"{excerpt(text)}: not JSON; left out", n_lines=n_lines, outside=True)
-
-    def abandon(self) -> Iterator[Problem]:
-        """Report the open record as one without an end, and resume after it."""
+    def abandon(self) -> Iterator[Record | Problem]:
+        """Report the open record as one without an end, and resume after it; the array around it continues."""
         if self._depth is not None:
-            n_lines = self._last_line - self._start.line + 1
-            yield Problem(self._start, f"{excerpt(self._first_line)}: the record has no end; left out", n_lines=n_lines)
-        self._reset()
+            fact = "not JSON; left out; close its quotes" if self._has_open_text else _NO_END
+            yield from self._lose(f"{excerpt(self._first_line)}: {fact}", self._last_line)
+        self._reset(self._depth or 0)
 
-    def finish(self) -> Iterator[Problem]:
+    def _lose(self, fact: str, end_line: int) -> Iterator[Record | Problem]:
+        """Yield the problem that the open record is left out; of a page, the papers in it that are whole."""
+        start, first, below = self._start, self._parts[0], self._parts[1:]
+        inner: list[Record | Problem] = []
+        if not self._has_title and self.n_levels:
+            scanner = _Scanner(self.source, self.n_levels - 1)
+            inner += scanner.feed(first[1:], start.line, start.column + 1)
+            for number, line in enumerate(below, start=start.line + 1):
+                inner += scanner.feed(line, number)
+            inner += scanner.finish()
+        inner = [one for one in inner if (title_in(one.value) if isinstance(one, Record) else not one.outside)]
+        if len(inner) >= _MIN_RECORDS and any(isinstance(one, Record) for one in inner):
+            yield from inner
+        else:
+            yield Problem(start, fact, n_lines=end_line - start.line + 1)
+
+    def finish(self) -> Iterator[Record | Problem]:
         yield from self.abandon()
+        yield from self._tell_loose()
 
-    def _reset(self) -> None:
-        # The array around a broken record continues; inside an object the position is unknown.
-        self._stack = self._stack[: self._depth] if self._depth else []
-        self._in_page = self._in_page and bool(self._stack)
+    def _tell_loose(self) -> Iterator[Problem]:
+        if self._loose is not None:
+            yield self._loose
+        self._loose = None
+
+    def _reset(self, n_kept: int) -> None:
+        self._stack = self._stack[:n_kept]
+        self._n_braces = self._stack.count("{")
+        self._in_page = self._in_page and self.is_open
         self._depth, self._parts, self._n_chars = None, [], 0
 
 

@@ -7,7 +7,7 @@ Markdown document, so that the same rules apply to them as to the list itself.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from papertrace.listings.keyed.json_scanner import Record
+from papertrace.listings.keyed.nested import Record
 from papertrace.listings.keyed.pages import JsonObject, is_object
 from papertrace.listings.learned.entries import parse_markdown
 from papertrace.model import Entry, Problem

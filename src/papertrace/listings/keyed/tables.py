@@ -6,7 +6,7 @@ that positions in it are exact. Any column of another name may contain addresses
 
 import csv
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
@@ -36,6 +36,9 @@ _EXCEL_HINT = re.compile(r"sep=(.)", re.IGNORECASE)
 _MIN_KNOWN = 2
 _MAX_TAG_LENGTH = 3
 _MAX_CELLS = 100_000
+_MAX_ROW_CHARS = 2 * _MAX_CELL_CHARS
+_MAX_AGAIN = 100_000
+_OPEN_QUOTE = "a quote that is not closed"
 _MAX_CITING = 40  # columns of other names, in which a citation of the paper is looked for
 
 
@@ -48,11 +51,33 @@ class Header:
     n_known: int
     columns_of_titles: tuple[int, ...]
 
-    def read_rows(self, lines: Iterable[str]) -> Iterator[list[str]]:
-        """Yield the rows below the header; Web of Science, whose column names have two letters, never quotes cells."""
-        is_quoted = self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
-        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
-        return csv.reader(lines, delimiter=self.separator, quoting=quoting)
+    @property
+    def quotes(self) -> bool:
+        """Whether cells may be in quotes: Web of Science, whose column names have two letters, never quotes them."""
+        return self.separator != "\t" or any(len(name) > _MAX_TAG_LENGTH for name in self.names)
+
+    def read_rows(self, lines: Iterable[str], *, quotes: bool = True, strict: bool = False) -> Iterator[list[str]]:
+        """Yield the rows below the header; in those without `quotes`, quotes are parts of the cells."""
+        quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quotes and self.quotes else csv.QUOTE_NONE
+        return csv.reader(lines, delimiter=self.separator, quoting=quoting, strict=strict)
+
+    def fits(self, line: str) -> bool:
+        """Return whether a line has a cell for each name."""
+        try:
+            return [*map(len, self.read_rows([line], strict=True))] == [len(self.names)]
+        except csv.Error:
+            return False
+
+    def count_before_swallowed(self, printed: Sequence[str], row: Sequence[str]) -> int:
+        """Return how many lines of a row precede those that a quote which is not closed has made part of it; else 0."""
+        if len(printed) == 1 or not self.quotes:
+            return 0
+        is_sound = len(row) == len(self.names) and sum(line.count('"') for line in printed) % 2 == 0
+        try:
+            is_sound = is_sound and any(self.read_rows((f"{line}\n" for line in printed), strict=True))
+        except csv.Error:
+            is_sound = False
+        return 0 if is_sound else next((n for n, line in enumerate(printed) if n and self.fits(line)), 0)
 
     def names_of(self, cells: Sequence[str]) -> Sequence[str]:
         """Return the names of the cells of a row.
@@ -91,16 +116,43 @@ class _KeptLines:
     lines: Iterator[str]
     number: int = 0
     kept: list[str] = field(default_factory=list)
+    n_chars: int = 0
+    again: deque[str] = field(default_factory=deque)  # lines that were given back
+    n_again: int = 0
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        line = next(self.lines)
+        line = self.again.popleft() if self.again else next(self.lines)
         self.number += 1
-        if len(self.kept) < _MAX_KEPT_LINES:
+        self.n_chars += len(line)
+        if self.n_chars <= _MAX_ROW_CHARS:
             self.kept.append(line)
         return f"{line}\n"
+
+    @property
+    def text(self) -> str:
+        """The text of the row, in which its values are looked for."""
+        return "\n".join(self.kept[:_MAX_KEPT_LINES])
+
+    def begin_row(self) -> int:
+        """Forget the lines so far, and return the number of the next one."""
+        self.kept, self.n_chars = [], 0
+        return self.number + 1
+
+    def give_back(self, n_kept: int) -> bool:
+        """Let all but the first lines of the row be read again, unless this has happened to too many; return whether.
+
+        A line may be part of several broken rows, but not of so many that a table takes quadratic time.
+        """
+        if self.n_chars > _MAX_ROW_CHARS or self.n_again > _MAX_AGAIN + self.number:
+            return False
+        self.again.extendleft(reversed(self.kept[n_kept:]))
+        self.n_again += len(self.kept) - n_kept
+        self.number -= len(self.kept) - n_kept
+        del self.kept[n_kept:]
+        return True
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -149,9 +201,9 @@ def _parse_records(lines: Iterable[str], source: str) -> Iterator[Entry | Proble
             fields.append(Printed(filled[0].lstrip("\ufeff"), filled[1] if len(filled) == 2 else filled[1:]))  # noqa: PLR2004
         elif not filled:
             if fields:
-                text = "\n".join(kept.kept)
-                yield from read_row(Row("table", fields, Span(source, start), kept.number, text=text), unknown)
-            kept.kept, fields, start = [], [], kept.number + 1
+                row_read = Row("table", fields, Span(source, start), kept.number, text=kept.text)
+                yield from read_row(row_read, unknown)
+            fields, start = [], kept.begin_row()
         if row is None:
             report_unknown(unknown, source)
             return
@@ -175,30 +227,50 @@ def _parse_table(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]
     unknown: Counter[str] = Counter()
     is_told = False
     while True:
-        kept.kept = []
-        start = kept.number + 1
-        try:
-            row = next(rows, None)
-        except csv.Error as error:
-            yield Problem(
-                Span(source, start), f"not a table row ({error}); left out", n_lines=max(kept.number - start + 1, 1)
-            )
-            rows = header.read_rows(kept)
-            continue
+        span = Span(source, kept.begin_row())
+        faults: list[str] = []
+        row = _next_row(rows, header, kept, span, faults)
         if row is None:
             report_unknown(unknown, source)
             return
+        if isinstance(row, Problem):
+            yield row
+            continue
         if again := _read_header_again(row, header, kept.kept):
-            yield Problem(Span(source, start), "a header between the rows", harmless=True)
+            yield Problem(span, "a header between the rows", harmless=True)
             header = again
             rows = header.read_rows(kept)
         elif any(cell.strip() for cell in row) and not _EXCEL_HINT.fullmatch("".join(kept.kept).strip()):
             if not is_told and "".join(row[len(header.names_of(row)) :]).strip():
                 fact = f"the row has {len(row)} cells, the header {len(header.names)}"
                 what = "in this and other rows cells may stand below wrong names; export the table anew"
-                yield Problem(Span(source, start), f"{fact}; {what}")
+                yield Problem(span, f"{fact}; {what}")
                 is_told = True
-            yield from read_row(_make_row(row, header, kept, Span(source, start)), unknown)
+            yield from read_row(_make_row(row, header, kept, span, faults), unknown)
+
+
+def _next_row(
+    rows: Iterator[list[str]], header: Header, kept: _KeptLines, span: Span, faults: list[str]
+) -> list[str] | Problem | None:
+    """Return the cells of the next row, adding what is wrong with it to `faults`, or a problem in its place.
+
+    The lines that a quote which is not closed makes part of the row are given back.
+    """
+    error = None
+    try:
+        row = next(rows, None)
+    except csv.Error as raised:
+        row, error = [], raised
+    n_before = 0 if row is None else header.count_before_swallowed(kept.kept, row)
+    if n_before and kept.give_back(n_before):
+        if n_before > 1 or not header.fits(kept.text.replace('"', "")):
+            what = "left out, up to the next row; close the quote, or double it if it is part of a cell"
+            return Problem(span, f"{_OPEN_QUOTE}; {what}", n_lines=n_before)
+        faults.append(f"has {_OPEN_QUOTE} (close it, or double it if it is part of a cell)")
+        return next(header.read_rows(kept.kept, quotes=False))
+    if error:
+        return Problem(span, f"not a table row ({error}); left out", n_lines=max(kept.number - span.line + 1, 1))
+    return row
 
 
 def _read_header_again(row: Sequence[str], header: Header, printed: Sequence[str]) -> Header | None:
@@ -226,7 +298,7 @@ def _find_header(kept: _KeptLines, source: str) -> Generator[Problem, None, Head
     return None
 
 
-def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span) -> Row:
+def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span, faults: list[str]) -> Row:
     """Return the cells of a row that are filled; without authors, one that cites the paper says them, and the year."""
     names = header.names_of(cells)
     fields = [Printed(name, text) for name, cell in zip(names, cells, strict=False) if (text := cell.strip())]
@@ -236,7 +308,7 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
         long = [text for text in texts if _MIN_LENGTH_OF_A_CITATION < len(text) <= MAX_LENGTH][:_MAX_CITING]
         if cited := next((cited for text in long if (cited := parse_citation(text))), None):
             fields += [Printed("authors", list(cited.authors)), Printed("year", cited.year)]
-    return Row("table", fields, span, kept.number, text="\n".join(kept.kept), label="a row")
+    return Row("table", fields, span, kept.number, text=kept.text, label="a row", faults=faults)
 
 
 def is_table(lines: Sequence[str]) -> bool:

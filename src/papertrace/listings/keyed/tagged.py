@@ -9,7 +9,7 @@ gives no line numbers and loads the whole file.)
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.reading import read_row, report_unknown
@@ -147,57 +147,46 @@ def recognise(head: list[str]) -> float:
 
 def split_records(lines: Iterable[str], source: str) -> Iterator[TaggedRecord | Problem]:
     """Yield the records of a bibliography in order, and a problem for each run of lines outside records."""
-    splitter = _Splitter(source)
+    dialect: Dialect | None = None
+    record: TaggedRecord | None = None
+    loose: list[int] = []
+    for number, line in _split_lines(lines):
+        text = line.lstrip("\ufeff \t")
+        dialect = dialect or find_dialect(text)
+        # A wrapped line is indented in all dialects but RIS, even if it begins like a tag.
+        is_wrapped = dialect is None or (dialect is not RIS and line[:1] == " ")
+        tag = None if dialect is None or is_wrapped else dialect.tag.match(text)
+        column = len(line) - len(text) + 1
+        if dialect and tag and tag[1] == dialect.start:
+            if record:
+                yield replace(record, closed=not dialect.end)
+            yield from _describe_loose(loose, source)
+            loose = []
+            record = TaggedRecord(dialect, Span(source, number, column), number)
+        elif record is None:
+            loose.append(number)
+            continue
+        record.end_line = number
+        if dialect and tag and tag[1] == dialect.end:
+            yield record
+            record = None
+        elif tag:
+            record.fields.append(_Field(tag[1], Span(source, number, column + tag.end()), [text[tag.end() :]]))
+        else:
+            record.add_continuation(line, number)
+    if record:
+        yield replace(record, closed=not record.dialect.end)
+    yield from _describe_loose(loose, source)
+
+
+def _split_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank; Web of Science ends some by a carriage return alone."""
     for number, line in enumerate(lines, start=1):
-        # Web of Science ends some lines by a carriage return alone.
         for part in line.split("\r") if "\r" in line else (line,):
             if part.strip():
-                yield from splitter.feed(part, number)
-    yield from splitter.finish()
+                yield number, part
 
 
-class _Splitter:
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._dialect: Dialect | None = None
-        self._record: TaggedRecord | None = None
-        self._loose: list[int] = []
-
-    def feed(self, line: str, number: int) -> Iterator[TaggedRecord | Problem]:
-        text = line.lstrip("\ufeff \t")
-        if self._dialect is None:
-            self._dialect = find_dialect(text)
-        dialect = self._dialect
-        if dialect is None:
-            self._loose.append(number)
-            return
-        # A wrapped line is indented in these dialects, even if it begins like a tag.
-        indented = dialect is not RIS and line[:1] == " "
-        tag = None if indented else dialect.tag.match(text)
-        if tag and tag[1] == dialect.start:
-            yield from self.finish(closed=not dialect.end)
-            self._record = TaggedRecord(dialect, Span(self._source, number, len(line) - len(text) + 1), number)
-            span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
-            self._record.fields.append(_Field(tag[1], span, [text[tag.end() :]]))
-        elif self._record is None:
-            self._loose.append(number)
-        elif tag and tag[1] == dialect.end:
-            self._record.end_line = number
-            yield self._record
-            self._record = None
-        else:
-            self._record.end_line = number
-            if tag:
-                span = Span(self._source, number, len(line) - len(text) + tag.end() + 1)
-                self._record.fields.append(_Field(tag[1], span, [text[tag.end() :]]))
-            else:
-                self._record.add_continuation(line, number)
-
-    def finish(self, *, closed: bool = False) -> Iterator[TaggedRecord | Problem]:
-        if self._record:
-            self._record.closed = closed or not self._record.dialect.end
-            yield self._record
-        if self._loose:
-            span = Span(self._source, self._loose[0])
-            yield Problem(span, "text outside records", n_lines=len(self._loose), harmless=True, outside=True)
-        self._record, self._loose = None, []
+def _describe_loose(loose: list[int], source: str) -> Iterator[Problem]:
+    if loose:
+        yield Problem(Span(source, loose[0]), "text outside records", n_lines=len(loose), harmless=True, outside=True)

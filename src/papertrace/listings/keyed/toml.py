@@ -8,17 +8,13 @@ title.
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
-from papertrace.listings.keyed.groups import facts_of_group
-from papertrace.listings.keyed.json_scanner import Record
-from papertrace.listings.keyed.nested import read_record, title_in
-from papertrace.listings.keyed.pages import CITATION_KEYS
+from papertrace.listings.keyed.data_files import describe_rest, parse_data_file
+from papertrace.listings.keyed.nested import Located, Record, find_papers, title_in
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.text import excerpt
 from papertrace.records.rows import text_of
 from papertrace.records.table import fact_of
 
@@ -36,19 +32,9 @@ _TITLE = re.compile(r"(?:^|[{,])\s*[\"']?(?P<key>[\w-]{1,40})[\"']?\s*=")
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in order, and a problem for text that is not TOML."""
-    kept = take_all(lines, source, "TOML", _MAX_CHARS)
-    if isinstance(kept, Problem):
-        yield kept
-        return
-    unknown: Counter[str] = Counter()
-    for found in _read_records(kept, source):
-        if isinstance(found, Problem):
-            yield found
-        else:
-            yield from read_record(found, "json", unknown)
-    first, shown = _front_matter(kept)
-    if first > 1 and (problem := describe_page(kept, len(shown) + 2, source)):
-        yield problem
+    return parse_data_file(
+        lines, source, "TOML", max_chars=_MAX_CHARS, read_front_matter=_front_matter, read_records=_read_records
+    )
 
 
 def recognise(head: list[str]) -> float:
@@ -71,90 +57,59 @@ def _has_title(line: str) -> bool:
 
 
 def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
-    first, shown = _front_matter(lines)
+    """Yield the records; of a text with an error, those above the table that has it, and a problem for what follows."""
+    front = _front_matter(lines)
+    first, shown = (Span(source, 1), list(lines)) if front is None else (Span(source, 2), front)
     try:
         value = tomllib.loads("\n".join(shown) + "\n")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        yield from _read_whole_tables(error, first, shown, source)
-        return
-    papers = list(_find_papers(value, 0, {}))
-    yield from _locate(papers, first, shown, source)
-
-
-def _front_matter(lines: Sequence[str]) -> tuple[int, list[str]]:
-    """Return the number of the first line of TOML, and its lines: between two fences, or all."""
-    if not lines or lines[0].rstrip() != _FENCE:
-        return 1, list(lines)
-    end = next((number for number, line in enumerate(lines[1:], start=1) if line.rstrip() == _FENCE), len(lines))
-    return 2, list(lines[1:end])
-
-
-def _read_whole_tables(error: Exception, first: int, lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
-    """Yield the records above the table in which an error is, and a problem for the lines from there."""
-    stated = _ERROR_LINE.search(str(error))
-    index = min(int(stated[1]), len(lines)) - 1 if stated else len(lines) - 1
-    headers = [number for number, line in enumerate(lines[: index + 1]) if _HEADER.match(line)]
-    cut = headers[-1] if headers else 0
-    if cut:
+        stated = _ERROR_LINE.search(str(error))
+        index = min(int(stated[1]), len(shown)) - 1 if stated else len(shown) - 1
+        headers = [number for number, line in enumerate(shown[: index + 1]) if _HEADER.match(line)]
+        cut = headers[-1] if headers else 0
         try:
-            value = tomllib.loads("\n".join(lines[:cut]) + "\n")
+            value = tomllib.loads("\n".join(shown[:cut]) + "\n")
         except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-            cut = 0
-        else:
-            yield from _locate(list(_find_papers(value, 0, {})), first, lines[:cut], source)
-    n_lines = max(1, sum(bool(line.strip()) for line in lines[cut:]))
-    shown = excerpt(lines[index if stated else cut].strip()) if lines else ""
-    yield Problem(
-        Span(source, first + cut), f"{shown}: not TOML; left out, with all that follows", n_lines=n_lines, outside=True
-    )
+            value, cut = {}, 0
+        yield from _locate(list(find_papers(_print(value, first))), first, shown[:cut])
+        yield describe_rest("TOML", shown, first, cut, index if stated else cut)
+    else:
+        yield from _locate(list(find_papers(_print(value, first))), first, shown)
 
 
-def _find_papers(
-    value: object, depth: int, groups: dict[str, object], *, is_listed: bool = False
-) -> Iterator[dict[str, object]]:
-    """Yield the tables of papers in order; what a paper cites is none of the listing."""
-    if depth > _MAX_DEPTH:
-        return
-    if isinstance(value, list):
-        for one in value:
-            yield from _find_papers(one, depth + 1, groups, is_listed=True)
-    elif isinstance(value, dict):
-        inner = [
-            paper
-            for key, one in value.items()
-            if key.lower() not in CITATION_KEYS or depth == 0
-            for paper in _find_papers(one, depth + 1, groups | facts_of_group(key, value, is_listed=is_listed))
-        ]
-        paper = None if inner else find_paper(_as_text(value), may_be_named=depth > 0)
-        yield from inner if paper is None else [groups | paper]
+def _front_matter(lines: Sequence[str]) -> list[str] | None:
+    """Return the lines between two fences at the top of a page, or below the only one; None if all is TOML."""
+    if not lines or lines[0].rstrip() != _FENCE:
+        return None
+    end = next((number for number, line in enumerate(lines[1:], start=1) if line.rstrip() == _FENCE), len(lines))
+    return list(lines[1:end])
 
 
-def _as_text(value: dict[str, object], depth: int = 0) -> dict[str, object]:
-    """Return a table with its dates and numbers as printed, which is how YAML gives them, to a usual depth."""
-    return {key: _print(held, depth + 1) for key, held in value.items()}
-
-
-def _print(value: object, depth: int) -> object:
-    if depth > _MAX_DEPTH or isinstance(value, bool):
+def _print(value: object, first: Span, depth: int = 0) -> object:
+    """Return a value with its dates and numbers as printed, which is how YAML gives them, to a usual depth."""
+    if isinstance(value, bool) or (isinstance(value, dict | list) and depth > _MAX_DEPTH):
         return ""
     if isinstance(value, dict):
-        return _as_text(value, depth)
+        table = Located(first)
+        table.update((key, _print(held, first, depth + 1)) for key, held in value.items())
+        table.close(first.line)
+        return table
     if isinstance(value, list):
-        return [_print(one, depth + 1) for one in value]
-    return text_of(value) if isinstance(value, int | float) else value if isinstance(value, str) else str(value)
+        return [_print(one, first, depth + 1) for one in value]
+    return text_of(value) if isinstance(value, int | float) else str(value)
 
 
-def _locate(papers: Sequence[dict[str, object]], first: int, lines: Sequence[str], source: str) -> Iterator[Record]:
+def _locate(papers: Sequence[Record], first: Span, lines: Sequence[str]) -> Iterator[Record]:
     """Yield records with their lines, in the order of the text: each begins at a header, or where its title is."""
     starts: list[int] = []
     for paper in papers:
-        starts.append(_find_line(title_in(paper), lines, starts[-1] + 1 if starts else 0))
+        starts.append(_find_line(title_in(paper.value), lines, starts[-1] + 1 if starts else 0))
     begins = [_begin_of(start, lines, before) for start, before in zip(starts, [-1, *starts], strict=False)]
     for paper, (begin, end) in zip(papers, pairwise([*begins, len(lines)]), strict=True):
         last = max(end, begin + 1)
         while last > begin + 1 and not lines[last - 1].strip():
             last -= 1
-        yield Record(paper, Span(source, first + begin), first + last - 1)
+        yield replace(paper, span=replace(first, line=first.line + begin), end_line=first.line + last - 1)
 
 
 def _find_line(title: str, lines: Sequence[str], start: int) -> int:

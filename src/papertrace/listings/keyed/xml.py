@@ -8,13 +8,14 @@ effect, and defusedxml rejects one in a record. In RDF a journal may be a node o
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
+from itertools import chain
 
+from papertrace.listings.keyed.nested import Record, read_record
 from papertrace.model import Entry, Problem, Span
-from papertrace.records.reading import fields_of, read_row, report_unknown
-from papertrace.records.rows import Row, find_values, local_name, mapping_of, text_of
-from papertrace.records.table import section
+from papertrace.records.reading import report_unknown
+from papertrace.records.rows import find_values, local_name, mapping_of, text_of
 
 _DBLP = ("article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis")
 _ZOTERO = (
@@ -46,36 +47,26 @@ _MAX_RECORD_CHARS = 4 * 1024 * 1024
 _MAX_NODES = 100_000
 _MAX_WAITING = 20_000
 _DECLARATION = "<?xml "
-_NO_END = "the record has no end"
-
-Tree = Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class XmlRecord:
-    """One record: the name of its element, what is in it, its text as printed and its place.
-
-    `value` is what `mapping_of` makes of the element.
-    """
-
-    name: str
-    value: Tree
-    text: str
-    span: Span
-    end_line: int
+_END_OF_TAG = re.compile(r"/?>")
 
 
 @dataclass(slots=True)
 class _Open:
+    """A record that is not closed yet: its name, its place, and its text so far, which may end in its start tag.
+
+    `depth` counts the elements of its name that are open.
+    """
+
     name: str
     span: Span
+    is_in_tag: bool
     depth: int = 1
     lines: list[str] = field(default_factory=list)
     n_chars: int = 0
 
     def add(self, text: str) -> None:
         self.lines.append(text)
-        self.n_chars += len(text)
+        self.n_chars += len(text) + 1
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -88,51 +79,48 @@ def parse_atom(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     yield from _read_records(split_xml(lines, source, _ENTRY), source)
 
 
-def _read_records(records: Iterable[XmlRecord | Problem], source: str) -> Iterator[Entry | Problem]:
+def _read_records(records: Iterable[Record | Problem], source: str) -> Iterator[Entry | Problem]:
     unknown: Counter[str] = Counter()
-    nodes: dict[str, Tree] = {}
-    waiting: deque[XmlRecord | Problem] = deque()
+    nodes: dict[str, Mapping[str, object]] = {}
+    waiting: deque[Record | Problem] = deque()
     for record in records:
-        if isinstance(record, XmlRecord) and (about := record.value.get("@about")) and len(nodes) < _MAX_NODES:
-            nodes.setdefault(str(about), {record.name: record.value})
+        if isinstance(record, Record) and (about := record.value.get("@about")) and len(nodes) < _MAX_NODES:
+            nodes.setdefault(str(about), {record.kind: record.value})
         waiting.append(record)
         while waiting and (_is_ready(waiting[0], nodes) or len(waiting) > _MAX_WAITING):
-            yield from _read_record(waiting.popleft(), nodes, unknown)
+            yield from _read(waiting.popleft(), nodes, unknown)
     while waiting:
-        yield from _read_record(waiting.popleft(), nodes, unknown)
+        yield from _read(waiting.popleft(), nodes, unknown)
     report_unknown(unknown, source)
 
 
-def _is_ready(record: XmlRecord | Problem, nodes: Mapping[str, Tree]) -> bool:
+def _is_ready(record: Record | Problem, nodes: Mapping[str, object]) -> bool:
     """Return whether all nodes that a record is part of are known."""
-    return isinstance(record, Problem) or all(name in nodes for name in _names_of_wholes(record.value))
+    return isinstance(record, Problem) or all(name in nodes for name in _names_of_wholes(record))
 
 
-def _names_of_wholes(value: Tree) -> list[str]:
-    return [text_of(name) for name in find_values(value, "isPartOf.@resource")]
+def _names_of_wholes(record: Record) -> list[str]:
+    return [text_of(name) for name in find_values(record.value, "isPartOf.@resource")]
 
 
-def _read_record(
-    record: XmlRecord | Problem, nodes: Mapping[str, Tree], unknown: Counter[str]
+def _read(
+    record: Record | Problem, nodes: Mapping[str, Mapping[str, object]], unknown: Counter[str]
 ) -> Iterator[Entry | Problem]:
     if isinstance(record, Problem):
         yield record
         return
-    value = record.value
-    of = section(_SECTIONS.get(record.name, "arxiv-atom"))
-    kind = ""
-    if of.name == "zotero-rdf":
+    of, kind, value = _SECTIONS.get(record.kind, "arxiv-atom"), "", record.value
+    if of == "zotero-rdf":
         kind = text_of(value.get("itemType"))
         if kind in {"attachment", "note", "annotation"} or not (kind or value.get("authors")):
             n_lines = record.end_line - record.span.line + 1
             yield Problem(record.span, f"{kind or 'a node'}, no paper; left out", n_lines=n_lines, harmless=True)
             return
-        if wholes := [nodes[name] for name in _names_of_wholes(value) if name in nodes]:
+        if wholes := [nodes[name] for name in _names_of_wholes(record) if name in nodes]:
             value = {**value, "isPartOf": wholes}
-    elif of.name == "dblp":
-        kind = record.name
-    row = Row(of.name, fields_of(value, of), record.span, record.end_line, text=record.text, kind=kind)
-    yield from read_row(row, unknown)
+    elif of == "dblp":
+        kind = record.kind
+    yield from read_record(replace(record, value=value, kind=kind), of, unknown)
 
 
 def recognise(head: list[str]) -> float:
@@ -152,42 +140,89 @@ def _head_of(head: list[str]) -> str:
     return "\n".join(line[:_MAX_HEAD_CHARS] for line in head)[:_MAX_HEAD_CHARS].lstrip("\ufeff \t\r\n")
 
 
-def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[XmlRecord | Problem]:
+def split_xml(lines: Iterable[str], source: str, names: str) -> Iterator[Record | Problem]:
     """Yield the elements with some names (alternatives of a regular expression), and a problem for each broken one.
 
-    An element inside another one is part of it; a declaration of XML begins a new document.
+    The kind of a record is the name of its element. An element inside another one is part of it; a declaration of XML
+    begins a new document. Of a record without an end, all that follows would be part: it is read again, and from there
+    on a start tag of the open record's name begins the next record.
     """
-    edge_of = re.compile(rf"<(?P<slash>/?)(?P<name>{names})(?=[\s>/])[^<>]{{0,500}}>")
-    found: _Open | None = None
-    number = 0
+    splitter = _Splitter(source, names)
     for number, line in enumerate(lines, start=1):
+        yield from splitter.feed(line, number)
+    yield from splitter.finish()
+
+
+class _Splitter:
+    def __init__(self, source: str, names: str) -> None:
+        self._source = source
+        self._edge_of = re.compile(rf"<(?P<slash>/?)(?P<name>{names})(?=[\s/>]|$)[^<>]*(?P<end>>?)")
+        self._may_nest = True
+        self._found: _Open | None = None
+        self._number = 1
+
+    def feed(self, line: str, number: int) -> Iterator[Record | Problem]:
+        if line.lstrip("\ufeff \t").startswith(_DECLARATION):
+            yield from self.finish()
+        elif self._found is not None and self._found.n_chars > _MAX_RECORD_CHARS:
+            yield from self._give_up()
+        self._number = number
+        yield from self._scan(line, number)
+
+    def finish(self) -> Iterator[Record | Problem]:
+        while self._found is not None:
+            yield from self._give_up()
+
+    def _scan(self, line: str, number: int, column: int = 1) -> Iterator[Record | Problem]:
+        """Read a line, or the rest of one from a column on."""
         position = 0
-        is_new = line.lstrip("\ufeff \t").startswith(_DECLARATION)
-        if found is not None and (is_new or found.n_chars > _MAX_RECORD_CHARS):
-            yield _report(found, number - 1, _NO_END)
-            found = None
-        for edge in edge_of.finditer(line):
-            if found is None:
-                if not edge["slash"] and not edge[0].endswith("/>"):
-                    found = _Open(edge["name"], Span(source, number, edge.start() + 1))
-                    position = edge.start()
-            elif edge["name"] == found.name and not edge[0].endswith("/>"):
+        if self._found is not None and self._found.is_in_tag and (end := _END_OF_TAG.search(line)):
+            self._found = None if end[0] == "/>" else replace(self._found, is_in_tag=False)
+        for edge in self._edge_of.finditer(line):
+            if edge[0].endswith("/>"):
+                continue
+            found = self._found
+            if found is not None and edge["name"] == found.name:
                 found.depth += -1 if edge["slash"] else 1
                 if not found.depth:
-                    found.add(line[position : edge.end()])
+                    # The sign that ends a tag may stand on the next line.
+                    found.add(line[position : edge.end()] + ("" if edge["end"] else ">"))
+                    self._found, position = None, edge.end()
                     yield _parse_record(found, number)
-                    found, position = None, edge.end()
-        if found is not None:
-            found.add(line[position:])
-    if found is not None:
-        yield _report(found, number, _NO_END)
+                elif not self._may_nest:
+                    found.add(line[position : edge.start()])
+                    yield from self.finish()
+            if self._found is None and not edge["slash"]:
+                start = Span(self._source, number, column + edge.start())
+                self._found = _Open(edge["name"], start, is_in_tag=not edge["end"])
+                position = edge.start()
+        if self._found is not None:
+            self._found.add(line[position:])
+
+    def _give_up(self) -> Iterator[Record | Problem]:
+        """Yield the problem that the open record has no end, and the records that would be part of it."""
+        found, self._found = self._found, None
+        if found is None:
+            return
+        self._may_nest = False
+        first, *below = found.lines
+        start = found.span
+        rest = (self._scan(line, number) for number, line in enumerate(below, start=start.line + 1))
+        inner = chain(self._scan(first[1:], start.line, start.column + 1), chain.from_iterable(rest))
+        following = next(inner, None)
+        begin = following or self._found
+        end_line = max(begin.span.line - 1, start.line) if begin else self._number
+        yield _report(found, end_line, f"the record has no end; left out; close it by </{found.name}>")
+        if following:
+            yield following
+            yield from inner
 
 
 def _report(found: _Open, end_line: int, fact: str) -> Problem:
-    return Problem(found.span, f"{fact}; left out", n_lines=end_line - found.span.line + 1)
+    return Problem(found.span, fact, n_lines=end_line - found.span.line + 1)
 
 
-def _parse_record(found: _Open, end_line: int) -> XmlRecord | Problem:
+def _parse_record(found: _Open, end_line: int) -> Record | Problem:
     from xml.etree.ElementTree import ParseError
     from xml.parsers.expat import ErrorString
 
@@ -203,7 +238,7 @@ def _parse_record(found: _Open, end_line: int) -> XmlRecord | Problem:
         root = fromstring(f"<r {declared}>{printed}</r>", forbid_dtd=True)
     except ParseError as error:
         line = found.span.line + error.position[0] - 1
-        return _report(found, end_line, f"malformed XML on line {line} ({ErrorString(error.code)})")
+        return _report(found, end_line, f"malformed XML on line {line} ({ErrorString(error.code)}); left out")
     except (DefusedXmlException, ValueError, RecursionError) as error:
-        return _report(found, end_line, f"unsafe XML ({error})")
-    return XmlRecord(local_name(root[0]), mapping_of(root[0]), text, found.span, end_line)
+        return _report(found, end_line, f"unsafe XML ({error}); left out")
+    return Record(mapping_of(root[0]), found.span, end_line, text, kind=local_name(root[0]))

@@ -1,29 +1,22 @@
 """Papers in YAML: the data files of Jekyll and Hugo, bibliographies for pandoc, and the front matter of a page.
 
 A record is a mapping with a title, or below others with a name and authors, and another usual key of papers; a mapping
-around such records is a section. Menus of sites have titles and addresses, too: where nothing else is known of a title,
-an address has to be that of a paper. Values are read from the events of the parser, not built by it, so that neither
-deep nesting nor aliases of aliases cost more than their text.
+around such records is a section. Values are built from the events of the parser, not by it, so that neither deep
+nesting nor aliases of aliases cost more than their text.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from papertrace.listings.keyed.data_files import describe_page, find_paper, take_all
-from papertrace.listings.keyed.groups import facts_of_group, is_titled_by_key
-from papertrace.listings.keyed.json_scanner import Record
-from papertrace.listings.keyed.nested import read_record
-from papertrace.listings.keyed.pages import CITATION_KEYS
+from papertrace.listings.keyed.data_files import describe_rest, parse_data_file
+from papertrace.listings.keyed.nested import Located, Record, find_papers
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.text import excerpt
 from papertrace.records.table import fact_of
 
 if TYPE_CHECKING:
-    from yaml.error import MarkedYAMLError
     from yaml.events import Event
 
 _SURE = 0.85
@@ -41,114 +34,14 @@ _MIN_PUBLISHERS, _MAX_ENTRIES_OF_A_VENUE = 5, 3
 _MIN_SHARE = 0.5
 _MAX_LINES_OF_HEAD = 400
 _NAMES_OF_TITLES = frozenset({"name", "paper"})
-_PRINTED_TITLES = ("title", "Title", "TITLE", "paper_title")
-
-
-@dataclass(slots=True)
-class _Open:
-    """A mapping or list that is not closed yet."""
-
-    start: Span
-    value: "dict[str, object] | list[object]"
-    key: str | None = None
-    has_records: bool = False
-
-    def add(self, value: object) -> None:
-        if isinstance(self.value, list):
-            self.value.append(value)
-        elif self.key is None:
-            self.key = value if isinstance(value, str) else ""
-        else:
-            self.value[self.key] = value
-            self.key = None
-
-
-@dataclass(slots=True)
-class _Builder:
-    """What makes records of the events of a parser, each as soon as its mapping is closed."""
-
-    source: str
-    first_line: int
-    stack: list[_Open] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)  # by their anchors
-    last_line: int = 1
-
-    def feed(self, event: "Event") -> Record | None:
-        """Return the record that an event closes, or None."""
-        import yaml
-
-        if isinstance(event, yaml.ScalarEvent):
-            end = event.end_mark
-            # The end of a block is the beginning of the line after it.
-            self.last_line = self.first_line + end.line - (end.column == 0) if end is not None else self.last_line
-            if event.anchor is not None:
-                self.texts[event.anchor] = event.value
-            self._add(event.value)
-        elif isinstance(event, yaml.AliasEvent):
-            self._add(self.texts.get(event.anchor or "", ""))
-        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            is_mapping = isinstance(event, yaml.MappingStartEvent)
-            self.texts.pop(event.anchor or "", None)
-            mark = event.start_mark
-            line, column = (mark.line, mark.column) if mark is not None else (0, 0)
-            start = Span(self.source, self.first_line + line, column + 1)
-            self.stack.append(_Open(start, {} if is_mapping else []))
-        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            return self._close()
-        return None
-
-    def _add(self, value: object) -> None:
-        if self.stack:
-            self.stack[-1].add(value)
-
-    def _close(self) -> Record | None:
-        closed = self.stack.pop()
-        if isinstance(closed.value, dict) and not closed.has_records and not self._is_in_citations():
-            key = self.stack[-1].key or "" if self.stack else ""
-            titled = {**closed.value, "title": key} if is_titled_by_key(key, closed.value) else closed.value
-            value = find_paper(titled, may_be_named=bool(self.stack))
-            if value is not None:
-                value = {**self._find_facts_of_groups(), **value}
-                for one in self.stack:
-                    one.has_records = True
-                self._add("")
-                return Record(value, closed.start, max(self.last_line, closed.start.line))
-        self._add(closed.value)
-        return None
-
-    def _find_facts_of_groups(self) -> dict[str, object]:
-        """Return what the keys of the groups that are open, and the records around them, say of a paper in them."""
-        facts: dict[str, object] = {}
-        is_listed = False
-        for one in self.stack:
-            if isinstance(one.value, dict):
-                facts |= facts_of_group(one.key or "", one.value, is_listed=is_listed)
-            is_listed = isinstance(one.value, list)
-        return facts
-
-    def _is_in_citations(self) -> bool:
-        """Return whether what is open are the works that a paper cites; those of a file without a title are its own."""
-        outermost = self.stack[0].value if self.stack and isinstance(self.stack[0].value, dict) else {}
-        # A file may map thousands of keys to papers, so that its keys are not gone through.
-        is_titled = any(name in outermost for name in _PRINTED_TITLES)
-        return any((one.key or "").lower() in CITATION_KEYS for one in self.stack[0 if is_titled else 1 :])
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a listing in order, and a problem for text that is not YAML."""
-    kept = take_all(lines, source, "YAML", _MAX_CHARS)
-    if isinstance(kept, Problem):
-        yield kept
-        return
-    unknown: Counter[str] = Counter()
-    read = (
-        (found,) if isinstance(found, Problem) else read_record(found, "json", unknown)
-        for found in _read_records(kept, source)
+    items = parse_data_file(
+        lines, source, "YAML", max_chars=_MAX_CHARS, read_front_matter=_front_matter, read_records=_read_records
     )
-    yield from _name_venues([item for items in read for item in items])
-    front = _front_matter(kept)
-    if front is not None and (problem := describe_page(kept, len(front) + 2, source)):
-        yield problem
+    yield from _name_venues(list(items))
 
 
 def _name_venues(items: Sequence[Entry | Problem]) -> Iterator[Entry | Problem]:
@@ -198,27 +91,78 @@ def _read_records(lines: Sequence[str], source: str) -> Iterator[Record | Proble
     import yaml
 
     front = _front_matter(lines)
-    shown = lines if front is None else front
-    builder = _Builder(source, 1 if front is None else 2)
+    shown, first = (lines, Span(source, 1)) if front is None else (front, Span(source, 2))
+    composer = _Composer(first)
+    problem = None
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         for event in yaml.parse("\n".join(shown), Loader=loader):
-            record = builder.feed(event)
-            if record is not None:
-                yield record
-            if len(builder.stack) > _MAX_DEPTH:
-                yield Problem(builder.stack[-1].start, "values too deeply nested; all that follows is left out")
-                return
+            composer.feed(event)
+            if composer.depth > _MAX_DEPTH:
+                problem = Problem(composer.last, "values too deeply nested; all that follows is left out")
+                break
     except yaml.YAMLError as error:
-        yield _describe(error, shown, source, builder.first_line)
+        mark = getattr(error, "problem_mark", None)
+        index = min(mark.line, len(shown) - 1) if mark is not None else 0
+        problem = describe_rest("YAML", shown, first, index, index)
+    yield from (record for document in composer.documents for record in find_papers(document))
+    if problem:
+        yield problem
 
 
-def _describe(error: "Exception | MarkedYAMLError", lines: Sequence[str], source: str, first_line: int) -> Problem:
-    mark = getattr(error, "problem_mark", None)
-    index = min(mark.line, len(lines) - 1) if mark is not None else 0
-    n_lines = max(1, sum(bool(line.strip()) for line in lines[index:]))
-    fact = f"{excerpt(lines[index].strip())}: not YAML; left out, with all that follows"
-    return Problem(Span(source, first_line + index), fact, n_lines=n_lines, outside=True)
+class _Composer:
+    """What makes nested values of the events of a parser; aliases stand for texts alone."""
+
+    def __init__(self, first: Span) -> None:
+        self.documents: list[object] = []
+        self.last: Span = first
+        """Where the last mapping or list begins."""
+        self._first = first
+        self._last_line = first.line
+        self._opened: list[Located | list[object]] = [self.documents]
+        self._keys: list[str | None] = [None]  # of what comes next in each that is open
+        self._texts: dict[str, str] = {}  # by their anchors
+
+    @property
+    def depth(self) -> int:
+        return len(self._opened) - 1
+
+    def feed(self, event: "Event") -> None:
+        import yaml
+
+        match event:
+            case yaml.ScalarEvent():
+                if (end := event.end_mark) is not None:
+                    # The end of a block is the beginning of the line after it.
+                    self._last_line = self._first.line + end.line - (end.column == 0)
+                if event.anchor is not None:
+                    self._texts[event.anchor] = event.value
+                self._add(event.value)
+            case yaml.AliasEvent():
+                self._add(self._texts.get(event.anchor or "", ""))
+            case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
+                self._texts.pop(event.anchor or "", None)
+                if (mark := event.start_mark) is not None:
+                    self.last = Span(self._first.source, self._first.line + mark.line, mark.column + 1)
+                opened = Located(self.last) if isinstance(event, yaml.MappingStartEvent) else list[object]()
+                self._add(opened)
+                self._opened.append(opened)
+                self._keys.append(None)
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                closed = self._opened.pop()
+                self._keys.pop()
+                if isinstance(closed, Located):
+                    closed.close(self._last_line)
+
+    def _add(self, value: object) -> None:
+        around = self._opened[-1]
+        if isinstance(around, list):
+            around.append(value)
+        elif self._keys[-1] is None:
+            self._keys[-1] = value if isinstance(value, str) else ""
+        else:
+            around[self._keys[-1]] = value
+            self._keys[-1] = None
 
 
 def _front_matter(lines: Sequence[str]) -> list[str] | None:

@@ -47,7 +47,7 @@ _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     rf"""(?P<url>(?:https?://|www\.)\S+)
     | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,;!?:]\s+|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
-      |\s+[^\w\s&$%()\[\]'"]{{1,3}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
+      |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-]))""",  # noqa: RUF001 - as printed
@@ -339,9 +339,7 @@ class _Walk:
                 frame.sink.add(child.tail, _style_of_text(frame), self._line)
         return self._blocks
 
-    def _enter(
-        self, element: "HtmlElement", sink: _Sink | None, style: _Style, path: str, depth: int
-    ) -> _Frame | None:
+    def _enter(self, element: "HtmlElement", sink: _Sink | None, style: _Style, path: str, depth: int) -> _Frame | None:
         tag = element.tag if isinstance(element.tag, str) else "script"
         if tag in _SKIPPED:
             return None
@@ -442,7 +440,9 @@ class _Walk:
                 n_cut = mark.end() if mark else 0
                 part[0] = part[0]._replace(text=part[0].text[n_cut:])
             line = (sink.line or self._line) + (part[0].line if len(starts) > 1 else 0)
-            own = [(url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links if begin <= at < offset]
+            own = [
+                (url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links if begin <= at < offset
+            ]
             self._add(sink, part, own, line)
         sink.runs, sink.links, sink.length, sink.n_breaks, sink.line = [], [], 0, 0, 0
 
@@ -503,7 +503,9 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
             last = end - len(piece) + len(piece.rstrip(_EDGES_AFTER))
             if first < last and _WORD.search(run.text, first, last):
                 block.atoms.append(
-                    Atom(run.text[first:last], base + first, base + last, index, *run[1:])  # kind, host, cell, line, name
+                    Atom(
+                        run.text[first:last], base + first, base + last, index, *run[1:]
+                    )  # kind, host, cell, line, name
                 )
         base += len(run.text)
     at = 0

@@ -13,15 +13,16 @@ from statistics import median_low
 
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.field_dates import make_date
+from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
-from papertrace.records.people import split_names
+from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
 __all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
@@ -41,13 +42,16 @@ _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
+_LETTER = re.compile(r"[^\W\d_]")
 _ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
 _LEADS_OUT = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
 _BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _BLANKS = re.compile(r"\s+")
-_QUOTES = str.maketrans("“”„‘’", "\"\"\"''")  # noqa: RUF001 - as printed
+_QUOTES = str.maketrans("“”„‘’", '"""\'\'')  # noqa: RUF001 - as printed
 
 
 class Printed:
@@ -130,17 +134,18 @@ def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     return _parse_parts(lines, source, read_text, Markup.TEXT)
 
 
-def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry]:
+def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry | Problem]:
     """Yield the entries of a page of HTML; `resolve` returns an absolute address, empty to leave it out."""
-    printed = Printed(source, lines, 1)
-    for draft in _draft(tag_blocks(read_html("\n".join(lines), n_lines=len(lines)))):
-        yield _make_entry(draft, printed, Markup.HTML, resolve)
+    printed, doubts = Printed(source, lines, 1), Doubts(source)
+    blocks = read_html("\n".join(lines), n_lines=len(lines))
+    yield from _read(blocks, printed, doubts, Markup.HTML, resolve)
+    yield from doubts.report()
 
 
 def _parse_parts(
     lines: Iterable[str], source: str, read: Callable[[Sequence[str]], list[Block]], markup: Markup
 ) -> Iterator[Entry | Problem]:
-    left = _Left(source)
+    left, doubts = _Left(source), Doubts(source)
     for first_number, part in _split(lines):
         kept = list(part)
         for index, line in enumerate(part):
@@ -150,17 +155,35 @@ def _parse_parts(
                 yield Problem(Span(source, first_number + index), fact)
         printed = Printed(source, kept, first_number)
         covered: set[int] = set()
-        blocks = read(kept)
-        for block in blocks:
-            if len(block.text) > MAX_BLOCK_CHARS:
-                fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
-                yield Problem(printed.span(block.line), fact)
-        for draft in _draft(tag_blocks([block for block in blocks if block.atoms])):
-            entry = _make_entry(draft, printed, markup, _keep)
-            covered.update(range(printed.number_of(entry.span), entry.end_line - first_number + 2))
-            yield entry
+        for item in _read(read(kept), printed, doubts, markup, _keep):
+            if isinstance(item, Entry):
+                covered.update(range(printed.number_of(item.span), item.end_line - first_number + 2))
+            yield item
         left.note(kept, covered, first_number)
+    yield from doubts.report()
     yield from left.report()
+
+
+def _read(
+    blocks: Sequence[Block], printed: Printed, doubts: Doubts, markup: Markup, resolve: Callable[[str], str]
+) -> Iterator[Entry | Problem]:
+    """Yield the entries of the blocks of a part of a document, and what is too long for one."""
+    for block in blocks:
+        if len(block.text) > MAX_BLOCK_CHARS:
+            fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
+            yield Problem(printed.span(block.line), fact)
+    inside: set[int] = set()
+    found = tag_blocks([block for block in blocks if block.atoms])
+    for draft in _draft(found):
+        entry = _make_entry(draft, printed, markup, resolve)
+        own = [draft.tagged, *draft.below]
+        inside.update(id(one.block) for one in own)
+        first, last = draft.title
+        chance = min(chances[0] for chances in draft.tagged.chances[first : last + 1])
+        doubts.note_entry(entry.title, entry.span.line, chance, own)
+        yield entry
+    for one in found:
+        doubts.note_block(one.block, printed.span(one.block.line).line, is_inside=id(one.block) in inside)
 
 
 def _keep(url: str) -> str:
@@ -281,9 +304,7 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
     """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
     block = draft.block
-    of_title = [
-        label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)
-    ]
+    of_title = [label if draft.first <= index < draft.last else "O" for index, label in enumerate(draft.tagged.labels)]
     parts = [(block, of_title), *((one.block, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])]
     names, venue, date = "", None, None
     for part, labels in parts:
@@ -320,8 +341,10 @@ def _stretches(block: Block, labels: Sequence[str], label: str) -> list[str]:
 
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline."""
-    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
-    return tuple(name for name in split_names(text) if re.search(r"[^\W\d_]", name)) if text else ()
+    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text)))
+    text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
+    return tuple(name for name in names if _LETTER.search(name))
 
 
 def _read_year(texts: Sequence[str]) -> str | None:
@@ -336,9 +359,7 @@ def _read_year(texts: Sequence[str]) -> str | None:
     return None
 
 
-def _find_targets(
-    draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]
-) -> tuple[Target, ...]:
+def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]) -> tuple[Target, ...]:
     """Return the links of an entry and the addresses that its text prints, in order, each once."""
     start, end = draft.offsets()
     block = draft.block
@@ -366,9 +387,7 @@ def _find_targets(
     return tuple(targets.values())
 
 
-def _find_abstract(
-    draft: _Draft, printed: Printed, last_line: int, markup: Markup
-) -> tuple[str, Span | None]:
+def _find_abstract(draft: _Draft, printed: Printed, last_line: int, markup: Markup) -> tuple[str, Span | None]:
     """Return the abstract: the text after the last labelled part of the title's block, or a block below it."""
     block, labels = draft.block, draft.tagged.labels
     known = [index for index in range(draft.first, draft.last) if labels[index] != "O"]

@@ -44,7 +44,21 @@ _ENDS_IN = re.compile(r"\bin:? $", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _OPEN, _CLOSED = re.compile(r"[(\[{（【]"), re.compile(r"[)\]}）】]")  # noqa: RUF001 - as printed
-_OF_NEIGHBOURS = ("kind=", "n=", "s+n=", "label", "year", "venue", "longest", "etal", "caps=", "host=", "name", "num", "v+n=")
+_OF_NEIGHBOURS = (
+    "kind=",
+    "n=",
+    "s+n=",
+    "label",
+    "year",
+    "venue",
+    "longest",
+    "etal",
+    "caps=",
+    "host=",
+    "name",
+    "num",
+    "v+n=",
+)
 _OF_FAR_NEIGHBOURS = "slnk"
 _MIN_OTHERS = 3
 _MAX_WEIGHT = 8

@@ -1,4 +1,4 @@
-r"""The lines of a listing, read and checked one at a time.
+r"""The lines of a listing, read and checked some at a time.
 
 Lines end only at `\n`: a U+2028 inside a title is a character of that title, not a line break.
 """
@@ -16,6 +16,8 @@ from papertrace.model.text import format_count
 MAX_LINE_BYTES = 64 * 1024 * 1024
 MAX_TEXT_CHARS = 2_000_000
 """The length up to which a text is one of a paper; a book has a million characters."""
+_BATCH_BYTES = 16_384
+_TOO_LONG = "the line is longer than {} MiB and is left out; if it holds papers, split it into a line for each"
 
 
 def describe_long_text(n_chars: int) -> str:
@@ -27,8 +29,10 @@ def ignore_doubt(doubt: Problem) -> None:
     """Take no note of what was assumed about a text."""
 
 
-def decode_lines(stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt) -> Iterator[str]:
-    """Yield the lines of a listing without line endings and without a byte order mark.
+def decode_lines(
+    stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt
+) -> Iterator[list[str]]:
+    """Yield the lines of a listing, some at a time, without line endings and without a byte order mark.
 
     A line that is not UTF-8 is read as Windows-1252, the encoding of most such files; a line of over `MAX_LINE_BYTES`
     is left out, as a blank line. Both are told to `on_doubt`: the first such line with its location, and at the end
@@ -37,54 +41,68 @@ def decode_lines(stream: IO[bytes], name: str, on_doubt: Callable[[Problem], Non
     Raises
     ------
     ListingError
-        If the data is truncated.
+        If the data is truncated, once the lines before have been yielded.
     """
     others = _OtherEncoding(name)
-    number = 0
-    while True:
-        number += 1
+    number = 1
+    error: Exception | None = None
+    while error is None:
+        raw: list[bytes] = []
         try:
-            raw = stream.readline(MAX_LINE_BYTES)
-            n_bytes = len(raw)
-            while n_bytes % MAX_LINE_BYTES == 0 and raw and not raw.endswith(b"\n"):
-                raw = stream.readline(MAX_LINE_BYTES)
-                n_bytes += len(raw)
-        except (OSError, EOFError, zlib.error) as error:
-            message = f"{name}:{number}:1: the data is truncated ({error}); download the file again"
-            raise ListingError(message) from error
-        if not n_bytes:
+            for n in _read_lines(stream, raw):
+                on_doubt(Problem(Span(name, number + n), _TOO_LONG.format(MAX_LINE_BYTES >> 20)))
+        except (OSError, EOFError, zlib.error) as failure:
+            error = failure
+        if not raw:
             break
-        if n_bytes >= MAX_LINE_BYTES:
-            fact = (
-                f"the line is longer than {MAX_LINE_BYTES >> 20} MiB and is left out; "
-                "if it holds papers, split it into a line for each"
-            )
-            on_doubt(Problem(Span(name, number), fact))
-            yield ""
-            continue
         if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
+            raw[0] = raw[0].removeprefix(b"\xef\xbb\xbf")
         try:
-            line = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            if others.n_lines == 0:
-                column = len(raw[: error.start].decode("utf-8")) + 1
-                others.first = Span(name, number, column)
-                others.byte = raw[error.start]
-            others.n_lines += 1
-            line = raw.decode("cp1252", "replace")
-        yield line.removesuffix("\n").removesuffix("\r")
+            text = b"".join(raw).decode("utf-8")
+        except UnicodeDecodeError:
+            text = "".join(others.decode(line, at) for at, line in enumerate(raw, start=number))
+        lines = text.removesuffix("\n").split("\n")
+        yield [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+        number += len(raw)
+    if error is not None:
+        message = f"{name}:{number}:1: the data is truncated ({error}); download the file again"
+        raise ListingError(message) from error
     if others.n_lines:
         on_doubt(others.describe())
+
+
+def _read_lines(stream: IO[bytes], raw: list[bytes]) -> Iterator[int]:
+    """Add the next lines to a list, and yield the index of each that is too long, in whose place is a blank one."""
+    n_bytes = 0
+    while n_bytes < _BATCH_BYTES and (line := stream.readline(MAX_LINE_BYTES)):
+        raw.append(line)
+        n_bytes += len(line)
+        if len(line) >= MAX_LINE_BYTES:
+            raw[-1] = b"\n"
+            yield len(raw) - 1
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_LINE_BYTES)
 
 
 class _OtherEncoding:
     """The lines that are not UTF-8."""
 
     def __init__(self, name: str) -> None:
+        self._name = name
         self.first = Span(name, 1)
         self.byte = 0
         self.n_lines = 0
+
+    def decode(self, raw: bytes, number: int) -> str:
+        """Return a line, and note it if it is not UTF-8."""
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if self.n_lines == 0:
+                column = len(raw[: error.start].decode("utf-8")) + 1
+                self.first, self.byte = Span(self._name, number, column), raw[error.start]
+            self.n_lines += 1
+            return raw.decode("cp1252", "replace")
 
     def describe(self) -> Problem:
         lines = "this line is" if self.n_lines == 1 else f"this line and {format_count(self.n_lines - 1, 'other')} are"

@@ -47,6 +47,8 @@ class FileAccount:
     left_out: tuple[tuple[str, int], ...] = ()
     first_loss: int = 0
     """The first line that fits no paper, or 0."""
+    is_questioned: bool = False
+    """Whether the reader itself doubts what it read, which it says as a problem."""
 
     @property
     def n_left_out(self) -> int:

@@ -1,13 +1,14 @@
 """The facts of a publication: what an entry prints, a service answers, and a paper has once its entries are merged.
 
-A fact is defined here and nowhere else: by the field that holds it, and by the `Fact` in the metadata of that field.
-The extracted form, merging, attributes of nodes, the page, data frames and the tables of the documentation are made
-from these definitions.
+A fact is a field of `Facts`, which holds it, and a row of `facts.toml`, and nowhere else. The extracted form, merging,
+attributes of nodes, the page, data frames and the tables of the documentation are made from these rows.
 """
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 _KINDS: Mapping[Any, type] = {str | None: str, int | None: int}
@@ -94,10 +95,6 @@ class Fact:
         return f"{self.meaning}{joined or ', empty where none is printed'}"
 
 
-def _fact(meaning: str, merge: Merge, *, default: object = None, **places: Any) -> Any:  # noqa: ANN401 - as `field`
-    return field(default=default, metadata={"fact": Fact(meaning=meaning, merge=merge, **places)})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Affiliation:
     """Where authors work: the institution and its city as printed, the country as its code of ISO 3166-1 alpha-2.
@@ -127,110 +124,28 @@ class Facts:
     `date` is ISO 8601, `--MM-DD` if the year is not printed.
     """
 
-    authors: tuple[str, ...] = _fact(
-        "names of the authors",
-        longest,
-        default=(),
-        is_always_written=True,
-        attribute="authors",
-        is_on_all_papers=True,
-        page="authors",
-    )
-    n_authors: int | None = _fact(
-        "number of authors that is stated, even if none is named", max, is_always_written=True, page="n_authors"
-    )
-    organisation: str | None = _fact(
-        "organisation that published it, as a listing says",
-        min,
-        is_always_written=True,
-        page="organisation",
-        is_shade=True,
-    )
-    date: str | None = _fact(
-        "date of publication, ISO 8601, `--MM-DD` where the year is not printed",
-        earliest,
-        is_always_written=True,
-        page="date",
-    )
-    n_comments: int | None = _fact("number of comments on it", max, is_always_written=True)
-    subtitle: str | None = _fact("subtitle", min, is_always_written=True, is_column=False)
-    venue: str | None = _fact(
-        "journal or proceedings",
-        of_publication,
-        is_always_written=True,
-        attribute="venue",
-        is_on_all_papers=True,
-        page="venue",
-        is_shade=True,
-    )
-    publisher: str | None = _fact(
-        "publisher",
-        of_publication,
-        is_always_written=True,
-        attribute="publisher",
-        is_on_all_papers=True,
-        page="publisher",
-    )
-    type: str | None = _fact(
-        "kind of publication, a word of one vocabulary where it has one",
-        of_publication,
-        is_always_written=True,
-        attribute="publication_type",
-        is_on_all_papers=True,
-        page="type",
-        is_shade=True,
-    )
-    volume: str | None = _fact("volume", of_publication, is_always_written=True, page="volume")
-    first_page: str | None = _fact("first page", of_publication, is_always_written=True, page="first_page")
-    keywords: tuple[str, ...] = _fact(
-        "keywords of the authors",
-        longest,
-        default=(),
-        is_always_written=True,
-        attribute="keywords",
-        is_on_all_papers=True,
-    )
-    index_keywords: tuple[str, ...] = _fact(
-        "keywords that a database assigned",
-        longest,
-        default=(),
-        is_always_written=True,
-        attribute="index_keywords",
-        is_on_all_papers=True,
-    )
-    n_citations: int | None = _fact(
-        "how often it is cited, as a database states",
-        max,
-        is_always_written=True,
-        attribute="n_citations",
-        page="citations",
-        is_shade=True,
-    )
-    issue: str | None = _fact("issue of the volume", of_publication, page="issue")
-    last_page: str | None = _fact("last page", of_publication, page="last_page")
-    language: str | None = _fact("language that it is written in", min, attribute="language")
-    issn: str | None = _fact("ISSN of the journal", of_publication)
-    isbn: str | None = _fact("ISBN of the book", of_publication)
-    editors: tuple[str, ...] = _fact(
-        "names of the editors", of_publication, default=(), page="editors", label="Editors", has_row=True
-    )
-    affiliations: tuple[Affiliation, ...] = _fact(
-        "institutions of the authors with city, country and who works there",
-        longest,
-        default=(),
-        page="affiliations",
-        label="Affiliations",
-        has_row=True,
-    )
-    funding: tuple[str, ...] = _fact(
-        "names of who paid",
-        longest,
-        default=(),
-        attribute="funding",
-        page="funding",
-        label="Funding",
-        has_row=True,
-    )
+    authors: tuple[str, ...] = ()
+    n_authors: int | None = None
+    organisation: str | None = None
+    date: str | None = None
+    n_comments: int | None = None
+    subtitle: str | None = None
+    venue: str | None = None
+    publisher: str | None = None
+    type: str | None = None
+    volume: str | None = None
+    first_page: str | None = None
+    keywords: tuple[str, ...] = ()
+    index_keywords: tuple[str, ...] = ()
+    n_citations: int | None = None
+    issue: str | None = None
+    last_page: str | None = None
+    language: str | None = None
+    issn: str | None = None
+    isbn: str | None = None
+    editors: tuple[str, ...] = ()
+    affiliations: tuple[Affiliation, ...] = ()
+    funding: tuple[str, ...] = ()
 
     @property
     def year(self) -> int | None:
@@ -254,48 +169,18 @@ class Facts:
         return next(iter(self.countries), None)
 
 
-_TEXTS = tuple[str, ...]
-_DERIVED = {
-    "date": [
-        Fact(
-            name="year",
-            annotation=int | None,
-            meaning="year of publication",
-            is_always_written=True,
-            attribute="year",
-            page="year",
-            is_shade=True,
-        )
-    ],
-    "venue": [
-        Fact(name="identifiers.doi", meaning="DOI in lower case", attribute="doi", is_verbatim=True, page="doi"),
-        Fact(
-            name="identifiers.arxiv",
-            meaning="arXiv id without version",
-            attribute="arxiv",
-            is_verbatim=True,
-            page="arxiv",
-        ),
-    ],
-    "affiliations": [
-        Fact(name="institutions", annotation=_TEXTS, meaning="institutions of the authors", attribute="institutions"),
-        Fact(
-            name="countries", annotation=_TEXTS, meaning="countries of the authors (ISO 3166-1)", attribute="countries"
-        ),
-        Fact(name="country", meaning="the first of these countries", attribute="country", is_column=False),
-    ],
-}
-"""What follows from a fact, or identifies a paper, by the fact that it is shown after."""
+def _read_table() -> Iterator[Fact]:
+    """Yield the facts of the table, with the types of the fields that hold them."""
+    types = {one.name: one.type for one in fields(Facts)}
+    kinds = {"int": int | None, "list": tuple[str, ...], "": str | None}
+    merges = {one.__name__: one for one in (longest, earliest, of_publication, min, max)}
+    table = tomllib.loads(Path(__file__).with_name("facts.toml").read_text(encoding="utf-8"))
+    for name, row in table.items():
+        annotation = types.get(name, kinds[row.pop("kind", "")])
+        yield Fact(name=name, annotation=annotation, **{**row, "merge": merges.get(row.get("merge", ""))})
 
 
-def _define() -> Iterator[Fact]:
-    for one in fields(Facts):
-        fact: Fact = one.metadata["fact"]
-        yield replace(fact, name=one.name, annotation=one.type)
-        yield from _DERIVED.get(one.name, ())
-
-
-DEFINED = tuple(_define())
+DEFINED = tuple(_read_table())
 """All facts, in the order in which they are written and shown."""
 
 MERGED = {fact.name: fact for fact in DEFINED if fact.merge is not None}

@@ -10,6 +10,7 @@ from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.facts import Facts
 from papertrace.model.papers.work import CodeCandidate
+from papertrace.model.quick_init import quick_init
 from papertrace.model.span import Span
 from papertrace.model.text import excerpt, format_count
 
@@ -24,6 +25,7 @@ class Markup(StrEnum):
     BIBTEX = "bib"
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """A URL in a field of its own (an href, a BibTeX `url`), as printed.
@@ -52,6 +54,7 @@ class Added:
     orcids: tuple[tuple[str, str], ...] = ()
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Facts):
     r"""One item of a listing as printed, with its position.

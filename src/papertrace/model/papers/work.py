@@ -112,10 +112,14 @@ class Shortfall(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceAccount:
-    """What one service was asked and answered in a run."""
+    """What one service was asked and answered in a run.
+
+    `n_answered` counts the identifiers and titles about which it answered, even if it knows no such work.
+    """
 
     service: str
     n_requests: int = 0
+    n_answered: int = 0
     n_credits: int = 0
     n_papers: int = 0
     n_references: int = 0
@@ -148,6 +152,11 @@ class EnrichmentReport:
     candidates: tuple[Candidate, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     citing: tuple[CitingWork, ...] = ()
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether services were asked, and none has answered about anything."""
+        return any(one.n_requests for one in self.accounts) and not any(one.n_answered for one in self.accounts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

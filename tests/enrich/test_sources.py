@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.enrich.sources.answers import plan, read, read_answer
+from tests.enrich.answers import plan, read, read_answer
 
-from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import ALONE
+from papertrace.enrich.sources import ALONE, SOURCES
 
 DOI = "doi:10.5555/made.1"
 ARXIV = "arxiv:2001.00001"
@@ -151,11 +150,10 @@ def test_a_service_says_itself_that_it_knows_no_work(service: str, key: str, sta
             for body in ({"error": "x"}, "<html>x</html>")
         ),
         *(
-            pytest.param(
-                name, (f"citing:{source.citing_prefix}{'a' * 40}",), status, body, id=f"{name}: citing {status} {body}"
-            )
+            pytest.param(name, (f"citing:{registry}:{'a' * 40}",), status, body, id=f"{name}: citing {status} {body}")
             for name, source in SOURCES.items()
-            if source.plan_citing
+            if source.citing
+            for registry in source.citing.spelling
             for status in (200, 404, 429, 500)
             for body in ("<html>", "{", "[", "null", '{"results": {}}', '{"data": 1}', "[" * 10_000)
         ),

@@ -5,6 +5,7 @@ rid of characters that are not printed, and addresses are kept only under http a
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from papertrace.model import Span
 from papertrace.model.papers.work import DELETED, Work
@@ -20,7 +21,7 @@ from papertrace.records.reading import (
     read_names,
 )
 from papertrace.records.references import name_object
-from papertrace.records.rows import Row
+from papertrace.records.rows import Row, local_name, mapping_of, text_of
 from papertrace.records.table import Section, section
 from papertrace.web.address import parse_address
 
@@ -71,6 +72,36 @@ def read_work(section_name: str, record: object) -> Work | None:
         code=_unique(filter(_is_web_url, _texts_of(values, "code"))),
         **facts,
     )
+
+
+def read_feed(section_name: str, body: str) -> list[Work] | None:
+    """Return the papers of a feed of arXiv, or None if it is not a whole feed.
+
+    The DOI in a record is that of the article, and its journal is as the authors typed it.
+    """
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError, fromstring
+
+    try:
+        root = fromstring(body.encode())
+    except (ParseError, DefusedXmlException, ValueError, RecursionError):
+        return None
+    if root.tag != "{http://www.w3.org/2005/Atom}feed":
+        return None
+    entries = [mapping_of(entry) for entry in root if local_name(entry) == "entry"]
+    works = [read_work(section_name, entry) for entry in entries if "/abs/" in text_of(entry.get("id"))]
+    return [
+        replace(
+            work,
+            names=tuple(name for name in work.names if name.startswith("arxiv:")),
+            versions=tuple(name for name in work.names if name.startswith("doi:")),
+            type="preprint",
+            venue=None,
+            is_open_access=True,
+        )
+        for work in works
+        if work is not None and work.title
+    ]
 
 
 def _clean(value: object, n_chars: int, depth: int = 0) -> object:

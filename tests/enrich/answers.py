@@ -3,8 +3,7 @@
 import json
 
 from papertrace.enrich.settings import EnrichSettings
-from papertrace.enrich.sources import SOURCES
-from papertrace.enrich.sources.source import CITING, TITLE, Answers, Query
+from papertrace.enrich.sources import SOURCES, Answers, Query
 from papertrace.model import Ask, Method, Observation
 
 SETTINGS = EnrichSettings()
@@ -12,10 +11,7 @@ SETTINGS = EnrichSettings()
 
 def plan(service: str, *keys: str) -> list[Query]:
     """Return the queries of a service for some keys of one kind."""
-    source = SOURCES[service]
-    planner = {TITLE: source.plan_titles, CITING: source.plan_citing}.get(keys[0].partition(":")[0] + ":", source.plan)
-    assert planner is not None
-    return planner(keys, SETTINGS.endpoints[service].base)
+    return SOURCES[service].plan(keys, SETTINGS.endpoints[service].base)
 
 
 def read(service: str, keys: tuple[str, ...], body: object, *, status: int = 200) -> Answers:

@@ -1,0 +1,76 @@
+"""Whether what was read of a list can be right: what is read badly is said, with an example, before anybody uses it.
+
+A list is doubted as a whole, by four measures that hold for lists of any form: how sure the tagger is of the titles,
+how many entries show anything of a paper, how many links to papers are outside of entries, and how many blocks like
+those with titles have none. The limits are those beyond which lists of the open half of the labelled ones were read
+badly, and hardly any other (`tools/reader/README.md`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from papertrace.listings.learned.blocks import Block, host_kind
+from papertrace.listings.learned.tagger import TaggedBlock
+from papertrace.model import Problem, Span
+from papertrace.model.text import excerpt, format_count
+
+SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
+"""The kinds of hosts that papers are read at."""
+_MIN_ENTRIES = 4
+_MIN_CHANCE = 0.8
+_MIN_EVIDENT = 0.2
+_MIN_INSIDE = 0.7
+_LABELS_OF_PAPERS = frozenset("AVY")
+
+
+def leads_to_papers(block: Block) -> bool:
+    """Return whether a link of a block leads to a host that papers are read at."""
+    return any(host_kind(link.url) in SCHOLARLY for link in block.links)
+
+
+@dataclass(slots=True)
+class Doubts:
+    """Counts over the entries of a list, by which it is doubted."""
+
+    source: str
+    n_entries: int = 0
+    n_evident: int = 0
+    chances: float = 0.0
+    least: float = 2.0
+    n_linked: int = 0
+    n_linked_outside: int = 0
+    example: tuple[str, int] = ("", 1)
+    outside: int = 0
+
+    def note_entry(self, title: str, line: int, chance: float, blocks: list[TaggedBlock]) -> None:
+        """Note an entry, the chance of its title, and the blocks that it consists of."""
+        self.n_entries += 1
+        self.chances += chance
+        labels = {label for one in blocks for label in one.labels}
+        self.n_evident += bool(labels & _LABELS_OF_PAPERS) or any(leads_to_papers(one.block) for one in blocks)
+        if chance < self.least:
+            self.least, self.example = chance, (title, line)
+
+    def note_block(self, block: Block, line: int, *, is_inside: bool) -> None:
+        """Note a block of the document, and whether it belongs to an entry."""
+        if leads_to_papers(block):
+            self.n_linked += 1
+            if not is_inside:
+                self.n_linked_outside += 1
+                self.outside = self.outside or line
+
+    def report(self) -> Iterator[Problem]:
+        """Yield what is to be doubted, at most one thing of each kind."""
+        title, line = self.example
+        span = Span(self.source, line)
+        way_out = "look at some of them in the output, and name another format with --from if they are wrong"
+        if self.n_entries >= _MIN_ENTRIES and self.chances < _MIN_CHANCE * self.n_entries:
+            fact = f"the titles of this list are doubtful, the most {excerpt(title)}; {way_out}"
+            yield Problem(span, fact, n_lines=0, doubts=True)
+        elif self.n_entries >= _MIN_ENTRIES and self.n_evident < _MIN_EVIDENT * self.n_entries:
+            found = format_count(self.n_entries, "entry", "entries")
+            fact = f"hardly any of {found} shows an author, a venue, a year or the link of a paper; {way_out}"
+            yield Problem(span, fact, n_lines=0, doubts=True)
+        if self.n_linked >= _MIN_ENTRIES and self.n_linked - self.n_linked_outside < _MIN_INSIDE * self.n_linked:
+            fact = f"{self.n_linked_outside} of {self.n_linked} items with links to papers have no title that was found"
+            yield Problem(Span(self.source, self.outside), fact, n_lines=0, doubts=True)
