@@ -33,6 +33,7 @@ _SHARES = {"markdown": 58, "html": 18, "text": 15, "rst": 3, "org": 3, "asciidoc
 _FORMED = frozenset(["venue-year", "year", "date", "pages", "org"])
 _OF_TEMPLATES = frozenset(["under", "cells"])
 _SPLIT = frozenset(["heading", "nested", "details", "definition"])
+_CLASSED = frozenset(["classed", "archive"])
 _IN_ITEMS = frozenset(["item", "number", "bracket", "nested", "under"])
 
 
@@ -271,6 +272,7 @@ class _List:
         self.below = choice([0, 0, 0, 0, 0.3, 1]) if not held_out else 0
         self.header: list[str] = []
         self.cell: list[str] = []
+        self.classes: dict[str, str] = {}
         self.entries: list[dict[str, str]] = []
 
     def _is(self, name: str) -> bool:
@@ -531,6 +533,8 @@ class _List:
         used: dict[str, str] = {}
         if self.container == "table":
             self._write_row(fields, used, url, is_first=is_first)
+        elif self.container in _CLASSED:
+            self._write_classed(fields, used, url, index)
         elif self.templates:
             self._write_template(fields, used, url, index)
         elif self.container in _SPLIT:
@@ -574,6 +578,31 @@ class _List:
             for name in self.order
         ]
         self.page.row(cells, self.header if is_first else None)
+
+    def _write_classed(self, fields: dict[str, str], used: dict[str, str], url: str, index: int) -> None:
+        """Write an entry whose fields are elements of their own, as pages of archives and groups print them."""
+        page, table = self.page, TABLES["classed"]
+        is_archive = self.container == "archive"
+        if not self.cell:
+            own = {name: self.rng.choice(table["classes"].get(name, table["classes"]["other"])) for name in self.order}
+            self.cell = [self.rng.choice(table["around"]), self.rng.choice(table["inner"])]
+            self.classes = own
+        around, inner = ("dd", "div") if is_archive else self.cell[:2]
+        parts = []
+        for name in ["title", "authors", "venue", "prose"] if is_archive else self.order:
+            if name == "authors" and name not in fields:
+                continue
+            template = f"{{{name}}}" if is_archive else self._piece(name)
+            text = self.render(("" if is_archive else self._tag(template)) + template, fields, url, used)
+            told = f'<span class="descriptor">{name.capitalize()}:</span> ' if is_archive and name != "prose" else ""
+            kind = f"list-{name} mathjax" if is_archive else self.classes.get(name, "")
+            element = "p" if is_archive and name == "prose" else inner
+            parts.append(f'<{element} class="{kind}">{told}{text}</{element}>')
+        if is_archive:
+            number = self.address(["#.0#"])
+            links = f'[<a href="/pdf/{number}">pdf</a>, <a href="/format/{number}">other</a>]'
+            page.lines.append(f'<dt>[{index + 1}] <a href="/abs/{number}">arXiv:{number}</a> {links}</dt>')
+        page.lines.append(f"<{around}>" + "\n".join(parts) + f"</{around}>")
 
     def _write_split(self, fields: dict[str, str], used: dict[str, str], url: str, level: int) -> None:
         """Write an entry whose title stands above its other fields."""

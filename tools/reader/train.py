@@ -310,6 +310,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--lists", type=int, default=1000, help="made-up lists of a draw")
     parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="of the first draw")
     parser.add_argument("--real", type=Path, nargs="*", default=[])
     parser.add_argument("--papers", type=Path)
     parser.add_argument("--measure-only", action="store_true")
@@ -321,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.measure_only:
         further = find_printable(read_papers(options.papers)) if options.papers else []
         found = [
-            train(_gather(trained, further, options, seed)) for seed in range(FIRST_SEED, FIRST_SEED + options.draws)
+            train(_gather(trained, further, options, seed)) for seed in range(options.seed, options.seed + options.draws)
         ]
         for name, archives in zip(("pass1.npz", "pass2.npz"), zip(*found, strict=True), strict=True):
             (options.out / name).write_bytes(average(archives))
