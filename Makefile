@@ -12,7 +12,7 @@ SHELL  := /bin/sh
 .DEFAULT_GOAL := help
 SUITE  := -m pytest -q -n auto --dist worksteal $(if $(CHECKS),,-m "not slow")
 
-.PHONY: help demo docs test lowest coverage check figures facts audit cassettes fuzz torture mutants clean
+.PHONY: help demo docs test lowest coverage check figures facts audit cassettes fuzz torture mutants reader clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -79,6 +79,9 @@ torture: $(VENV)/with-tests ## damaged inputs, hostile texts, full disks, signal
 mutants: $(VENV)/with-mutants ## count the changes to single modules that their own tests notice
 	$(BIN)/python tools/mutants.py --survivors $(AREAS)
 
+reader: $(VENV)/with-reader ## train the model that reads lists in build/reader, and fail if it reads worse than the one of the package
+	$(BIN)/python -m tools.reader.train build/reader $(READER)
+
 clean: ## remove generated files
 	rm -rf $(VENV) .venv-* site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
 
@@ -115,6 +118,10 @@ $(VENV)/with-bench: $(VENV)/with-tests
 
 $(VENV)/with-fuzz: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --group fuzz
+	@touch $@
+
+$(VENV)/with-reader: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --group reader
 	@touch $@
 
 $(VENV)/with-mutants: $(VENV)/with-tests

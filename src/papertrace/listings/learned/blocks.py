@@ -22,15 +22,78 @@ MAX_BLOCK_CHARS = 20_000
 """The length of a block whose atoms are looked for; of a longer one, only the links are kept."""
 
 _BLOCKS = frozenset(
-    "p li h1 h2 h3 h4 h5 h6 dt dd div tr summary blockquote section article td th table tbody thead ul ol dl details "
-    "center pre body html figure caption figcaption header footer main nav aside form address".split()
+    [
+        "p",
+        "li",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "dt",
+        "dd",
+        "div",
+        "tr",
+        "summary",
+        "blockquote",
+        "section",
+        "article",
+        "td",
+        "th",
+        "table",
+        "tbody",
+        "thead",
+        "ul",
+        "ol",
+        "dl",
+        "details",
+        "center",
+        "pre",
+        "body",
+        "html",
+        "figure",
+        "caption",
+        "figcaption",
+        "header",
+        "footer",
+        "main",
+        "nav",
+        "aside",
+        "form",
+        "address",
+    ]
 )
-_BREAKS = frozenset("p div li ul ol dt dd h1 h2 h3 h4 h5 h6 br summary details table tr blockquote".split())
-_ENTRIES = frozenset("li tr dd dt p summary blockquote h1 h2 h3 h4 h5 h6".split())
-_ITEMS = frozenset("li tr dd dt details article".split())
-_COUNTED = frozenset("li tr dd dt".split())
+_BREAKS = frozenset(
+    [
+        "p",
+        "div",
+        "li",
+        "ul",
+        "ol",
+        "dt",
+        "dd",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "br",
+        "summary",
+        "details",
+        "table",
+        "tr",
+        "blockquote",
+    ]
+)
+_ENTRIES = frozenset(["li", "tr", "dd", "dt", "p", "summary", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"])
+_ITEMS = frozenset(["li", "tr", "dd", "dt", "details", "article"])
+_COUNTED = frozenset(["li", "tr", "dd", "dt"])
 _NOT_ROWS = ("table", "tr", "h1", "h2", "h3", "li", "dt")
-_SKIPPED = frozenset("script style noscript template svg head iframe button input select pre".split())
+_SKIPPED = frozenset(
+    ["script", "style", "noscript", "template", "svg", "head", "iframe", "button", "input", "select", "pre"]
+)
 _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c", "tt": "c"}
 _CLASSED = frozenset(["span", "a", "papertitle", "font"])
 _HEADING = re.compile(r"h[1-6]")
@@ -563,7 +626,7 @@ def host_kind(url: str) -> str:
         return "pdf" if url.lower().endswith(".pdf") else "local"
     if is_pdf and "arxiv" not in url:
         return "pdf"
-    where = url.split("//", 1)[1].split("?")[0].split("#")[0]
+    where = url.split("//", 1)[1].split("?", maxsplit=1)[0].split("#", maxsplit=1)[0]
     return next((kind for kind, pattern in _hosts() if pattern.search(where)), "web")
 
 

@@ -8,7 +8,7 @@ those of the printed lines.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median_low
 
 from papertrace.listings.fields.prose import is_abstract
@@ -179,7 +179,7 @@ def _read(
         own = [draft.tagged, *draft.below]
         inside.update(id(one.block) for one in own)
         first, last = draft.title
-        chance = min(chances[0] for chances in draft.tagged.chances[first : last + 1])
+        chance = min(draft.tagged.chances[first : last + 1])
         doubts.note_entry(entry.title, entry.span.line, chance, own)
         yield entry
     for one in found:
