@@ -21,81 +21,12 @@ if TYPE_CHECKING:
 MAX_BLOCK_CHARS = 20_000
 """The length of a block whose atoms are looked for; of a longer one, only the links are kept."""
 
-_BLOCKS = frozenset(
-    [
-        "p",
-        "li",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "dt",
-        "dd",
-        "div",
-        "tr",
-        "summary",
-        "blockquote",
-        "section",
-        "article",
-        "td",
-        "th",
-        "table",
-        "tbody",
-        "thead",
-        "ul",
-        "ol",
-        "dl",
-        "details",
-        "center",
-        "pre",
-        "body",
-        "html",
-        "figure",
-        "caption",
-        "figcaption",
-        "header",
-        "footer",
-        "main",
-        "nav",
-        "aside",
-        "form",
-        "address",
-    ]
-)
-_BREAKS = frozenset(
-    [
-        "p",
-        "div",
-        "li",
-        "ul",
-        "ol",
-        "dt",
-        "dd",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "br",
-        "summary",
-        "details",
-        "table",
-        "tr",
-        "blockquote",
-    ]
-)
-_ENTRIES = frozenset(["li", "tr", "dd", "dt", "p", "summary", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"])
-_ITEMS = frozenset(["li", "tr", "dd", "dt", "details", "article"])
-_COUNTED = frozenset(["li", "tr", "dd", "dt"])
-_NOT_ROWS = ("table", "tr", "h1", "h2", "h3", "li", "dt")
-_SKIPPED = frozenset(
-    ["script", "style", "noscript", "template", "svg", "head", "iframe", "button", "input", "select", "pre"]
-)
+_ELEMENTS = {
+    name: frozenset(text.split()) for name, text in read_tables(__package__ or "", "words.toml")["elements"].items()
+}
+_NOT_ROWS = frozenset(["table", "tr", "h1", "h2", "h3", "li", "dt"])
+_CELLS = frozenset(["td", "th"])
 _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c", "tt": "c"}
-_CLASSED = frozenset(["span", "a", "papertitle", "font"])
 _HEADING = re.compile(r"h[1-6]")
 _MAX_PATH = 20
 _MAX_CELLS = 200
@@ -402,9 +333,8 @@ class _Walk:
         self._line = 1
 
     def read(self, root: "HtmlElement") -> list[Block]:
-        stack: list[_Frame] = []
-        if frame := self._enter(root, 0, None, _Style(), "", 0):
-            stack.append(frame)
+        outside = _Frame(root, iter([(0, root)]), None, None, _Style(), "", 0, "", -1, 0)
+        stack = [outside]
         while stack:
             frame = stack[-1]
             nth, child = next(frame.children, (0, None))
@@ -413,64 +343,56 @@ class _Walk:
                 if stack and (above := stack[-1]).sink is not None:
                     above.sink.add(frame.element.tail, above.style, self._line)
                 continue
-            below = self._enter(child, nth, frame.sink, frame.style, frame.path, frame.depth)
+            below = self._enter(child, nth, frame)
             if below is not None:
                 stack.append(below)
             elif frame.sink is not None:
                 frame.sink.add(child.tail, frame.style, self._line)
         return self._blocks
 
-    def _enter(
-        self, element: "HtmlElement", nth: int, sink: _Sink | None, style: _Style, path: str, depth: int
-    ) -> _Frame | None:
-        tag = element.tag if isinstance(element.tag, str) else "script"
-        if tag in _SKIPPED:
+    def _enter(self, element: "HtmlElement", nth: int, above: _Frame) -> _Frame | None:
+        """Return the frame of an element below another one; None if nothing of it is shown."""
+        tag, outer = element.tag if isinstance(element.tag, str) else "script", above.sink
+        if tag in _ELEMENTS["skipped"]:
             return None
-        in_row = sink is not None and sink.tag == "tr"
+        in_row = outer is not None and outer.tag == "tr"
         end_line = self._note_line(element)
         if tag == "table":
             self._header = ()
-        if tag in ("tr", "td", "th") and not in_row and (tag != "tr" or _lays_out(element)):
+        if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
-        own, item = sink, 0
-        if tag in _BLOCKS and not in_row:
-            if sink is not None:
-                self._flush(sink)
-            if tag in _ENTRIES and path.count(">") < _MAX_PATH:
-                path = f"{path}>{tag}".lstrip(">")
-            depth += tag in ("ul", "ol", "dl")
-            if tag in _ITEMS:
-                self._n_items += 1
-                item = self._n_items
-                self._items.append(item)
-                if tag in _COUNTED:
-                    self._counts.append(0)
-            name = _first_class(element)
-            own = _Sink(tag, f"{path}.{name}" if element.get("class") else path, depth)
-            own.end_line = end_line
-        elif in_row and sink is not None and tag in ("td", "th"):
-            sink.cell = min(nth, _MAX_CELLS)
-            sink.break_line()
-        elif in_row and sink is not None and tag in _BREAKS:
-            sink.break_line()
-        if tag == "br" and own is not None:
-            own.break_line()
-        if letter := _STYLES.get(tag):
-            style = style.with_letter(letter)
-        starts_link = -1
-        href = (element.get("href") or "").strip() if tag == "a" else ""
-        if href:
-            style = style.with_letter("a")._replace(host=host_kind(href))
-            starts_link = own.length if own is not None else -1
-        if tag in _CLASSED and element.get("class"):
-            style = style._replace(name=_first_class(element))
-        if tag == "img" and own is not None:
-            kind = "badge" if "shields" in (element.get("src") or "") else "img"
-            own.add_image(kind)
-        frame = _Frame(element, enumerate(element), sink, own, style, path, depth, tag, starts_link, item)
-        if own is not None:
-            own.add(element.text, frame.style, self._line)
+        frame = above._replace(
+            element=element, children=enumerate(element), outer=outer, tag=tag, starts_link=-1, item=0
+        )
+        if tag in _ELEMENTS["blocks"] and not in_row:
+            frame = self._open(frame, end_line)
+        elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
+            outer.cell = min(nth, _MAX_CELLS) if tag in _CELLS else outer.cell
+            outer.break_line()
+        frame = _with_style(frame)
+        if frame.sink is not None:
+            if tag == "img":
+                frame.sink.add_image("badge" if "shields" in (element.get("src") or "") else "img")
+            frame.sink.add(element.text, frame.style, self._line)
         return frame
+
+    def _open(self, frame: _Frame, end_line: int) -> _Frame:
+        """Return the frame of an element that is a block by itself; what the block around it has so far is made one."""
+        if frame.outer is not None:
+            self._flush(frame.outer)
+        path, item, tag, name = frame.path, 0, frame.tag, _first_class(frame.element)
+        if tag in _ELEMENTS["entries"] and path.count(">") < _MAX_PATH:
+            path = f"{path}>{tag}".lstrip(">")
+        if tag in _ELEMENTS["items"]:
+            self._n_items += 1
+            item = self._n_items
+            self._items.append(item)
+            if tag in _ELEMENTS["counted"]:
+                self._counts.append(0)
+        depth = frame.depth + (tag in ("ul", "ol", "dl"))
+        sink = _Sink(tag, f"{path}.{name}" if frame.element.get("class") else path, depth)
+        sink.end_line = end_line
+        return frame._replace(sink=sink, path=path, depth=depth, item=item)
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
@@ -483,9 +405,9 @@ class _Walk:
             self._flush(sink)
             if frame.item:
                 self._items.pop()
-                if tag in _COUNTED:
+                if tag in _ELEMENTS["counted"]:
                     self._counts.pop()
-        elif outer is not None and outer.tag == "tr" and tag in _BREAKS and tag != "br":
+        elif outer is not None and outer.tag == "tr" and tag in _ELEMENTS["breaks"] and tag != "br":
             outer.break_line()
 
     def _note_line(self, element: "HtmlElement") -> int:
@@ -553,6 +475,20 @@ class _Walk:
             self._heads = {**above, sink.tag: self._head}
 
 
+def _with_style(frame: _Frame) -> _Frame:
+    """Return the frame with the style of its element added to that of those around it."""
+    element, tag, style, starts_link = frame.element, frame.tag, frame.style, frame.starts_link
+    if letter := _STYLES.get(tag):
+        style = style.with_letter(letter)
+    href = (element.get("href") or "").strip() if tag == "a" else ""
+    if href:
+        style = style.with_letter("a")._replace(host=host_kind(href))
+        starts_link = frame.sink.length if frame.sink is not None else -1
+    if tag in _ELEMENTS["classed"] and element.get("class"):
+        style = style._replace(name=_first_class(element))
+    return frame._replace(style=style, starts_link=starts_link)
+
+
 def _first_class(element: "HtmlElement") -> str:
     return (element.get("class") or "").split(" ")[0][:40]
 
@@ -618,7 +554,7 @@ def delimiter(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def host_kind(url: str) -> str:
-    """Return what kind of host a link leads to: a repository, a publisher, an archive, a blog, or a part of the page."""
+    """Return what kind of host a link leads to: a repository, a publisher, an archive, a part of the page, …."""
     if url.startswith("#"):
         return "anchor"
     is_pdf = url.lower().split("?")[0].endswith((".pdf", ".ps", ".ps.gz"))

@@ -1,8 +1,7 @@
 """Entries of lists of papers in Markdown, HTML and plain text, from the labels that the tagger gives.
 
-Which part of a text is the title, the authors, the venue or the year is labelled (`papertrace.listings.learned.tagger`);
-here one parser each turns what was labelled into values, the text around becomes abstract and links, and positions are
-those of the printed lines.
+Which part of a text is the title, the authors, the venue or the year is labelled (`tagger`); here one parser each turns
+what was labelled into values, the text around becomes abstract and links, and positions are those of the printed lines.
 """
 
 import re
@@ -61,7 +60,7 @@ class Printed:
         self.lines, self._source, self._offset = lines, source, first_number
 
     def find(self, text: str, first: int, last: int, column: int = 0) -> Span | None:
-        """Return the span of a text between two lines, counted from 1 in the part; the first is searched from a column."""
+        """Return the span of a text between two lines, counted from 1; the first is searched from a column."""
         for needle in dict.fromkeys((text, text.replace("&", "&amp;"))):
             for number in range(first, min(last, len(self.lines)) + 1):
                 at = self.lines[number - 1].find(needle, column if number == first else 0)
@@ -103,7 +102,7 @@ class Printed:
 
 @dataclass(slots=True)
 class _Draft:
-    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below that belong to it."""
+    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below it."""
 
     tagged: TaggedBlock
     title: tuple[int, int]

@@ -25,7 +25,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _DELIMITER = re.compile(r"[.,:;]\s|[\"”()]")
 _LETTER = re.compile(r"[^\W\d_]")
 # A reference begins with a name or a title; a field, with its label, or with a small letter.
-_BEGINS = re.compile(r"[\"“‘*_\s]{0,4}(?![^\W_][\w -]{0,24}:)[^\W\d_a-z]|[\u3040-\u9fff]")
+_BEGINS = re.compile(r"[\"“‘*_\s]{0,4}(?![^\W_][\w -]{0,24}:)[^\W\d_a-z]|[\u3040-\u9fff]")  # noqa: RUF001 - as printed
 _MIN_DELIMITERS, _MIN_REFERENCES, _MIN_SHARE = 3, 2, 0.6
 _MAX_LINE = 500
 
