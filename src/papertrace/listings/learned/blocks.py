@@ -34,6 +34,8 @@ _MAX_PARAGRAPHS_OF_A_ROW = 3
 _MAX_LEVEL_OF_LISTS = 40
 _MAX_OPEN_BRACKETS = 100
 _MIN_WIDTH = 40
+_MIN_PARAGRAPHS = 2
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _WORD = re.compile(r"[^\W_]")
 _LETTERS = re.compile(r"[^a-z]+")
 
@@ -144,22 +146,43 @@ def read_html(text: str, *, n_lines: int, has_lines: bool = False) -> list[Block
 
 def read_text(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a plain text: what is numbered or marked with bullets, otherwise paragraphs or lines."""
-    blocks: list[Block] = []
-    paragraph: list[tuple[int, str]] = []
-    for number, line in enumerate([*lines, ""], start=1):
+    paragraphs: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(lines, start=1):
         if line.strip():
-            paragraph.append((number, line.expandtabs(4).rstrip()))
-            continue
-        starts = _find_starts([line for _, line in paragraph])
-        for start, end in pairwise([*starts, len(paragraph)]):
-            printed = " ".join(line.strip() for _, line in paragraph[start:end])
-            text = _HYPHENATED.sub(r"\1-", printed)
-            mark = _MARK.match(text)
-            tag = "li" if mark else "p"
-            block = Block(tag, tag, int(mark is not None), 0, paragraph[start][0], paragraph[end - 1][0])
-            blocks.append(_finish(block, [Run(text[mark.end() :] if mark else text, "text")], []))
-        paragraph = []
+            paragraphs[-1].append((number, line.expandtabs(4).rstrip()))
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    printed = [[line for _, line in paragraph] for paragraph in paragraphs if paragraph]
+    starts = [_find_starts(paragraph) for paragraph in printed]
+    if _are_entries([one for one, begins in zip(printed, starts, strict=True) if 1 < len(one) == len(begins)]):
+        starts = [
+            [0] if 1 < len(one) == len(begins) and not _MARK.match(one[-1]) else begins
+            for one, begins in zip(printed, starts, strict=True)
+        ]
+    blocks = [
+        _make_text_block(paragraph[start:end])
+        for paragraph, begins in zip(paragraphs, starts, strict=False)
+        for start, end in pairwise([*begins, len(paragraph)])
+    ]
     return [block for block in blocks if block.atoms]
+
+
+def _make_text_block(lines: Sequence[tuple[int, str]]) -> Block:
+    """Return a block of lines with their numbers; lines that were not broken to fit a width stay lines."""
+    shown = [line.strip() for _, line in lines]
+    mark = _MARK.match(shown[0])
+    shown[0] = shown[0][mark.end() :] if mark else shown[0]
+    tag = "li" if mark else "p"
+    block = Block(tag, tag, int(mark is not None), 0, lines[0][0], lines[-1][0])
+    is_broken = len(lines) > 1 and not mark and not any(line.startswith(" ") for _, line in lines)
+    if not is_broken or _is_wrapped(shown):
+        return _finish(block, [Run(_HYPHENATED.sub(r"\1-", " ".join(shown)), "text")], [])
+    runs = [
+        run
+        for index, line in enumerate(shown)
+        for run in (Run("\n", "text", line=index), Run(line, "text", line=index))[not index :]
+    ]
+    return _finish(block, runs, [])
 
 
 def _find_starts(lines: Sequence[str]) -> list[int]:
@@ -172,6 +195,15 @@ def _find_starts(lines: Sequence[str]) -> list[int]:
     if hangs:
         return [index for index, indented in enumerate(is_indented) if not indented]
     return [0] if _is_wrapped([line.strip() for line in lines]) else list(range(len(lines)))
+
+
+def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
+    """Return whether paragraphs of several lines are an entry each, not their lines: these would have years each."""
+    dated = [sum(_YEAR.search(line) is not None for line in paragraph) for paragraph in paragraphs]
+    n_lines = sum(map(len, paragraphs))
+    return (
+        len(paragraphs) >= _MIN_PARAGRAPHS and sum(map(bool, dated)) * 2 > len(dated) and sum(dated) * 5 < n_lines * 3
+    )
 
 
 def _is_wrapped(lines: Sequence[str]) -> bool:
