@@ -149,9 +149,6 @@ def _words() -> dict[str, Prepare]:
         found[f"tokens: {piece!r}"] = _text(lambda text: tokenize(clean_text(text)), piece)
     found["underscores in a word"] = _text(clean_text, "_", "a", "b c_ _d")
     found |= {f"acronyms: {piece!r}": _text(find_acronyms, piece) for piece in ("(", "()", "(A", ")", "A(")}
-    found |= {
-        for piece in (",", "Al Poe, ", "A (", ". ", "AB ", "Word and ")
-    }
     found |= {f"sentences: {piece!r}": _text(split_sentences, piece) for piece in ("\n", " \n", ".", "(", "a")}
     for piece in ("a", "A ", "(", "x-", "(AB", "of ", "稀", "稀a", "の稀", "für "):
         found[f"candidates: {piece!r}"] = _text(partial(find_candidates, ""), piece)

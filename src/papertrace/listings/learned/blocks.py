@@ -36,6 +36,8 @@ _CLASSED = frozenset(["span", "a", "papertitle", "font"])
 _HEADING = re.compile(r"h[1-6]")
 _MAX_PATH = 20
 _MAX_CELLS = 200
+# libxml2 stores the line of an element in 16 bits; of longer pages, the tags are numbered.
+_MAX_ELEMENT_LINE = 65535
 _MAX_PARAGRAPHS_OF_A_ROW = 3
 _MAX_LEVEL_OF_LISTS = 40
 _MAX_OPEN_BRACKETS = 100
@@ -139,6 +141,10 @@ def read_html(text: str, *, n_lines: int, has_lines: bool = False) -> list[Block
     """Return the blocks of a document in HTML; `has_lines` says that it was rendered from text of `n_lines` lines."""
     from lxml import etree, html
 
+    if n_lines > _MAX_ELEMENT_LINE and not has_lines:
+        numbered = enumerate(text.split("\n"), start=1)
+        text = "\n".join(_TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line) for number, line in numbered)
+        has_lines = True
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True)
     try:
         root = html.document_fromstring(text.replace("\0", " ").encode("utf-8", "replace"), parser=parser)
@@ -164,7 +170,7 @@ def read_text(lines: Sequence[str]) -> list[Block]:
             block = Block(tag, tag, int(mark is not None), 0, paragraph[start][0], paragraph[end - 1][0])
             blocks.append(_finish(block, [Run(text[mark.end() :] if mark else text, "text")], []))
         paragraph = []
-    return [block for block in blocks if block.atoms]
+    return [block for block in blocks if block.atoms or len(block.text) > MAX_BLOCK_CHARS]
 
 
 def _find_starts(lines: Sequence[str]) -> list[int]:
@@ -460,7 +466,7 @@ class _Walk:
             header=self._header if sink.tag == "tr" else (),
         )
         _finish(block, runs, links)
-        if not block.atoms:
+        if not block.atoms and len(block.text) <= MAX_BLOCK_CHARS:
             return
         self._counts[-1] += 1
         self._blocks.append(block)
