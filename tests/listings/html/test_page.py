@@ -1,6 +1,5 @@
 """Saved HTML: pages of one paper and pages that list many."""
 
-
 import pytest
 from tests.calls import n_calls
 from tests.cpu_limit import cpu_limit

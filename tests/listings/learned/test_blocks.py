@@ -95,6 +95,16 @@ def test_lines_that_only_fit_a_width_are_joined_and_others_are_breaks() -> None:
     assert [line.strip() for line in broken[0].text.split("\n")] == ["Tides of frost", "Ann Doe", "2020"]
 
 
+@pytest.mark.parametrize(
+    "text", ["[1] Tides of frost.\n[2] Salt in ropes.", "1\\. Tides of frost.\n2\\. Salt in ropes."]
+)
+def test_marked_lines_of_one_paragraph_are_blocks(text: str) -> None:
+    blocks = markdown(text)
+
+    assert shown(blocks) == [("p", "Tides of frost.", 1), ("p", "Salt in ropes.", 2)]
+    assert [block.end_line for block in blocks] == [1, 2]
+
+
 def test_comments_and_front_matter_are_left_out_and_lines_stay() -> None:
     text = "---\ntitle: List\n---\n- One\n<!-- - Two\n- Three -->\n- Four"
 
@@ -102,7 +112,9 @@ def test_comments_and_front_matter_are_left_out_and_lines_stay() -> None:
 
 
 def test_html_in_markdown_is_read_with_its_lines() -> None:
-    text = "# Papers\n\n<details>\n<summary>Frost</summary>\n<ul>\n<li>Tides of frost</li>\n<li>Salt</li>\n</ul></details>"
+    text = (
+        "# Papers\n\n<details>\n<summary>Frost</summary>\n<ul>\n<li>Tides of frost</li>\n<li>Salt</li>\n</ul></details>"
+    )
 
     assert shown(markdown(text))[1:] == [("summary", "Frost", 4), ("li", "Tides of frost", 6), ("li", "Salt", 7)]
 

@@ -31,7 +31,7 @@ def doubts_of(text: str) -> list[str]:
 def note(chance: float, n_entries: int, text: str = GOOD) -> list[Problem]:
     """Return the doubts of a list whose titles have one chance each."""
     doubts = Doubts("list.md")
-    found = [one for one in tag_blocks([block for block in read_markdown(text.split("\n"))]) if one.titles]
+    found = [one for one in tag_blocks(read_markdown(text.split("\n"))) if one.titles]
     for number, one in enumerate(found[:n_entries]):
         doubts.note_entry(one.title_text(one.titles[0]), number + 1, chance - number / 1000, [one])
     return list(doubts.report())
@@ -97,7 +97,9 @@ def test_links_to_other_places_than_papers_are_not_missed() -> None:
 
 
 def test_a_strict_command_fails_on_a_list_that_is_doubted(tmp_path: Path) -> None:
-    items = "\n".join(f"- [see](https://arxiv.org/abs/2301.0{n:04}) [pdf](https://arxiv.org/pdf/2301.0{n:04})" for n in range(9))
+    items = "\n".join(
+        f"- [see](https://arxiv.org/abs/2301.0{n:04}) [pdf](https://arxiv.org/pdf/2301.0{n:04})" for n in range(9)
+    )
     (tmp_path / "bad.md").write_text(f"{GOOD}\n## More\n\n{items}\n", "utf-8")
     (tmp_path / "good.md").write_text(GOOD, "utf-8")
     out = ["-o", str(tmp_path / "x.jsonl")]

@@ -430,7 +430,7 @@ class _Walk:
             marked = [
                 index
                 for index, run in enumerate(runs)
-                if (index == 0 or runs[index - 1].text == "\n") and _MARK.match(run.text)
+                if (index == 0 or run.text.startswith("\n")) and _MARK.match(run.text)
             ]
             starts = marked if len(marked) > 1 and marked[0] == 0 else starts
         offset = 0
@@ -449,17 +449,17 @@ class _Walk:
             own = [
                 (url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links if begin <= at < offset
             ]
-            self._add(sink, part, own, line)
+            end_line = line + part[-1].line - part[0].line if len(starts) > 1 else max(sink.end_line, line)
+            self._add(sink, part, own, (line, end_line))
         sink.runs, sink.links, sink.length, sink.n_breaks, sink.line = [], [], 0, 0, 0
 
-    def _add(self, sink: _Sink, runs: list[Run], links: list[tuple[str, int, int]], line: int) -> None:
+    def _add(self, sink: _Sink, runs: list[Run], links: list[tuple[str, int, int]], lines: tuple[int, int]) -> None:
         block = Block(
             sink.tag,
             sink.path,
             sink.depth,
             self._counts[-1],
-            line,
-            max(sink.end_line, line),
+            *lines,
             items=tuple(self._items),
             head=self._head,
             heads=tuple(self._heads.values()),
