@@ -16,6 +16,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+from tests import titles
 from tests.folders import CASES
 
 import papertrace
@@ -273,7 +274,7 @@ def test_few_papers_for_many_links_are_a_warning(
     command: str, options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     links = "".join(f"see https://example.org/{n}\n\n" for n in range(30))
-    (tmp_path / "list.md").write_text(f"# Papers\n\n{links}- [Tides of Frost](https://example.org/tides)\n", "utf-8")
+    (tmp_path / "list.md").write_text(f"# Papers\n\n{links}{titles.item(0, 'https://example.org/tides')}", "utf-8")
 
     assert main([command, "list.md", "-o", "out", *options, *(["--to", "csv"] if command == "build" else [])]) == 0
 
@@ -309,8 +310,7 @@ def test_files_of_which_none_can_be_read_are_one_line(tmp_path: Path, capsys: py
 
 def test_the_readers_tried_are_shown_with_their_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cite = "@misc{own, title = {A List of Tides}, year = 2020}\n"
-    items = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(20))
-    (tmp_path / "list.md").write_text(f"# Papers\n\n```bibtex\n{cite}```\n\n{items}", "utf-8")
+    (tmp_path / "list.md").write_text(f"# Papers\n\n```bibtex\n{cite}```\n\n{titles.items(20)}", "utf-8")
 
     assert main(["extract", "list.md", "-v", "-o", "out.jsonl"]) == 0
 

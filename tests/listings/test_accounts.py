@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.folders import CASES
 from tests.listings.test_recognition import SPECIMENS as RECOGNISED
+from tests.titles import items
 
 from papertrace.extract.links import printed_links
 from papertrace.listings import read_listing
@@ -72,8 +73,8 @@ def test_an_address_that_counts_as_in_a_paper_is_one_of_its_links(path: Path) ->
 
 def test_an_account_that_misses_an_address_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "papers.md"
-    path.write_text("# Papers\n\n- [Tides of Frost](https://example.org/a)\n\nhttps://example.org/b\n", "utf-8")
-    assert check_account(path).n_links == 2
+    path.write_text(f"# Papers\n\n{items(4)}\nhttps://example.org/b\n", "utf-8")
+    assert check_account(path).n_links == 5
 
     monkeypatch.setattr("papertrace.listings.ledger.find_addresses", lambda line: list(find_addresses(line))[:0])
     with pytest.raises(AssertionError):

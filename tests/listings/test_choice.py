@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.folders import CASES
 from tests.listings.test_recognition import SPECIMENS
+from tests.titles import items, title, venue, year
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
@@ -19,7 +20,8 @@ from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit.account import FileAccount
 
 CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
-ITEMS = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(30))
+ITEMS = items(30)
+TITLES = [title(number) for number in range(30)]
 
 
 def titles(path: Path, text: str) -> list[str]:
@@ -34,14 +36,13 @@ def publication(number: int) -> str:
 def test_bibtex_at_the_head_of_a_list_does_not_make_it_a_bibliography(tmp_path: Path) -> None:
     found = titles(tmp_path / "list.md", f"{CITE}\n# Papers\n\n{ITEMS}")
 
-    assert len(found) == 30
-    assert all(title.startswith("Tides of Frost") for title in found)
+    assert found == TITLES
 
 
 def test_bibtex_below_a_heading_on_citing_is_no_paper_of_the_list(tmp_path: Path) -> None:
     text = f"# Papers\n\n{ITEMS}\n## Citation\n\n{publication(1)}{publication(2)}"
 
-    assert len(titles(tmp_path / "list.md", text)) == 30
+    assert titles(tmp_path / "list.md", text) == TITLES
 
 
 def test_bibtex_among_the_sections_of_a_list_is_read_in_its_place(tmp_path: Path) -> None:
@@ -49,8 +50,7 @@ def test_bibtex_among_the_sections_of_a_list_is_read_in_its_place(tmp_path: Path
 
     found = titles(tmp_path / "list.md", text)
 
-    assert found[:3] == ["Snow, Part 1", "Snow, Part 2", "Tides of Frost, Volume 0"]
-    assert len(found) == 32
+    assert found == ["Snow, Part 1", "Snow, Part 2", *TITLES]
 
 
 def test_records_longer_than_the_first_lines_are_recognised(tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_a_text_longer_than_what_is_tried_is_read_to_its_end(
 ) -> None:
     monkeypatch.setattr(choice, "MAX_WHOLE_CHARS", 20_000)
     monkeypatch.setattr(choice, "MAX_TRIAL_CHARS", 10_000)
-    items = "".join(f"- [Tides of Frost, Volume {n}](https://example.org/{n})\n" for n in range(1000))
+    found = titles(tmp_path / "list.md", f"{head}\n# Papers\n\n{items(400)}")
 
-    assert len(titles(tmp_path / "list.md", f"{head}\n# Papers\n\n{items}")) == 1000
+    assert found == [title(number) for number in range(400)]
 
 
 def test_titles_that_are_markup_or_numbers_or_whole_texts_are_no_papers() -> None:
@@ -257,9 +257,7 @@ def test_no_specimen_is_read_with_doubt_about_its_format(name: str) -> None:
 
 
 def test_tables_of_markdown_below_a_preface_are_a_list() -> None:
-    rows = "".join(
-        f"| [Tides of Frost, Volume {n}](https://example.org/{n}) | WAVES | {2000 + n} |\n" for n in range(20)
-    )
+    rows = "".join(f"| [{title(n)}](https://example.org/{n}) | {venue(n)} | {year(n)} |\n" for n in range(30, 50))
     text = f"---\ndescription: Papers\n---\n\n# Tides\n\n{ITEMS}\n| Title | Venue | Year |\n|:-:|---|---|\n{rows}"
 
     assert choose_reader(text.split("\n"), [], "list.md").reader.name == "awesome-list"

@@ -1,10 +1,12 @@
 """Reading lists of Org mode, reStructuredText and AsciiDoc are read as Markdown, with the positions that they print."""
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from tests.folders import CASES
+from tests.titles import title, venue, year
 
 from papertrace.listings import read_listing
 from papertrace.listings.formats import find_reader
@@ -184,10 +186,13 @@ def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept
 
 
 def test_the_rows_of_a_list_table_are_papers() -> None:
-    lines = [".. list-table::", "", "   * - `Tides of Frost <https://example.org/1>`_", "     - 2020", ""]
+    rows = ((f"   * - `{title(n)} <https://example.org/{n}>`_", f"     - {venue(n)} {year(n)}") for n in range(4))
+    lines = [".. list-table::", "", *chain.from_iterable(rows), ""]
     entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
 
-    assert [(entry.title, entry.span.line) for entry in entries] == [("Tides of Frost", 3)]
+    assert [(entry.title, entry.span.line) for entry in entries] == [
+        (title(number), 3 + 2 * number) for number in range(4)
+    ]
 
 
 def test_of_a_header_of_several_lines_the_last_one_stays() -> None:

@@ -30,6 +30,10 @@ _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c
 _HEADING = re.compile(r"h[1-6]")
 _MAX_PATH = 20
 _MAX_CELLS = 200
+_MAX_HEADING = 200
+_MAX_BIBTEX_LINES = 100
+# libxml2 stores the line of an element in 16 bits; of longer pages, the tags are numbered.
+_MAX_ELEMENT_LINE = 65535
 _MAX_PARAGRAPHS_OF_A_ROW = 3
 _MAX_LEVEL_OF_LISTS = 40
 _MAX_OPEN_BRACKETS = 100
@@ -55,6 +59,7 @@ _AS_PLAIN = str.maketrans("–—“”«»（），：", '--""""(),:')  # noqa:
 _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.)]|[-*•·‣▪])\s+(?=\S)")
+_BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
 _NUMBER = re.compile(r"\s*\[\d{1,4}\]\s")
 _HYPHENATED = re.compile(r"(\w)- (?=[a-z])")
 _LINE, _END = "data-l", "data-e"
@@ -102,7 +107,7 @@ class Block:
     """A text of a document that may hold an entry, with the lines on which it begins and ends, counted from 1.
 
     `path` are the elements around it that may be entries, `items` the numbers of those that it stands in, and `nth` its
-    place among the blocks of the innermost. `head` is the heading above it, `heads` all headings, `header` the words of
+    place among the blocks of the innermost. `heading` is the heading above it, `head` its beginning in small letters, `heads` those of all headings, `header` the words of
     the header of its table by column.
     """
 
@@ -116,6 +121,7 @@ class Block:
     text: str = ""
     atoms: list[Atom] = field(default_factory=list)
     head: str = ""
+    heading: str = ""
     heads: tuple[str, ...] = ()
     header: Sequence[str] = ()
     links: list[Link] = field(default_factory=list)
@@ -128,7 +134,7 @@ class Block:
 
 def read_markdown(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in Markdown in order."""
-    text = _blank_comments("\n".join(_blank_front_matter(lines)))
+    text = _blank_comments("\n".join(_blank_bibtex(_blank_front_matter(lines))))
     return read_html(_render(text), n_lines=len(lines), has_lines=True) if text.strip() else []
 
 
@@ -136,6 +142,10 @@ def read_html(text: str, *, n_lines: int, has_lines: bool = False) -> list[Block
     """Return the blocks of a document in HTML; `has_lines` says that it was rendered from text of `n_lines` lines."""
     from lxml import etree, html
 
+    if n_lines > _MAX_ELEMENT_LINE and not has_lines:
+        numbered = enumerate(text.split("\n"), start=1)
+        text = "\n".join(_TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line) for number, line in numbered)
+        has_lines = True
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True)
     try:
         root = html.document_fromstring(text.replace("\0", " ").encode("utf-8", "replace"), parser=parser)
@@ -164,7 +174,7 @@ def read_text(lines: Sequence[str]) -> list[Block]:
         for paragraph, begins in zip(paragraphs, starts, strict=False)
         for start, end in pairwise([*begins, len(paragraph)])
     ]
-    return [block for block in blocks if block.atoms]
+    return [block for block in blocks if block.atoms or len(block.text) > MAX_BLOCK_CHARS]
 
 
 def _make_text_block(lines: Sequence[tuple[int, str]]) -> Block:
@@ -221,6 +231,19 @@ def _blank_front_matter(lines: Sequence[str]) -> list[str]:
     ends = (index for index, line in enumerate(lines[1:200], start=1) if line.rstrip() == "---")
     end = next(ends, -1) if lines and lines[0].rstrip("\ufeff \t") == "---" else -1
     return [*[""] * (end + 1), *lines[end + 1 :]]
+
+
+def _blank_bibtex(lines: Sequence[str]) -> list[str]:
+    """Return the lines with blanks in place of entries in BibTeX, which are read as such."""
+    kept, depth, n_left = list(lines), 0, 0
+    for index, line in enumerate(lines):
+        if depth <= 0 and _BIBTEX.match(line):
+            depth, n_left = 0, _MAX_BIBTEX_LINES
+        if n_left:
+            depth += line.count("{") - line.count("}")
+            n_left = n_left - 1 if depth > 0 else 0
+            kept[index] = ""
+    return kept
 
 
 def _blank_comments(text: str) -> str:
@@ -356,7 +379,7 @@ class _Walk:
     def __init__(self, n_lines: int, *, has_lines: bool) -> None:
         self._n_lines, self._has_lines = n_lines, has_lines
         self._blocks: list[Block] = []
-        self._head = ""
+        self._head = self._heading = ""
         self._heads: dict[str, str] = {}
         self._header: Sequence[str] = ()
         self._counts = [0]  # of the blocks of the items around
@@ -460,7 +483,7 @@ class _Walk:
             marked = [
                 index
                 for index, run in enumerate(runs)
-                if (index == 0 or runs[index - 1].text == "\n") and _MARK.match(run.text)
+                if (index == 0 or run.text.startswith("\n")) and _MARK.match(run.text)
             ]
             starts = marked if len(marked) > 1 and marked[0] == 0 else starts
         offset = n_links = 0
@@ -480,29 +503,31 @@ class _Walk:
                 part[0] = part[0]._replace(text=part[0].text[n_cut:])
             line = (sink.line or self._line) + (part[0].line if len(starts) > 1 else 0)
             own = [(url, max(at - begin - n_cut, 0), to - begin - n_cut) for url, at, to in links[first_link:n_links]]
-            self._add(sink, part, own, line)
+            end_line = line + part[-1].line - part[0].line if len(starts) > 1 else max(sink.end_line, line)
+            self._add(sink, part, own, (line, end_line))
         sink.clear()
 
-    def _add(self, sink: _Sink, runs: list[Run], links: list[tuple[str, int, int]], line: int) -> None:
+    def _add(self, sink: _Sink, runs: list[Run], links: list[tuple[str, int, int]], lines: tuple[int, int]) -> None:
         block = Block(
             sink.tag,
             sink.path,
             sink.depth,
             self._counts[-1],
-            line,
-            max(sink.end_line, line),
+            *lines,
             items=tuple(self._items),
             head=self._head,
+            heading=self._heading,
             heads=tuple(self._heads.values()),
             header=self._header if sink.tag == "tr" else (),
         )
         _finish(block, runs, links)
-        if not block.atoms:
+        if not block.atoms and len(block.text) <= MAX_BLOCK_CHARS:
             return
         self._counts[-1] += 1
         self._blocks.append(block)
         if block.is_heading:
-            self._head = block.text.strip().lower()[:80]
+            self._heading = block.text.strip()[:_MAX_HEADING]
+            self._head = self._heading.lower()[:80]
             above = {tag: text for tag, text in self._heads.items() if tag < sink.tag}
             self._heads = {**above, sink.tag: self._head}
 

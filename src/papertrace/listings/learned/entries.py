@@ -39,6 +39,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
+_AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
@@ -318,9 +319,15 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
     if date is None:
         around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
         date = _read_year([text for text in around if _YEAR.search(text)])
-    if venue is None and (named := re.search(VENUE.pattern, block.head, re.IGNORECASE)):
-        venue = named[0]
+    venue = venue or _venue_of_heading(block.heading)
     return _read_names(names), venue, date
+
+
+def _venue_of_heading(heading: str) -> str | None:
+    """Return the venue that a heading names and that holds for the papers below: `## ICML 2024`, `NeurIPS'19 (4)`."""
+    named = VENUE.search(heading)
+    name = _AROUND_VENUE.sub("", heading[named.start() :] if named else "")
+    return name if named and name.startswith(named[0]) and sum(map(str.isupper, named[0])) > 1 else None
 
 
 def _stretches(block: Block, atoms: Sequence[Atom], labels: Sequence[str], label: str) -> list[str]:
@@ -342,6 +349,7 @@ def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline."""
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text)))
     text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    text = text[:-1] if text.count(".") == 1 and text.endswith(".") else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
     return tuple(name for name in names if _LETTER.search(name))
 
@@ -377,7 +385,7 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
             ]
         for _, raw, words in sorted(found, key=lambda one: one[0]):
             url = resolve(raw)
-            if not url or url in targets:
+            if not url or url in targets or url.partition("#")[0] in targets:
                 continue
             span = printed.find(raw, line, last_line, column) or printed.find(raw, block.line, last_line)
             if span is not None:

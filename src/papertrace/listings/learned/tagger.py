@@ -142,7 +142,7 @@ def _begins_another_link(block: Block, index: int) -> bool:
 
 
 def title_bounds(block: Block, span: Span) -> tuple[int, int]:
-    """Return the offsets of a title, with the bracket at its edge whose other half it holds: `(De)Randomized`."""
+    """Return the offsets of a title, with the bracket or quote at its edge whose other half it holds."""
     text = block.text
     start, end = block.atoms[span[0]].start, block.atoms[span[1]].end
     for opening, closing in ("()", "[]"):
@@ -153,6 +153,11 @@ def title_bounds(block: Block, span: Span) -> tuple[int, int]:
             start -= not text[after : after + 1].isspace()
         if n_open > n_closed and text[end : end + 1] == closing:
             end += 1
+    for opening, closing in ('""', "“”"):
+        inside = text[start:end]
+        is_half = inside.count(closing) % 2 if opening == closing else inside.count(closing) > inside.count(opening)
+        if is_half and text[start - 1 : start] == opening and not inside.endswith(closing):
+            start -= 1
     return start, end + (text[end : end + 1] in ("?", "!") and end < len(text))
 
 

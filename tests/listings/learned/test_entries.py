@@ -1,0 +1,193 @@
+"""Entries of lists: what belongs to a paper, where it is printed, and that nothing is left out in silence."""
+
+from collections.abc import Callable
+
+import pytest
+from tests import titles
+from tests.titles import byline, split, title, venue, year
+
+from papertrace.listings.learned import entries
+from papertrace.listings.learned.entries import MAX_LINE_LENGTH, parse_markdown, parse_text
+from papertrace.model import Entry, Problem
+
+ABSTRACT = (
+    "We count the kelp beds of a long coast with lenses that see one pixel in ten. The counts agree with those of "
+    "divers on nine of ten coasts, and take an hour where the divers took a summer."
+)
+
+
+def read(text: str) -> tuple[list[Entry], list[Problem]]:
+    return split(list(parse_markdown(text.split("\n"), "list.md")))
+
+
+def read_plain(text: str) -> tuple[list[Entry], list[Problem]]:
+    return split(list(parse_text(text.split("\n"), "list.txt")))
+
+
+def listed(render: Callable[[int], str], n: int = 5) -> str:
+    return "# Papers\n\n" + "\n".join(render(number) for number in range(n))
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# Papers\n\nNothing yet."])
+def test_a_text_without_papers_has_no_entries(text: str) -> None:
+    assert read(text)[0] == []
+
+
+def test_facts_of_an_item_are_those_that_it_prints() -> None:
+    found, problems = read(f"# Papers\n\n{titles.items(5)}")
+
+    assert [(one.title, one.authors, one.venue, one.date) for one in found] == [
+        (title(n), titles.authors(n), venue(n), year(n)) for n in range(5)
+    ]
+    assert [(str(one), one.harmless) for one in problems] == [
+        ("list.md:1:1: 1 line of headings, contents, badges and page text without a paper", True)
+    ]
+
+
+def test_titles_and_links_have_the_places_where_they_are_printed() -> None:
+    text = listed(
+        lambda n: f"- {byline(n)}. **{title(n)}**. {venue(n)} {year(n)}.\n  [pdf](https://example.org/{n}.pdf)"
+    )
+    lines = text.split("\n")
+
+    for entry in read(text)[0]:
+        assert lines[entry.span.line - 1][entry.span.column - 1 :].startswith(entry.title)
+        (target,) = entry.targets
+        assert lines[target.span.line - 1][target.span.column - 1 :].startswith(target.raw)
+        assert (target.span.line, entry.end_line) == (entry.span.line + 1, entry.span.line + 1)
+
+
+def test_details_below_an_item_belong_to_it() -> None:
+    text = listed(
+        lambda n: (
+            f"- **{title(n)}**\n  - {byline(n)}\n  - {venue(n)} {year(n)}\n"
+            f"  - [paper](https://arxiv.org/abs/2301.0{n:04}) [code](https://github.com/acme/c{n})"
+        )
+    )
+
+    found, _ = read(text)
+
+    assert [(one.title, one.authors, one.venue, one.date) for one in found] == [
+        (title(n), titles.authors(n), venue(n), year(n)) for n in range(5)
+    ]
+    assert [[target.raw for target in one.targets] for one in found] == [
+        [f"https://arxiv.org/abs/2301.0{n:04}", f"https://github.com/acme/c{n}"] for n in range(5)
+    ]
+
+
+@pytest.mark.parametrize(
+    "render",
+    [
+        pytest.param(
+            lambda n: f"- [{title(n)}](https://example.org/{n}) {byline(n)}.\n  > {ABSTRACT}", id="a quotation"
+        ),
+        pytest.param(lambda n: f"- [{title(n)}](https://example.org/{n}) {byline(n)}.\n\n  {ABSTRACT}", id="below"),
+        pytest.param(
+            lambda n: f"### [{title(n)}](https://example.org/{n})\n\n{byline(n)}\n\n{ABSTRACT}\n", id="below a heading"
+        ),
+        pytest.param(
+            lambda n: f"- [{title(n)}](https://example.org/{n}) {byline(n)}.\n  - Abstract: {ABSTRACT}", id="labelled"
+        ),
+    ],
+)
+def test_an_abstract_belongs_to_the_title_above_it(render: Callable[[int], str]) -> None:
+    text = listed(render)
+    lines = text.split("\n")
+    found, _ = read(text)
+
+    assert [(one.title, one.abstract.strip()) for one in found] == [(title(n), ABSTRACT) for n in range(5)]
+    for entry in found:
+        assert entry.abstract_span is not None
+        assert lines[entry.abstract_span.line - 1][entry.abstract_span.column - 1 :].startswith("We count")
+
+
+def test_several_papers_of_a_row_have_their_own_links() -> None:
+    head = "| 2023 | 2024 |\n|---|---|\n"
+    rows = [
+        f"| [{title(2 * n)}](https://arxiv.org/abs/2301.0{n:04}) "
+        f"| [{title(2 * n + 1)}](https://arxiv.org/abs/2402.0{n:04}) |"
+        for n in range(4)
+    ]
+
+    found, _ = read("# Papers\n\n" + head + "\n".join(rows))
+
+    assert [(one.title, [target.raw for target in one.targets]) for one in found] == [
+        (title(2 * n + odd), [f"https://arxiv.org/abs/{('2301', '2402')[odd]}.0{n:04}"])
+        for n in range(4)
+        for odd in (0, 1)
+    ]
+
+
+def test_numbered_lines_of_one_paragraph_are_papers_on_their_lines() -> None:
+    text = "# References\n\n" + "\n".join(
+        f"[{n + 1}] {byline(n)}. {title(n)}. In {venue(n)}, {year(n)}." for n in range(5)
+    )
+
+    assert [(one.title, one.authors, one.span.line, one.end_line, one.date) for one in read(text)[0]] == [
+        (title(n), titles.authors(n), 3 + n, 3 + n, year(n)) for n in range(5)
+    ]
+
+
+def test_identifiers_are_those_of_the_link_on_the_title_or_printed_beside_it() -> None:
+    linked = listed(
+        lambda n: f"- [{title(n)}](https://arxiv.org/abs/2301.0{n:04}), {byline(n)} [doi](https://doi.org/10.5555/{n})"
+    )
+    printed = "\n".join(f"{byline(n)}. {title(n)}. {venue(n)}, {year(n)}. doi:10.5555/tide.{n}\n" for n in range(5))
+
+    assert [one.identifiers.arxiv for one in read(linked)[0]] == [f"2301.0{n:04}" for n in range(5)]
+    assert [one.identifiers.doi for one in read_plain(printed)[0]] == [f"10.5555/tide.{n}" for n in range(5)]
+
+
+def test_headings_give_the_year_and_the_venue_that_items_do_not_print() -> None:
+    sections = [
+        f"## {name} {when}\n\n" + "\n".join(f"- [{title(n)}](https://example.org/{n}), {byline(n)}" for n in numbers)
+        for name, when, numbers in (("NeurIPS", 2021, range(4)), ("ICML", 2022, range(4, 8)))
+    ]
+
+    found, _ = read("# Papers\n\n" + "\n\n".join(sections))
+
+    assert [(one.title, one.date) for one in found] == [(title(n), "2021" if n < 4 else "2022") for n in range(8)]
+    assert [one.venue for one in found] == ["NeurIPS"] * 4 + ["ICML"] * 4
+
+
+def test_lines_that_are_too_long_are_said_and_the_others_read() -> None:
+    found, problems = read(f"{titles.items(5)}\n- {'tide ' * (MAX_LINE_LENGTH // 5 + 1)}\n\n{titles.item(5)}")
+
+    assert [one.title for one in found] == [title(n) for n in range(6)]
+    assert [(one.span.line, one.message.partition(";")[0]) for one in problems] == [
+        (7, f"a line of {MAX_LINE_LENGTH + 7} characters is too long for a list item")
+    ]
+
+
+@pytest.mark.parametrize("parse", [parse_markdown, parse_text], ids=["Markdown", "text"])
+def test_items_of_many_lines_that_are_too_long_are_said(parse: Callable[..., object]) -> None:
+    words = "\n  ".join(["tides of frost and salt in ropes of hemp"] * 600)
+    lines = f"- {words}\n\n{titles.items(5)}".split("\n")
+    read_it = parse_markdown if parse is parse_markdown else parse_text
+    found, problems = split(list(read_it(lines, "list")))
+
+    assert [one.title for one in found] == [title(n) for n in range(5)]
+    assert [one.span.line for one in problems if "too long for a paper" in one.message] == [1]
+
+
+def test_a_document_is_read_in_parts_that_end_before_headings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "_PART_CHARS", 500)
+    monkeypatch.setattr(entries, "_MAX_PART_CHARS", 1000)
+    sections = [f"## Part {n}\n\n" + "".join(titles.item(m) for m in range(6 * n, 6 * n + 6)) for n in range(6)]
+    text = "\n".join(sections)
+    lines = text.split("\n")
+
+    found, problems = read(text)
+
+    assert [one.title for one in found] == [title(n) for n in range(36)]
+    assert all(lines[one.span.line - 1][one.span.column - 1 :].startswith(one.title) for one in found)
+    assert [one.n_lines for one in problems] == [6]
+
+
+def test_every_line_is_in_an_entry_or_counted() -> None:
+    text = f"# Papers\n\nWords about this list.\n\n{titles.items(6)}\n## License\n\nMIT"
+    found, problems = read(text)
+    covered = {line for one in found for line in range(one.span.line, one.end_line + 1)}
+    printed = {number for number, line in enumerate(text.split("\n"), start=1) if line.strip()}
+
+    assert len(printed) == len(covered & printed) + sum(one.n_lines for one in problems)
