@@ -6,7 +6,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from papertrace.listings.learned.chain import Chain, Floats, Ints
+from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.features import Floats, Ints
 
 LABELS = ["A", "B-T", "I-T", "O", "V", "Y"]
 SHOWN = ("A", "V", "B-T", "I-T", "Y")
