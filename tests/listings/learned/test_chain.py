@@ -1,12 +1,13 @@
 """The chain decodes as an enumeration of all labelings does, whatever else is decoded with it."""
 
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
-from papertrace.listings.learned.chain import Chain, Floats, Ints
+from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.features import Floats, Ints
 
 LABELS = ["A", "B-T", "I-T", "O", "V", "Y"]
 SHOWN = ("A", "V", "B-T", "I-T", "Y")
@@ -37,7 +38,7 @@ def enumerate_labelings(scores: Floats, moves: Floats) -> tuple[list[str], Float
     sums = np.array(
         [
             sum(scores[at, label] for at, label in enumerate(path))
-            + sum(moves[one, other] for one, other in zip(path, path[1:], strict=False))
+            + sum(moves[one, other] for one, other in pairwise(path))
             for path in paths
         ]
     )
@@ -57,7 +58,7 @@ def test_labels_and_chances_are_those_of_an_enumeration(seed: int) -> None:
 
     tagged = chain.tag(scores, starts)
 
-    for nth, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+    for nth, (start, end) in enumerate(pairwise(starts.tolist())):
         labels, marginals = enumerate_labelings(scores[start:end], make_moves(seed))
         expected = marginals[:, [LABELS.index(label) for label in SHOWN]]
         titles = expected[:, 2:4].sum(axis=1, keepdims=True)
@@ -71,7 +72,7 @@ def test_blocks_decoded_together_and_alone_have_the_same_labels_and_chances() ->
 
     together = chain.tag(scores, starts)
 
-    for nth, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+    for nth, (start, end) in enumerate(pairwise(starts.tolist())):
         alone = chain.tag(scores[start:end], np.array([0, end - start]))
         assert alone.labels == [together.labels[nth]]
         np.testing.assert_allclose(alone.chances, together.chances[start:end], atol=1e-12)

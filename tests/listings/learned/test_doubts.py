@@ -17,8 +17,14 @@ GOOD = f"# Papers\n\n{titles.items(8)}"
 SHOPPING = "# Things\n\n" + "\n".join(
     f"- [{name}](https://example.org/{n})"
     for n, name in enumerate(
-        ["The blue kettle from the old kitchen", "Notes on mending a garden gate", "Where the bicycle pump is kept"]
-        + ["How we painted the north wall", "The recipe for plum jam", "Rules of the game of goose"]
+        (
+            "The blue kettle from the old kitchen",
+            "Notes on mending a garden gate",
+            "Where the bicycle pump is kept",
+            "How we painted the north wall",
+            "The recipe for plum jam",
+            "Rules of the game of goose",
+        )
     )
 )
 

@@ -1,10 +1,7 @@
 """Saved HTML: the page of one paper, or a page that lists many.
 
 Machine-readable metadata takes precedence: `citation_*` meta tags describe the one paper of a page, JSON-LD one or
-many. Without it the structure is used: titles are repeated headings or elements classed as titles, and the record of
-a title is the largest element around it that contains no other title. A page without marked titles may consist of
-citations, of names before titles in italics or bold, or of titles and names on lines of their own; only blank lines may
-be between its papers.
+many. Without it the page is read as lists of any notation are, by the tagger (`papertrace.listings.learned`).
 
 The source of a page of a generator of sites begins with front matter and has tags of its template, which are no text of
 the page.
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 # A page of a thousand papers has some 5 MB. The parser keeps the whole tree, about ten times the text.
-# Titles that are marked are more certain than citations, unless they are only those of a few sections.
-_MANY_TIMES = 2
 _FRONT_MATTER = re.compile(r"-{3}\s*")
 _MAX_FRONT_MATTER = 200
 _TEMPLATE_TAG = re.compile(r"\{%.{0,1000}?%\}|\{\{.{0,1000}?\}\}")
