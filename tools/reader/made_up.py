@@ -74,7 +74,10 @@ def make_lists(papers: Sequence[Paper], n: int, seed: int, held_out: str = "") -
     for _ in range(n):
         size = rng.choice([1, 2, 3, 4] if not held_out and rng.random() < chances["few_entries"] else [8, 14, 20, 40])
         pool = short if not held_out and rng.random() < chances["short_titles"] else papers
-        some = list({paper.title: paper for paper in (rng.choice(pool) for _ in range(size))}.values())
+        drawn = [rng.choice(pool) for _ in range(size)]
+        if not held_out and rng.random() < chances["chinese"]:
+            drawn = [_make_chinese(rng, paper.year) for paper in drawn]
+        some = list({paper.title: paper for paper in drawn}.values())
         if not held_out and rng.random() < chances["strange_words"]:
             some = _make_strange(rng, some)
         yield _List(rng, some, rng.sample(papers, 12), held_out).write()
@@ -92,6 +95,14 @@ def _make_strange(rng: random.Random, papers: Sequence[Paper]) -> list[Paper]:
         return word.upper() if found[0].isupper() else word.capitalize() if found[0][0].isupper() else word
 
     return [paper._replace(title=_LONG_WORD.sub(replace, paper.title)) for paper in papers]
+
+
+def _make_chinese(rng: random.Random, year: int | None) -> Paper:
+    """Return a made-up paper in Chinese."""
+    words: dict[str, list[str]] = TABLES["chinese"]
+    title = "".join(rng.choice(words[part]) for part in ("lead", "topic", "middle", "topic", "end"))
+    names = tuple(rng.choice(words["family"]) + rng.choice(words["given"]) for _ in range(rng.randint(1, 4)))
+    return Paper(title, names, rng.choice(words["journal"]), year)
 
 
 def _make_word(rng: random.Random) -> str:
