@@ -159,7 +159,7 @@ def _numbers_in(ranges: Iterable[tuple[int, int]], end: int) -> Iterator[int]:
 
 def _numbers_lost(items: Iterable[Entry | Problem], lines: Sequence[str]) -> Iterator[int]:
     """Yield the numbers of the lines that fit no paper; a problem says how many of its lines are not blank."""
-    lost = (item for item in items if isinstance(item, Problem) and not item.harmless)
+    lost = (item for item in items if isinstance(item, Problem) and not (item.harmless or item.doubts))
     number = 0
     for first, n_lost in sorted((problem.span.line, problem.n_lines) for problem in lost):
         if first <= number:

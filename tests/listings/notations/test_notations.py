@@ -87,19 +87,19 @@ def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
             "Ice",
             "---",
             "",
-            "===========================  ====  ============",
-            "Paper Title                  Year  Materials",
+            "=================================================  ====  ============",
+            "Paper Title                                        Year  Materials",
         ),
-        "===========================  ====  ============",
-        "Tides of Frost | A Study     2015  `[PDF] <https://arxiv.org/abs/2401.00001>`_",
-        "How Boats Spend the Winter   2016  `[PDF] <https://arxiv.org/abs/2401.00002>`_, `[Code] <https://github.com/a/b>`_",
-        *("===========================  ====  ============", "", "Prose below the table."),
+        "=================================================  ====  ============",
+        "Tides of Frost in Narrow Harbours of the North     2015  `[PDF] <https://arxiv.org/abs/2401.00001>`_",
+        "How Fishing Boats Spend the Winter under Snow      2016  `[PDF] <https://arxiv.org/abs/2401.00002>`_, `[Code] <https://github.com/a/b>`_",
+        *("=================================================  ====  ============", "", "Prose below the table."),
     ]
     entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
 
     assert [(entry.title, entry.span.line, entry.span.column) for entry in entries] == [
-        ("Tides of Frost | A Study", 7, 1),
-        ("How Boats Spend the Winter", 8, 1),
+        ("Tides of Frost in Narrow Harbours of the North", 7, 1),
+        ("How Fishing Boats Spend the Winter under Snow", 8, 1),
     ]
     assert [len(entry.targets) for entry in entries] == [1, 2]
     assert lines[7][entries[1].targets[1].span.column - 1 :].startswith("https://github.com/a/b")

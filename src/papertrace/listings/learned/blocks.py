@@ -107,8 +107,8 @@ class Block:
     """A text of a document that may hold an entry, with the lines on which it begins and ends, counted from 1.
 
     `path` are the elements around it that may be entries, `items` the numbers of those that it stands in, and `nth` its
-    place among the blocks of the innermost. `heading` is the heading above it, `head` its beginning in small letters, `heads` those of all headings, `header` the words of
-    the header of its table by column.
+    place among the blocks of the innermost. `heading` is the heading above it, `head` its beginning in small letters,
+    `heads` those of all headings, `header` the words of the header of its table by column.
     """
 
     tag: str
@@ -292,9 +292,12 @@ def _note_lines(token: "Token") -> None:
             _TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line)
             for number, line in enumerate(token.content.split("\n"), start=first)
         )
-    elif token.type == "inline" and "\n" in token.content and _is_wrapped([*map(str.strip, token.content.split("\n"))]):
+    elif token.type == "inline" and "\n" in token.content:
+        is_wrapped = _is_wrapped([*map(str.strip, token.content.split("\n"))])
+        n_open = 0
         for child in token.children or ():
-            if child.type == "softbreak":
+            n_open += child.nesting
+            if child.type == "softbreak" and (is_wrapped or n_open):  # the words of a link or of a style are one text
                 child.type, child.content = "text", " "
 
 

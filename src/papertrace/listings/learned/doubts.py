@@ -66,11 +66,11 @@ class Doubts:
         way_out = "look at some of them in the output, and name another format with --from if they are wrong"
         if self.n_entries >= _MIN_ENTRIES and self.chances < _MIN_CHANCE * self.n_entries:
             fact = f"the titles of this list are doubtful, the most {excerpt(title)}; {way_out}"
-            yield Problem(span, fact, n_lines=0, doubts=True)
+            yield Problem(span, fact, doubts=True)
         elif self.n_entries >= _MIN_ENTRIES and self.n_evident < _MIN_EVIDENT * self.n_entries:
             found = format_count(self.n_entries, "entry", "entries")
             fact = f"hardly any of {found} shows an author, a venue, a year or the link of a paper; {way_out}"
-            yield Problem(span, fact, n_lines=0, doubts=True)
+            yield Problem(span, fact, doubts=True)
         if self.n_linked >= _MIN_ENTRIES and self.n_linked - self.n_linked_outside < _MIN_INSIDE * self.n_linked:
             fact = f"{self.n_linked_outside} of {self.n_linked} items with links to papers have no title that was found"
-            yield Problem(Span(self.source, self.outside), fact, n_lines=0, doubts=True)
+            yield Problem(Span(self.source, self.outside), fact, doubts=True)

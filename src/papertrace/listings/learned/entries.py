@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
+from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.doubts import Doubts
@@ -33,6 +34,7 @@ _PART_CHARS = 1024 * 1024
 _MAX_PART_CHARS = 2 * _PART_CHARS
 _MAX_BLOCKS_BELOW = 12
 _MAX_FIELDS_BELOW = 5
+_MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -236,7 +238,7 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
                 title,
                 first=titles[nth - 1][1] + 1 if nth else 0,
                 last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
-                below=_find_below(found, index, usual) if is_last else [],
+                below=[*_find_term(found, index), *_find_below(found, index, usual)] if is_last else [],
                 is_only=len(titles) == 1,
             )
 
@@ -253,6 +255,14 @@ def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
         elif one.block.is_heading:
             last = -1
     return {path: median_low(numbers) for path, numbers in gaps.items()}
+
+
+def _find_term(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
+    """Return the term without a title above the description in which a title stands: archives print links there."""
+    block = found[index].block
+    above = found[index - 1] if index else None
+    is_term = above is not None and above.block.tag == "dt" and not above.titles
+    return [above] if above is not None and is_term and block.path.startswith("dd") else []
 
 
 def _find_below(found: Sequence[TaggedBlock], index: int, usual: dict[str, int]) -> list[TaggedBlock]:
@@ -306,21 +316,38 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
     block = draft.block
     own = (block, block.atoms[draft.first : draft.last], draft.tagged.labels[draft.first : draft.last])
     below = ((one.block, one.block.atoms, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])
-    names, venue, date = "", None, None
+    told = _read_told(draft.below)
+    names, venue, date = told.get("authors", ""), _clean_venue(told.get("venue", "")), None
     for part, atoms, labels in (own, *below):
         found = _stretches(part, atoms, labels, "A")
         if found and not names:
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
         venues = _stretches(part, atoms, labels, "V")
         if venues and not venue:
-            venue = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", venues[0])).strip(" ,.()[]*_") or None
+            venue = _clean_venue(venues[0])
         if not date:
             date = _read_year([*_stretches(part, atoms, labels, "Y"), *venues])
+    date = date or _read_year([told.get("date", ""), told.get("venue", "")])
     if date is None:
         around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
         date = _read_year([text for text in around if _YEAR.search(text)])
     venue = venue or _venue_of_heading(block.heading)
     return _read_names(names), venue, date
+
+
+def _clean_venue(text: str) -> str | None:
+    return _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).strip(" ,.()[]*_") or None
+
+
+def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
+    """Return what lines below a title say with a label in front, by the kind of label: `Authors: …`."""
+    told: dict[str, str] = {}
+    for one in below[:_MAX_FIELDS_BELOW]:
+        for line in one.block.text[:_MAX_CHARS_OF_LABELLED].split("\n"):
+            kind, value = read_label(line)
+            if kind and value and not _LEADS_OUT.match(value):
+                told.setdefault(kind, value)
+    return told
 
 
 def _venue_of_heading(heading: str) -> str | None:
@@ -346,7 +373,9 @@ def _stretches(block: Block, atoms: Sequence[Atom], labels: Sequence[str], label
 
 
 def _read_names(text: str) -> tuple[str, ...]:
-    """Return the names of a byline."""
+    """Return the names of a byline; a stop at the end of its first line ends it."""
+    first = text.partition("\n")[0].rstrip()
+    text = first if first.endswith(".") and _LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text)))
     text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
     text = text[:-1] if text.count(".") == 1 and text.endswith(".") else text
@@ -379,8 +408,8 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
         text = part.text[first:last]
         if _BARE.search(text):
             found += [
-                (first + target.span.column - 1, target.raw, "")
-                for target in find_targets(text.replace("\n", " "), "", Span("", 1))
+                (first + target.span.column - 1, target.raw, target.words)
+                for target in find_targets(text.replace("\n", " "), "link", Span("", 1))
                 if target.raw not in linked and _LEADS_OUT.match(target.raw)
             ]
         for _, raw, words in sorted(found, key=lambda one: one[0]):
