@@ -60,7 +60,12 @@ class Choice:
         if self.reader.is_grammar:
             return None
         most = most_papers(self.tried)
-        scores = {trial.name: trial.score(most) for trial in self.tried if not find_reader(trial.name).is_grammar}
+        others = (trial for trial in self.tried if not find_reader(trial.name).is_grammar)
+        scores = {
+            trial.name: trial.score(most)
+            for trial in others
+            if trial.name == self.reader.name or not _is_one_reader(find_reader(trial.name), self.reader)
+        }
         least = scores.pop(self.reader.name, 2.0) - _CLOSE
         return next((trial for trial in self.tried if scores.get(trial.name, 0.0) >= max(least, _WORTH_NAMING)), None)
 
@@ -70,6 +75,11 @@ class Choice:
             return self.reader.name
         most = most_papers(self.tried)
         return f"{self.reader.name} (tried: {', '.join(trial.describe(most) for trial in self.tried)})"
+
+
+def _is_one_reader(first: Reader, second: Reader) -> bool:
+    """Return whether two formats are read by the tagger, which then finds the same papers in two notations."""
+    return first.module == second.module == "learned.entries"
 
 
 def choose_reader(head: list[str], lines: Iterable[str], source: str, format_name: str | None = None) -> Choice:

@@ -21,7 +21,7 @@ EXPECTED = {
     "reading_list.org": [
         (5, "Tides of Frost in Narrow Harbours", []),
         (7, "A Study of Paper That Folds Itself", [(7, 11)]),
-        (9, "The Measure of a Crease", [(12, 7)]),
+        (9, "How Creases of Wet Paper Are Measured from Photographs", [(9, 6)]),
         (15, "A Survey of Folds in Wet Paper", [(15, 5)]),
         (16, "Maps That Cannot Be Folded Back", [(16, 5)]),
     ],
@@ -29,7 +29,7 @@ EXPECTED = {
         (9, "Tides of Frost in Narrow Harbours", [(9, 39)]),
         (10, "A Study of Paper That Folds Itself", [(11, 17)]),
         (16, "The Measure of a Crease", [(16, 1)]),
-        (17, "Maps That Cannot Be Folded Back", [(17, 1)]),
+        (17, "Maps That Cannot Be Folded Back", [(17, 38), (17, 1)]),
         (21, "A survey of folds in wet paper", []),
     ],
     "reading_list.adoc": [

@@ -458,8 +458,9 @@ class _Walk:
             sink.links.append(((frame.element.get("href") or "").strip(), frame.starts_link, sink.length))
         if sink is not outer and sink is not None:
             cells = [child for child in frame.element if isinstance(child.tag, str)]
-            if tag == "tr" and cells and all(child.tag == "th" for child in cells):
+            if tag == "tr" and cells and not self._header and all(child.tag == "th" for child in cells):
                 self._header = [_LETTERS.sub("", str(cell.text_content()).lower())[:12] for cell in cells]
+                sink.clear()
             self._flush(sink)
             if frame.item:
                 self._items.pop()

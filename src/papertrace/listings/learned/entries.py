@@ -300,7 +300,7 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
         title=title,
         abstract=abstract,
         span=span,
-        end_line=max(span.line, printed.span(last_line).line if draft.is_only else span.line),
+        end_line=max([span.line, *(target.span.line for target in targets), *_last_lines(draft, printed, last_line)]),
         abstract_span=abstract_span,
         authors=authors,
         date=date,
@@ -309,6 +309,10 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
         targets=targets,
         markup=markup,
     )
+
+
+def _last_lines(draft: _Draft, printed: Printed, last_line: int) -> Sequence[int]:
+    return [printed.span(last_line).line] if draft.is_only else []
 
 
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
@@ -454,7 +458,8 @@ def _identify(draft: _Draft, title: str, targets: Sequence[Target]) -> Identifie
         if found := identify_address(url):
             return found
     start, end = draft.offsets()
-    around = draft.block.text[start:end][:MAX_LINE_LENGTH]
+    terms = [one.block.text for one in draft.below if one.block.tag == "dt"]
+    around = " ".join([*terms, draft.block.text[start:end]])[:MAX_LINE_LENGTH]
     dois = {found.name for found in find_dois(around)}
     # Of several DOIs, others than that of the paper are named in remarks.
     return make_identifiers(arxiv=(around,), doi=dois if len(dois) == 1 else ())

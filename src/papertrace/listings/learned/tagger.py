@@ -27,6 +27,9 @@ _SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"]
 _PERSONAL = frozenset(["blog", "video", "anchor"])
 _OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
 _YEAR_OR_HANDLE = re.compile(r"\s*[(（\[](?:[^()（）\[\]]{0,40}\b(?:19|20)\d\d|@[^()\[\]]{0,80})[)）\]]?$")  # noqa: RUF001 - as printed
+_IDENTIFIER = re.compile(
+    r"(?:doi:?\s?)?10\.\d{4,9}/\S+|(?:arxiv:\s?)?\d{4}\.\d{4,5}(?:v\d+)?|https?://\S+", re.IGNORECASE
+)
 _MIN_ENTRIES, _MIN_SHARE, _MIN_CHANCE, _MIN_CHANCE_OF_PERSONAL = 5, 0.6, 0.08, 0.5
 _BIASES, _LAST_BIAS = (1.5, 3.0), 2.0
 _MIN_WORDS_READ_AGAIN, _MIN_SHARE_DISTINCT = 4.5, 0.9
@@ -292,13 +295,14 @@ def _vote(found: Sequence[TaggedBlock]) -> None:
 
 
 def _keep_distinct(found: Sequence[TaggedBlock]) -> None:
-    """Drop what stands in three entries or more, which is a label or a venue, and words that are labels alone."""
+    """Drop what stands in three entries or more, labels alone, and identifiers beside a title of their block."""
     counts = Counter(one.title_text(span).lower() for one in found for span in one.titles)
     for one in found:
         kept = []
         for span in one.titles:
             title = one.title_text(span)
             is_distinct = counts[title.lower()] <= _MAX_REPEATS or len(title.split()) > _MAX_WORDS_OF_A_LABEL
-            if title and is_distinct and not is_label(title):
+            stands_in = len(one.titles) > 1 and _IDENTIFIER.fullmatch(title) is not None
+            if title and is_distinct and not stands_in and not is_label(title):
                 kept.append(span)
         one.titles = kept
