@@ -430,7 +430,8 @@ class _List:
             styles = {
                 "full": name, "initials": f"{dotted} {last}", "initials-bare": f"{bare} {last}", "last": last,
                 "last-initials": f"{last}, {dotted}", "last-bare": f"{last} {bare}", "last-full": turned,
-                "first-turned": turned if index == 0 else name, "last-upper": f"{last.upper()}, {dotted}", "et-al": last, "et-al-full": name,
+                "first-turned": turned if index == 0 else name, "last-upper": f"{last.upper()}, {dotted}",
+                "et-al": last, "et-al-full": name,
             }  # fmt: skip
             found.append(styles[style] if first else name)
         joint, last_joint = self.forms["joints"], self.forms["last_joints"]

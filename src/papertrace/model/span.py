@@ -39,8 +39,8 @@ class Problem:
     """Text that could not be read or assigned to an entry: where it is, and what was done about it.
 
     `n_lines` is the number of lines concerned. `harmless` marks text that is not a loss: the menus and buttons of a
-    page. `doubts` marks what makes everything that was read of a file doubtful. `outside` marks text that is in no record of a notation. `refused` marks a file that could not be read, or not
-    to its end.
+    page. `doubts` marks what makes everything that was read of a file doubtful. `outside` marks text that is in no
+    record of a notation. `refused` marks a file that could not be read, or not to its end.
     """
 
     span: Span
