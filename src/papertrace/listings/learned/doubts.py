@@ -1,9 +1,8 @@
 """Whether what was read of a list can be right: what is read badly is said, with an example, before anybody uses it.
 
-A list is doubted as a whole, by four measures that hold for lists of any form: how sure the tagger is of the titles,
-how many entries show anything of a paper, how many links to papers are outside of entries, and how many blocks like
-those with titles have none. The limits are those beyond which lists of the open half of the labelled ones were read
-badly, and hardly any other (`tools/reader/README.md`).
+A list is doubted as a whole, by three measures that hold for lists of any form: how sure the tagger is of the titles,
+how many entries show anything of a paper, and how many links to papers are outside of entries. The limits are those
+beyond which lists labelled by hand were read badly, and hardly any other.
 """
 
 from collections.abc import Iterator
