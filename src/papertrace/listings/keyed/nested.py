@@ -173,8 +173,8 @@ class Located(dict[str, object]):
     def __init__(self, start: Span) -> None:
         super().__init__()
         self.start = start
-        self.end_line = start.line
-        self.is_whole = False
+        self.end_line: int = start.line
+        self.is_whole: bool = False
 
     def close(self, last_line: int) -> None:
         """Note the line of the last value in the mapping."""

@@ -30,7 +30,7 @@ class Chain:
         if data is None:
             data = (resources.files(__package__ or "") / "models" / name).read_bytes()
         with np.load(BytesIO(data)) as weights:
-            self.labels = [str(label) for label in weights["labels"]]
+            self.labels: list[str] = [str(label) for label in weights["labels"]]
             names = bytes(weights["attributes"]).decode().split("\n")
             # One row more, of zeros, for features without a weight.
             self._weights: Floats = np.vstack([weights["state"].astype(np.float64), np.zeros((1, len(self.labels)))])

@@ -60,7 +60,8 @@ class Printed:
     """The lines of a part of a document, in which texts are looked for, and the number of the first."""
 
     def __init__(self, source: str, lines: Sequence[str], first_number: int) -> None:
-        self.lines, self._source, self._offset = lines, source, first_number
+        self.lines: Sequence[str] = lines
+        self._source, self._offset = source, first_number
 
     def find(self, text: str, first: int, last: int, column: int = 0) -> Span | None:
         """Return the span of a text between two lines, counted from 1; the first is searched from a column."""
