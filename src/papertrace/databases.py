@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -55,6 +55,11 @@ class DatabaseFile(ABC):
     def close(self) -> None:
         """Close the file; what was put is already committed."""
         self._database.close()
+
+    def __del__(self) -> None:
+        """Close a file that nobody has closed, as those of Python do."""
+        with suppress(AttributeError, sqlite3.Error):  # it may not have been opened, or in another thread
+            self._database.close()
 
     @abstractmethod
     def _prepare(self) -> None:
