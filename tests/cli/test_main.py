@@ -260,7 +260,8 @@ def test_a_listing_of_which_half_fits_no_paper_is_read_with_a_warning(
 
 
 def test_every_link_of_the_listings_is_accounted_for(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    notes = "# Papers\n\nSee https://example.org/about.\n\n- [Tides of Frost](https://example.org/tides) by Jane Doe\n"
+    paper = "[Sparse lenses for counting kelp beds from orbit](https://example.org/tides) by Jane Doe, 2021"
+    notes = f"# Papers\n\nSee https://example.org/about.\n\n- {paper}\n"
     Path("list.md").write_text(notes, "utf-8")
 
     assert main(["extract", str(blocks), "list.md", "-o", "out.jsonl"]) == 0
