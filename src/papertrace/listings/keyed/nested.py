@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from papertrace.listings.keyed.addresses import is_document, leads_out, leads_to_paper
+from papertrace.listings.fields.addresses import is_document, leads_out, leads_to_paper
 from papertrace.listings.keyed.citing import Cited, names_presenter, read_citing_fields, year_of_venue
 from papertrace.listings.keyed.pages import (
     CITATION_KEYS,

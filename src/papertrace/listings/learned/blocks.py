@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
+"""The kinds of hosts that papers are read at, of those that `host_kind` tells apart."""
 MAX_BLOCK_CHARS = 20_000
 """The length of a block whose atoms are looked for; of a longer one, only the links are kept."""
 

@@ -8,13 +8,11 @@ beyond which lists labelled by hand were read badly, and hardly any other.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from papertrace.listings.learned.blocks import Block, host_kind
+from papertrace.listings.learned.blocks import SCHOLARLY, Block, host_kind
 from papertrace.listings.learned.tagger import TaggedBlock
 from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt, format_count
 
-SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
-"""The kinds of hosts that papers are read at."""
 _MIN_ENTRIES = 4
 _MIN_CHANCE = 0.8
 _MIN_EVIDENT = 0.2

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from papertrace.listings.captures.labels import read_label
+from papertrace.listings.fields.addresses import leads_out
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.doubts import Doubts
@@ -28,7 +29,6 @@ from papertrace.records.targets import find_targets
 __all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
 
 MAX_LINE_LENGTH = 20_000
-_MAX_TEXT_CHARS = 64 * 1024 * 1024
 # Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
 _PART_CHARS = 1024 * 1024
 _MAX_PART_CHARS = 2 * _PART_CHARS
@@ -48,12 +48,10 @@ _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
 _ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
-_LEADS_OUT = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
 _BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _BLANKS = re.compile(r"\s+")
-_QUOTES = str.maketrans("“”„‘’", '"""\'\'')  # noqa: RUF001 - as printed
 
 
 class Printed:
@@ -190,7 +188,7 @@ def _read(
 
 
 def _keep(url: str) -> str:
-    return url if _LEADS_OUT.match(url) else ""
+    return url if leads_out(url) else ""
 
 
 def _split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -296,12 +294,15 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
     first_line = block.line
     span = printed.find_words(title, first_line, max(first_line, block.end_line)) or printed.span(first_line)
     targets = _find_targets(draft, printed, last_line, resolve)
+    lines = [span.line, *(target.span.line for target in targets)]
+    if draft.is_only:
+        lines.append(printed.span(last_line).line)
     abstract, abstract_span = _find_abstract(draft, printed, last_line, markup)
     return Entry(
         title=title,
         abstract=abstract,
         span=span,
-        end_line=max([span.line, *(target.span.line for target in targets), *_last_lines(draft, printed, last_line)]),
+        end_line=max(lines),
         abstract_span=abstract_span,
         authors=authors,
         date=date,
@@ -310,10 +311,6 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
         targets=targets,
         markup=markup,
     )
-
-
-def _last_lines(draft: _Draft, printed: Printed, last_line: int) -> Sequence[int]:
-    return [printed.span(last_line).line] if draft.is_only else []
 
 
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
@@ -350,7 +347,7 @@ def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
     for one in below[:_MAX_FIELDS_BELOW]:
         for line in one.block.text[:_MAX_CHARS_OF_LABELLED].split("\n"):
             kind, value = read_label(line)
-            if kind and value and not _LEADS_OUT.match(value):
+            if kind and value and not leads_out(value):
                 told.setdefault(kind, value)
     return told
 
@@ -415,7 +412,7 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
             found += [
                 (first + target.span.column - 1, target.raw, target.words)
                 for target in find_targets(text.replace("\n", " "), "link", Span("", 1))
-                if target.raw not in linked and _LEADS_OUT.match(target.raw)
+                if target.raw not in linked and leads_out(target.raw)
             ]
         for _, raw, words in sorted(found, key=lambda one: one[0]):
             url = resolve(raw)

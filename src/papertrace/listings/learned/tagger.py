@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from papertrace.listings.learned.blocks import Block
+from papertrace.listings.learned.blocks import SCHOLARLY, Block
 from papertrace.listings.learned.chain import Chain
 from papertrace.listings.learned.features import Floats, Ints, find_features, is_label
 from papertrace.listings.learned.places import Places, select_atoms
@@ -23,7 +23,6 @@ Span = tuple[int, int]
 _PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
 _OPENING = frozenset(_PAIRS.values())
 _HALF = re.compile(rf'[{re.escape("".join([*_PAIRS, *_OPENING]))}"]')
-_SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
 _PERSONAL = frozenset(["blog", "video", "anchor"])
 _OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
 _YEAR_OR_HANDLE = re.compile(r"\s*[(（\[](?:[^()（）\[\]]{0,40}\b(?:19|20)\d\d|@[^()\[\]]{0,80})[)）\]]?$")  # noqa: RUF001 - as printed
@@ -244,7 +243,7 @@ def _find_doubtful(found: Sequence[TaggedBlock]) -> list[int]:
     counts, titled = _count_by_path(found)
     evidence: Counter[str] = Counter()
     says = [
-        bool({"A", "V", "Y"} & set(one.labels) or _SCHOLARLY & {atom.host for atom in one.block.atoms}) for one in found
+        bool({"A", "V", "Y"} & set(one.labels) or SCHOLARLY & {atom.host for atom in one.block.atoms}) for one in found
     ]
     for index, one in enumerate(found):
         path, atoms = one.block.path, one.block.atoms

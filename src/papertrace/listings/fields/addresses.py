@@ -4,7 +4,7 @@ import re
 
 from papertrace.model.identifiers import identify_address
 
-_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
 # What the address of a paper has in common on most hosts: the file is a document, or the path or host says "paper".
 _OF_PAPERS = re.compile(
     r"\.(?:pdf|ps|djvu)(?:\.gz)?(?:[?#].*)?$|//papers?\.|//proceedings?\.|//openreview\.|//openaccess\.|anthology"

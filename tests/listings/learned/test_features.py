@@ -1,7 +1,5 @@
 """The tagger of lists computes by arrays what its features and chains say by their names and sums."""
 
-from itertools import pairwise, product
-
 import numpy as np
 import pytest
 
@@ -72,27 +70,3 @@ def test_an_atom_has_what_it_is_and_what_its_neighbours_are(blocks: list[Block])
     assert {"1:kind=a", "1:n=1", "2:name", "nexttag=$"} <= {*title}
     assert {"-1:kind=a", "bef=:_", "rpos=l", "first=a", "tag+kind=lia"} <= {*subtitle}
     assert not any(name.startswith("-2:") for name in subtitle)
-
-
-def test_labels_are_those_of_the_best_path_and_chances_sum_all_paths(chain: Chain) -> None:
-    random = np.random.default_rng(7)
-    sizes, n_labels = [3, 1, 4, 3], len(chain.labels)
-    starts = np.cumsum([0, *sizes])
-    scores = random.normal(size=(starts[-1], n_labels)) * 3
-
-    tagged = chain.tag(scores, starts)
-
-    for index, size in enumerate(sizes):
-        here = slice(starts[index], starts[index + 1])
-        paths = list(product(range(n_labels), repeat=size))
-        weights = np.array(
-            [
-                sum(chain.moves[move] for move in pairwise(path)) + scores[here][np.arange(size), list(path)].sum()
-                for path in paths
-            ]
-        )
-        assert tagged.labels[index] == [chain.labels[label] for label in paths[weights.argmax()]]
-        shares = np.exp(weights - weights.max())
-        shares /= shares.sum()
-        are_titles = np.array([[chain.labels[label].endswith("T") for label in path] for path in paths])
-        np.testing.assert_allclose(tagged.chances[here, 0], shares @ are_titles, atol=1e-9)
