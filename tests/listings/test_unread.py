@@ -1,6 +1,7 @@
 """What is no listing is refused with what it is and what to save instead."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,7 @@ def test_a_file_of_a_program_is_refused_with_the_way_out(tmp_path: Path, name: s
 
 
 def test_a_database_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "zotero.sqlite") as database:
+    with closing(sqlite3.connect(tmp_path / "zotero.sqlite")) as database:
         database.execute("CREATE TABLE items (title)")
 
     with pytest.raises(ListingError, match=r"zotero.sqlite: is a database of SQLite, .*; export the library as RIS"):
