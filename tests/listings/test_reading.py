@@ -97,6 +97,13 @@ def test_a_line_that_is_not_utf8_is_read_as_windows_1252_and_reported(tmp_path: 
     )
 
 
+def test_control_characters_that_stand_for_quotes_of_windows_1252_are_read_as_these(tmp_path: Path) -> None:
+    path = tmp_path / "quotes.bib"
+    path.write_text("@misc{a, title={The \x93lazy\x94 buoy \x96 and the tide\x92s}}\n", encoding="utf-8")
+
+    assert [e.title for e in read_listing(path)] == ["The “lazy” buoy – and the tide’s"]  # noqa: RUF001 - as printed
+
+
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf_16_without_a_byte_order_mark_is_read_and_reported(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "table.csv"

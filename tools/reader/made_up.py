@@ -26,6 +26,7 @@ _FIELD = re.compile(r"\{([a-z-]+)(?::([abisc]+))?\}")
 _GROUP = re.compile(r"⟨([abisc]+)\|([^⟨⟩]*)⟩")
 _DOUBLE_STOP = re.compile(r"(?<=[.?!])[.,](?=\s|$)")
 _LONG_WORD = re.compile(r"\b[A-Za-z]{6,}\b")
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _ENDINGS = ("ation", "ic", "oid", "ity", "or", "ad", "s", "ing", "al", "ism", "ive", "y", "ed", "on", "us", "ness")
 _CONSONANTS, _VOWELS = "bcdfgklmnprstv", "aeiou"
 _MAX_NAME, _MAX_NAMES, _MANY, _MAX_SHORT = 40, 5, 3, 6
@@ -255,6 +256,8 @@ class _List:
     def __init__(self, rng: random.Random, papers: Sequence[Paper], others: Sequence[Paper], held_out: str) -> None:
         self.rng, self.papers, self.others, self.held_out = rng, papers, others, held_out
         choice, forms = rng.choice, TABLES["forms"]
+        self.are_chinese = any(_CHINESE.search(paper.title) for paper in papers)
+        self.is_chinese = self._is("most" if self.are_chinese else "in_chinese") and not held_out
         notation = rng.choices(list(_SHARES), list(_SHARES.values()))[0]
         self.page, self.is_plain = _Page(notation, rng), notation == "text"
         containers = TABLES["containers"][notation]
@@ -270,6 +273,8 @@ class _List:
         self.wraps = {name: self._draw_wrap(**wrap) for name, wrap in TABLES["wraps"].items()}
         self.forms: dict[str, str] = {name: choice(pool) for name, pool in forms.items() if isinstance(pool[0], str)}
         self.links: list[str] = choice(forms["links"])
+        if self.are_chinese:
+            self.forms |= {name: choice(TABLES["chinese"][name]) for name in ("joints", "last_joints")}
         self.hosts = rng.sample(TABLES["urls"]["paper"], choice([1, 1, 2, 4, 24]))
         self.has_own_venues, self.marks_wraps, self.has_items = self._is("half"), self._is("half"), self._is("half")
         self.missing = choice([0, 0, 0.1, 0.3])
@@ -311,7 +316,8 @@ class _List:
             main = rng.choice(TABLES["held_out"]["separators"])
             pool = [main, main, main, main, rng.choice(pool)]
         found = [main if self._is("half") else rng.choice(pool) for _ in self.order]
-        if self.page.table["line"] != " " and not self.held_out and self._is("broken_lines"):
+        has_lines = self.page.table["line"] != " " or self.container == "broken"
+        if has_lines and not self.held_out and self._is("most" if self.container == "broken" else "broken_lines"):
             found = [rng.choice(["\n", "\n", one]) for one in found]
         return found
 
@@ -347,6 +353,7 @@ class _List:
             "n": lambda: str(rng.randint(10, 900)),
             "m": lambda: str(rng.randint(10, 900)),
             "d": lambda: str(rng.randint(1, 9)),
+            "v": lambda: str(rng.randint(1, rng.choice([9, 99, 99, 500]))),
             "nick": lambda: "".join(rng.sample("ABCDEGLMNPRST", rng.randint(3, 5))) + rng.choice(["", "Net", "-2"]),
             "yy": lambda: f"{rng.randint(0, 26):02}",
             "year": lambda: str(rng.randint(1985, 2026)),
@@ -356,12 +363,17 @@ class _List:
         return kinds[name]()
 
     def _topic(self) -> str:
+        if self.is_chinese:
+            return str(self.rng.choice(TABLES["chinese"]["topic"]))
         words = self.rng.choice(self.others).title.split()
         at = self.rng.randint(0, max(0, len(words) - 3))
         text = " ".join(words[at : at + self.rng.randint(1, 5)]).strip(",.:;?!")
         return text if self._is("half") else text.lower()
 
     def _remark(self) -> str:
+        if self.is_chinese:
+            form: str = self.rng.choice(TABLES["chinese"]["sentences"])
+            return _FIELD.sub(lambda found: str(self.rng.choice(TABLES["chinese"][found[1]])), form)
         words = self.rng.choice(self.others).title.lower().split()
         at = self.rng.randint(0, max(0, len(words) - 4))
         return str(self.rng.choice(TABLES["words"]["lead"])) + " ".join(words[at : at + self.rng.randint(3, 9)])
@@ -370,10 +382,11 @@ class _List:
         return text[:1].upper() + text[1:] if self._is("most") else text
 
     def address(self, forms: Sequence[str]) -> str:
-        """Return an address of one of the forms: # stands for a number, @ for a word."""
+        """Return an address of one of the forms: # stands for a number, @ for a word, § for the sign of an anchor."""
         rng = self.rng
         form = rng.choice(forms)
-        return re.sub("[#@]", lambda at: str(rng.randint(901, 29999)) if at[0] == "#" else _make_word(rng), form)
+        filled = re.sub("[#@]", lambda at: str(rng.randint(901, 29999)) if at[0] == "#" else _make_word(rng), form)
+        return filled.replace("§", "#")
 
     def fill(self, template: str) -> str:
         """Return a template of fields of no paper."""
@@ -415,6 +428,7 @@ class _List:
         for label in self.links:
             where = self.address(TABLES["urls"]["git"]) if label.lower() in ("code", "代码", "💻") else url
             text = self.page.image("b", self.address(TABLES["urls"]["badge"])) if label == "badge" else label
+            text = self.address([text]) if "#" in text else text
             found.append(self.page.escape(before) + (self.page.mark(text, "a", where) if text else "") + after)
         return " ".join(found)
 
@@ -535,6 +549,8 @@ class _List:
             page.paragraph(f"{mark} {text}")
         elif container in _IN_ITEMS:
             page.item(text, int(container == "under"), mark)
+        elif container == "broken":
+            page.lines += [line for part in text.split("\n") for line in textwrap.wrap(part, page.width)] + [""]
         elif container == "lines":
             page.line(text, is_broken=page.is_loose)
         else:
@@ -664,7 +680,7 @@ class _List:
         kind = next((one for one in TABLES["others"] if head in one["heads"]), None) or rng.choice(TABLES["others"])
         head = head or (rng.choice(kind["heads"]) if self._is("most") else page.escape(self.draw("topic")))
         page.heading(rng.choice([2, 2, 3]), head)
-        urls = TABLES["urls"].get(kind["url"], ["#@"])
+        urls = TABLES["urls"].get(kind["url"], ["§@"])
         urls = rng.sample(urls, min(len(urls), rng.choice([1, 3, 40])))
         templates = rng.sample(kind["items"], min(len(kind["items"]), rng.choice([1, 1, 2, 4])))
         is_paragraphs, is_nested = self._is("paragraphs"), self._is("nested")

@@ -166,7 +166,7 @@ def read_text(lines: Sequence[str]) -> list[Block]:
             paragraphs.append([])
     printed = [[line for _, line in paragraph] for paragraph in paragraphs if paragraph]
     starts = [_find_starts(paragraph) for paragraph in printed]
-    if _are_entries([one for one, begins in zip(printed, starts, strict=True) if 1 < len(one) == len(begins)]):
+    if _are_entries([one for one in printed if len(one) > 1]):
         starts = [
             [0] if 1 < len(one) == len(begins) and not _MARK.match(one[-1]) else begins
             for one, begins in zip(printed, starts, strict=True)

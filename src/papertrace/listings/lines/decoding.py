@@ -3,6 +3,7 @@ r"""The lines of a listing, read and checked some at a time.
 Lines end only at `\n`: a U+2028 inside a title is a character of that title, not a line break.
 """
 
+import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import IO
@@ -17,6 +18,8 @@ MAX_LINE_BYTES = 64 * 1024 * 1024
 MAX_TEXT_CHARS = 2_000_000
 """The length up to which a text is one of a paper; a book has a million characters."""
 _BATCH_BYTES = 16_384
+# Control characters that nobody prints stand for those of Windows-1252, as browsers read them: curved quotes, dashes.
+_CONTROLS = re.compile("[\x80-\x9f]")
 _TOO_LONG = "the line is longer than {} MiB and is left out; if it holds papers, split it into a line for each"
 
 
@@ -61,6 +64,8 @@ def decode_lines(
             text = b"".join(raw).decode("utf-8")
         except UnicodeDecodeError:
             text = "".join(others.decode(line, at) for at, line in enumerate(raw, start=number))
+        if _CONTROLS.search(text):
+            text = _CONTROLS.sub(lambda found: found[0].encode("latin-1").decode("cp1252", "replace"), text)
         lines = text.removesuffix("\n").split("\n")
         yield [line.removesuffix("\r") for line in lines] if "\r" in text else lines
         number += len(raw)
