@@ -613,7 +613,7 @@ class _List:
         is_archive = self.container == "archive"
         if not self.cell:
             own = {name: self.rng.choice(table["classes"].get(name, table["classes"]["other"])) for name in self.order}
-            self.cell = [self.rng.choice(table["around"]), self.rng.choice(table["inner"])]
+            self.cell = [self.rng.choice(table[part]) for part in ("around", "inner", "head")]
             self.classes = own
         around, inner = ("dd", "div") if is_archive else self.cell[:2]
         parts = []
@@ -625,6 +625,8 @@ class _List:
             told = f'<span class="descriptor">{name.capitalize()}:</span> ' if is_archive and name != "prose" else ""
             kind = f"list-{name} mathjax" if is_archive else self.classes.get(name, "")
             element = "p" if is_archive and name == "prose" else inner
+            if name == "title" and not is_archive:
+                element = self.cell[2] or inner
             parts.append(f'<{element} class="{kind}">{told}{text}</{element}>')
         if is_archive:
             number = self.address(["#.0#"])

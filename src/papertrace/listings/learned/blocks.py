@@ -49,12 +49,16 @@ _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
     rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
-    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,;!?:]\s+|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
+    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
       |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
     re.VERBOSE,
+)
+# A year and a venue that hyphens join to the title: `16-OSDI-Title`, `CVPR2020-Title`.
+_JOINED = re.compile(
+    r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
 _AS_PLAIN = str.maketrans("–—“”«»（），：", '--""""(),:')  # noqa: RUF001 - as printed
@@ -600,7 +604,10 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
 def _cut(text: str) -> Iterator[tuple[int, int]]:
     """Yield the pieces of a run between delimiters, from where to before where."""
     at = 0
-    for match in _CUT.finditer(text):
+    if joined := _JOINED.match(text):
+        yield from (joined.span(group) for group in range(1, 5) if joined[group])
+        at = joined.end()
+    for match in _CUT.finditer(text, at):
         yield at, match.start()
         if match.lastgroup != "cut":
             yield match.span()
