@@ -71,6 +71,19 @@ def test_delimiters_end_atoms_and_years_and_addresses_are_atoms_of_their_own() -
     assert [(atom.before, atom.after) for atom in block.atoms[:3]] == [("^", ",_"), (",_", "._"), ("._", ":_")]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("16-OSDI-Tides of Frost", ["16", "OSDI", "Tides of Frost"]),
+        ("- OSDI2016-Tides of Frost", ["OSDI", "2016", "Tides of Frost"]),
+        ("- Tides of Frost;Ann Doe;2016", ["Tides of Frost", "Ann Doe", "2016"]),
+        ("- State-of-the-art Tides", ["State-of-the-art Tides"]),
+    ],
+)
+def test_hyphens_after_a_year_and_a_venue_and_semicolons_end_atoms(text: str, expected: list[str]) -> None:
+    assert [atoms(block) for block in markdown(text)] == [expected]
+
+
 def test_styles_and_links_end_atoms_and_are_noted() -> None:
     (block,) = markdown("- **Tides** of *Harbour Letters* `code` [paper](https://arxiv.org/abs/2001.00001)")
 

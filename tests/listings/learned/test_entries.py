@@ -44,6 +44,12 @@ def test_facts_of_an_item_are_those_that_it_prints() -> None:
     ]
 
 
+def test_names_are_divided_at_commas_of_chinese_texts_too() -> None:
+    found, _ = read(listed(lambda n: f"- {title(n)}. {byline(n).replace(', ', '，')}. {venue(n)}, {year(n)}."))  # noqa: RUF001 - as printed
+
+    assert [one.authors for one in found] == [titles.authors(n) for n in range(5)]
+
+
 def test_titles_and_links_have_the_places_where_they_are_printed() -> None:
     text = listed(
         lambda n: f"- {byline(n)}. **{title(n)}**. {venue(n)} {year(n)}.\n  [pdf](https://example.org/{n}.pdf)"

@@ -1,10 +1,12 @@
 """Whether what was read of a list can be right: what is read badly is said, with an example, before anybody uses it.
 
-A list is doubted as a whole, by three measures that hold for lists of any form: how sure the tagger is of the titles,
-how many entries show anything of a paper, and how many links to papers are outside of entries. The limits are those
-beyond which lists labelled by hand were read badly, and hardly any other.
+A list is doubted as a whole, by measures that hold for lists of any form: how sure the tagger is of the titles, how
+many entries show anything of a paper, how many titles begin with a code that is none of a title, and how many links to
+papers are outside of entries. The limits are those beyond which lists labelled by hand were read badly, and hardly any
+other.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,6 +19,9 @@ _MIN_ENTRIES = 4
 _MIN_CHANCE = 0.8
 _MIN_EVIDENT = 0.2
 _MIN_INSIDE = 0.7
+_MAX_CODED = 0.5
+# What stands before a title in many lists and begins none: `16-ATC-…`, `[ICLR20] …`, `21_ICSE_…`.
+_CODE = re.compile(r"\d+[-_/.:]\w|[\[(<|/\\{]|[^\W_]+_\w")
 _LABELS_OF_PAPERS = frozenset("AVY")
 
 
@@ -32,6 +37,8 @@ class Doubts:
     source: str
     n_entries: int = 0
     n_evident: int = 0
+    n_coded: int = 0
+    coded: tuple[str, int] = ("", 1)
     chances: float = 0.0
     least: float = 2.0
     n_linked: int = 0
@@ -45,6 +52,9 @@ class Doubts:
         self.chances += chance
         labels = {label for one in blocks for label in one.labels}
         self.n_evident += bool(labels & _LABELS_OF_PAPERS) or any(leads_to_papers(one.block) for one in blocks)
+        if _CODE.match(title):
+            self.n_coded += 1
+            self.coded = (title, line)
         if chance < self.least:
             self.least, self.example = chance, (title, line)
 
@@ -68,6 +78,10 @@ class Doubts:
             found = format_count(self.n_entries, "entry", "entries")
             fact = f"hardly any of {found} shows an author, a venue, a year or the link of a paper; {way_out}"
             yield Problem(span, fact, doubts=True)
+        elif self.n_entries >= _MIN_ENTRIES and self.n_coded > _MAX_CODED * self.n_entries:
+            title, line = self.coded
+            fact = f"most titles of this list begin with what is no word of a title, as {excerpt(title)}; {way_out}"
+            yield Problem(Span(self.source, line), fact, doubts=True)
         if self.n_linked >= _MIN_ENTRIES and self.n_linked - self.n_linked_outside < _MIN_INSIDE * self.n_linked:
             fact = f"{self.n_linked_outside} of {self.n_linked} items with links to papers have no title that was found"
             yield Problem(Span(self.source, self.outside), fact, doubts=True)

@@ -44,6 +44,7 @@ _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\
 _AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -378,7 +379,7 @@ def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline; a stop at the end of its first line ends it."""
     first = text.partition("\n")[0].rstrip()
     text = first if first.endswith(".") and _LETTER.search(first) else text
-    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text)))
+    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
     text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
     text = text[:-1] if text.count(".") == 1 and text.endswith(".") else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
