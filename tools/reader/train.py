@@ -4,7 +4,8 @@
 
 Made-up lists (`made_up.py`) are drawn from the papers of `facts.jsonl.gz`, whose origins `ORIGIN.md` tells, and of
 `--papers`, JSON lines of title, names, venue and year. `--real` are JSON lines of lists with labels: the text and, of
-each block from the `first` on, how it begins and the labels of its atoms, or nothing where they are not known.
+each block from the `first` on, how it begins and the labels of its atoms, or nothing where they are not known, and
+how much each weighs, a made-up one being 1.
 `corrected.jsonl` has entries that were read wrongly, as corrected. Every other one is trained on; the rest measure.
 
 A conditional random field each (Lafferty, McCallum and Pereira 2001) is fitted by crfsuite (Okazaki 2007) to the atoms
@@ -42,6 +43,8 @@ FIGURES = HERE / "figures.json"
 TOLERANCE = 0.02  # what two draws of lists differ by
 FIRST_SEED, SEED_OF_MEASURES = 41, 7001
 N_MEASURED = 40
+N_AROUND = 60
+WEIGHT_OF_REAL = 2
 _PENALTIES = {"c1": 0.3, "c2": 0.02, "feature.minfreq": 5, "feature.possible_transitions": True}
 _MAX_AHEAD = 4
 _CONVERTERS = {".rst": restructuredtext.convert, ".org": org.convert, ".adoc": asciidoc.convert}
@@ -143,6 +146,7 @@ def read_corrected(*, are_measured: bool) -> Iterator[Labelled]:
     lines = (HERE / "corrected.jsonl").read_text(encoding="utf-8").splitlines()
     for row in map(json.loads, lines[are_measured::2]):
         if found := label(row["name"], row["text"], Path(row["name"]).suffix, row["entries"]):
+            found.weight = WEIGHT_OF_REAL
             yield found
         else:
             print(f"{row['name']}: its entries do not stand in it", file=sys.stderr)
@@ -159,7 +163,20 @@ def read_real(path: Path) -> Iterator[Labelled]:
             of_block if of_block and block.text[:40] == begin and len(of_block) == len(block.atoms) else None
             for block, (begin, of_block) in zip(blocks, row["blocks"], strict=False)
         ]
-        yield Labelled(row["name"], blocks, labels)
+        near = _find_near(labels)
+        yield Labelled(
+            row["name"],
+            [blocks[index] for index in near],
+            [labels[index] for index in near],
+            weight=row.get("weight", WEIGHT_OF_REAL),
+        )
+
+
+def _find_near(labels: Labels) -> list[int]:
+    """Return the indices of the blocks with labels and of those around them, which show the form of the list."""
+    known = [index for index, of_block in enumerate(labels) if of_block]
+    near = {other for index in known for other in range(index - N_AROUND, index + N_AROUND + 1)}
+    return sorted(near & set(range(len(labels))))
 
 
 def fit(sequences: Iterable[tuple[list[list[str]], list[str]]], *, n_iterations: int = 60) -> bytes:
@@ -242,10 +259,8 @@ def _sequences(lists: Iterable[Labelled]) -> Iterator[tuple[list[list[str]], lis
 def _gather(
     papers: Sequence[Paper], further: Sequence[Paper], options: argparse.Namespace, seed: int
 ) -> list[Labelled]:
-    """Return the lists of a draw; what is real or corrected weighs twice as much as what is made up."""
+    """Return the lists of a draw; what is real or corrected weighs more than what is made up."""
     found = [*read_corrected(are_measured=False), *(one for path in options.real for one in read_real(path))]
-    for one in found:
-        one.weight = 2
     made = make_lists([*papers, *further], options.lists, seed)
     labelled = [label(f"made up {index}", one.text, one.suffix, one.entries) for index, one in enumerate(made)]
     print(f"{len(found)} lists, {len(labelled)} made up, of these not labelled {labelled.count(None)}", flush=True)
