@@ -163,7 +163,8 @@ def read_real(path: Path) -> Iterator[Labelled]:
             of_block if of_block and block.text[:40] == begin and len(of_block) == len(block.atoms) else None
             for block, (begin, of_block) in zip(blocks, row["blocks"], strict=False)
         ]
-        near = _find_near(labels)
+        if not (near := _find_near(labels)):
+            continue
         yield Labelled(
             row["name"],
             [blocks[index] for index in near],
