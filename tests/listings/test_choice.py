@@ -11,7 +11,7 @@ from tests.titles import items, title, venue, year
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
-from papertrace.listings.captures import paper_page
+from papertrace.listings.captures import pages
 from papertrace.listings.choice import choose_reader
 from papertrace.listings.formats import find_reader
 from papertrace.listings.keyed import tables
@@ -120,7 +120,7 @@ def test_lines_that_a_reader_leaves_out_between_two_papers_are_not_explained_by_
     contents = "\n\n".join(f"{number}. Tides of Frost in Harbour {number}" for number in range(1, 31))
     lines = f"{rule}Table of contents\n\n{contents}{rule}{text}{rule}".split("\n")
 
-    loose = try_reader("paper-blocks", paper_page.parse, 0.7, lines, "report.txt")
+    loose = try_reader("paper-blocks", pages.parse_plain, 0.7, lines, "report.txt")
 
     assert loose.n_entries > 0
     assert loose.explained < 0.5

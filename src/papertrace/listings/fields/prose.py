@@ -17,24 +17,6 @@ _SENTENCE = re.compile(r"[^\W\d_]{2}[^\w\s.!?]{0,4}[.!?][^\w\s]{0,4}(?=\s+[^\W\d
 _MIN_SENTENCES = 2
 _MAX_CHARS_TO_JUDGE = 2_000
 
-# The labels of buttons on paper pages. Captures lose the white space around a button, so that its label may be
-# glued to the title that follows it.
-BUTTONS = (
-    "Subscribe",
-    "Unsubscribe",
-    "Submit",
-    "Upvote",
-    "Follow",
-    "Share",
-    "Search",
-    "Log In",
-    "Login",
-    "Sign Up",
-    "Sign up",
-    "Sign In",
-)
-_GLUED_BUTTON = re.compile(rf"(?:{'|'.join(BUTTONS)})(?=[A-Z0-9])")
-
 
 def is_prose(line: str) -> bool:
     """Return whether a line reads as an abstract: too long for a title, or long and made of sentences.
@@ -92,13 +74,3 @@ def is_title(line: str) -> bool:
         and not line.startswith(("{", "}", "<", "@", "|", "http://", "https://", "---", "==="))
         and _WORD.search(line) is not None
     )
-
-
-def find_glued_button(title: str) -> int:
-    """Return the length of the button label glued to the front of a title, 0 if there is none.
-
-    >>> find_glued_button("SubscribeScaling Laws"), find_glued_button("Subscribe to Papers")
-    (9, 0)
-    """
-    match = _GLUED_BUTTON.match(title)
-    return match.end() if match else 0

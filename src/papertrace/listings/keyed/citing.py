@@ -65,7 +65,7 @@ def _read(text: str, title: str) -> Cited:
 def _join(read: Iterable[Cited]) -> Cited:
     joined = Cited()
     for one in read:
-        joined = Cited(*(known or new for known, new in zip(joined, one, strict=True)))
+        joined = Cited(joined.authors or one.authors, joined.venue or one.venue, joined.date or one.date)
     return joined
 
 

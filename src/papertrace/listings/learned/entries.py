@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import NamedTuple
 
-from papertrace.listings.captures.labels import read_label
+from papertrace.listings.captures.labelled import read_label
 from papertrace.listings.fields.addresses import leads_out
 from papertrace.listings.fields.prose import is_abstract
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
@@ -27,7 +27,7 @@ from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
-__all__ = ["Cited", "parse_markdown", "parse_text", "read_citation", "read_page", "recognise_markdown", "recognise_text"]
+__all__ = ["parse_markdown", "parse_text", "read_citation", "read_page", "recognise_markdown", "recognise_text"]
 
 MAX_LINE_LENGTH = 20_000
 # Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
