@@ -39,6 +39,11 @@ class Reader:
     service: str = ""
     opening: str = ""
 
+    @property
+    def may_quote(self) -> bool:
+        """Whether texts of the format are documents, which may quote BibTeX; a record of a database does not."""
+        return not self.is_grammar or self.module.startswith("captures.")
+
     def fills(self, head: list[str]) -> bool:
         """Return whether nothing but records of this reader is in the first lines, so that no other need be asked."""
         first = next((line for line in head if line.strip()), "")
@@ -258,7 +263,7 @@ READERS: tuple[Reader, ...] = (
         name="identifier-list",
         description="list of DOIs, arXiv ids or addresses of papers, one a line",
         recognised_by="lines that are an identifier or the address of a paper",
-        module="bibliographies.plain_lists",
+        module="plain_lists",
         recogniser="recognise_identifiers",
         parser="parse_identifiers",
     ),
@@ -266,7 +271,7 @@ READERS: tuple[Reader, ...] = (
         name="title-list",
         description="list of bare titles, one a line",
         recognised_by="short lines of several words that read as titles",
-        module="bibliographies.plain_lists",
+        module="plain_lists",
         recogniser="recognise_titles",
         parser="parse_titles",
     ),

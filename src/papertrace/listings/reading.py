@@ -131,7 +131,7 @@ def parse_listing(
             fact = describe_text(head, is_unread=True) or (EMPTY if is_empty else fact)
         message = f"{source}:1:1: {fact}"
         raise ListingError(message)
-    rival = (choice.rival.name, choice.rival.n_entries) if choice.rival else ("", 0)
+    rival = (choice.rival.reader.name, choice.rival.n_entries) if choice.rival else ("", 0)
     on_account(ledger.close(choice.reader.name, choice.next_best, rival))
 
 

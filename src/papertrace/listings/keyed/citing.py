@@ -21,6 +21,7 @@ _SHORT_YEAR = re.compile(r"[^\W_]\s?['’](\d\d)$")  # noqa: RUF001 - an apostro
 _FIRST_SHORT_YEAR = 50
 # Numbers, or capitals that are initials: a text without either cites nothing.
 _MAY_CITE = re.compile(r"\d|\b[^\W\d_a-z]{1,3}(?:\.|$|,|;| (?:&|and) )")
+_INITIALS = re.compile(r"(?<!\w)[^\W\d_a-z]\.|^[^\W\d_a-z]{1,3}(?=\s)")
 _WORDS = re.compile(r"[^\W\d_][^\d(;,:]{2,}")
 _VENUE_AND_PAGES = re.compile(
     r"(?P<venue>[^\W\d_][^\d,;:()]{1,100}?),?\s+(?:vol(?:ume)?\.?\s*)?"
@@ -58,8 +59,16 @@ def read_citing_texts(texts: Iterable[str], title: str) -> Cited:
 
 
 def _read(text: str, title: str) -> Cited:
+    if " " not in text or text.casefold() in title.casefold():
+        return Cited()
     read, numbered = read_citation(text, title), _VENUE_AND_PAGES.match(text)
-    return read._replace(venue=numbered["venue"].strip(" .")) if numbered and not read.authors else read
+    if numbered and not read.authors:
+        read = read._replace(venue=numbered["venue"].strip(" ."))
+    # Names alone may be those of anything, unless most have initials; a venue alone has a number.
+    n_with_initials = sum(_INITIALS.search(name) is not None for name in read.authors)
+    if not (read.venue or read.date) and n_with_initials * 2 <= len(read.authors):
+        return Cited()
+    return read if read.authors or any(map(str.isdigit, text)) else Cited()
 
 
 def _join(read: Iterable[Cited]) -> Cited:
