@@ -10,9 +10,14 @@ from pathlib import Path
 from papertrace.errors import ListingError
 from papertrace.listings.choice import EMPTY, choose_reader
 from papertrace.listings.ledger import Ledger
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, decode_lines, describe_long_text
-from papertrace.listings.lines.encodings import TranscodedLines
-from papertrace.listings.lines.opening import STANDARD_INPUT, open_listing
+from papertrace.listings.lines.opening import (
+    MAX_TEXT_CHARS,
+    STANDARD_INPUT,
+    TranscodedLines,
+    decode_lines,
+    describe_long_text,
+    open_listing,
+)
 from papertrace.listings.lines.unread import describe_text
 from papertrace.model import Entry, Problem, Span, log_problem
 from papertrace.model.audit.account import FileAccount, ignore_account

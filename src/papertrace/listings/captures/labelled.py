@@ -18,7 +18,7 @@ from papertrace.listings.captures.machine import (
     is_button,
     share_parsed,
 )
-from papertrace.listings.fields.prose import is_prose, is_title
+from papertrace.listings.fields import is_prose, is_title
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers

@@ -26,7 +26,7 @@ from papertrace.listings.captures.machine import (
     share_parsed,
     without_pictures,
 )
-from papertrace.listings.fields.prose import LONG_PROSE, is_prose, is_short_sentence, is_title
+from papertrace.listings.fields import LONG_PROSE, is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.identifiers import identify_address
 from papertrace.records.dates import parse_printed_date
@@ -303,12 +303,12 @@ class _References(PageMachine):
         if begins:
             self._end_bracket(None, line)
         if self._title or begins:
-            yield from self._take_title(line.cut(begins.end() if begins else 0))
+            self._title.append(line.cut(begins.end() if begins else 0))
+            yield from self._take_title(line)
         else:
             self._take_line(line)
 
     def _take_title(self, line: PageLine) -> Iterator[Entry | Problem]:
-        self._title.append(line)
         if closed := _TITLE_ENDS.fullmatch(line.text):
             yield from self.drop_waiting()
             self._open(int(closed["n"]), line)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.addresses import is_document, leads_out, leads_to_paper
+from papertrace.listings.fields import is_document, leads_out, leads_to_paper
 from papertrace.listings.keyed.citing import names_presenter, read_citing_fields, year_of_venue
 from papertrace.listings.keyed.pages import (
     CITATION_KEYS,
@@ -23,7 +23,7 @@ from papertrace.listings.keyed.pages import (
     is_titled_by_key,
 )
 from papertrace.listings.learned.entries import Cited
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
+from papertrace.listings.lines.opening import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.identifiers import arxiv_of_field
 from papertrace.records.reading import fields_of, read_row

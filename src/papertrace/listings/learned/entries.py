@@ -12,8 +12,7 @@ from statistics import median_low
 from typing import NamedTuple
 
 from papertrace.listings.captures.labelled import read_label
-from papertrace.listings.fields.addresses import leads_out
-from papertrace.listings.fields.prose import is_abstract
+from papertrace.listings.fields import is_abstract, leads_out
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.prose import is_abstract, is_prose, is_short_sentence, is_title
+from papertrace.listings.fields import is_abstract, is_prose, is_short_sentence, is_title
 from papertrace.records import literals
 from papertrace.records.literals import decode_literal
 
