@@ -22,6 +22,7 @@ _FIRST_SHORT_YEAR = 50
 # Numbers, or capitals that are initials: a text without either cites nothing.
 _MAY_CITE = re.compile(r"\d|\b[^\W\d_a-z]{1,3}(?:\.|$|,|;| (?:&|and) )")
 _INITIALS = re.compile(r"(?<!\w)[^\W\d_a-z]\.|^[^\W\d_a-z]{1,3}(?=\s)")
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _WORDS = re.compile(r"[^\W\d_][^\d(;,:]{2,}")
 _VENUE_AND_PAGES = re.compile(
     r"(?P<venue>[^\W\d_][^\d,;:()]{1,100}?),?\s+(?:vol(?:ume)?\.?\s*)?"
@@ -59,7 +60,12 @@ def read_citing_texts(texts: Iterable[str], title: str) -> Cited:
 
 
 def _read(text: str, title: str) -> Cited:
-    if " " not in text or text.casefold() in title.casefold():
+    words = _LONG_WORD.findall(text)
+    has_title = title.casefold() in text.casefold()
+    # Names and venues have capitals; to read a sentence as one would be slow, and in vain.
+    if not has_title and (sum(word[0].isupper() for word in words) * 2 < len(words) or " " not in text):
+        return Cited()
+    if text.casefold() in title.casefold():
         return Cited()
     read, numbered = read_citation(text, title), _VENUE_AND_PAGES.match(text)
     if numbered and not read.authors:
