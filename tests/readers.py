@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from papertrace.listings.captures import headings as paper_page_headings
-from papertrace.listings.captures import link_lines as paper_page_links
-from papertrace.listings.captures import numbered_links as paper_page_references
 from papertrace.listings.formats import find_reader
 from papertrace.listings.html import page as html_page
 from papertrace.listings.learned import entries as learned
@@ -90,9 +87,9 @@ SIGNS_OF_BIBLIOGRAPHIES = [
 ]
 
 CAPTURES: dict[str, Parse] = {
-    "paper-links": paper_page_links.parse,
-    "paper-references": paper_page_references.parse,
-    "paper-headings": paper_page_headings.parse,
+    "paper-links": find_reader("paper-links").parse,
+    "paper-references": find_reader("paper-references").parse,
+    "paper-headings": find_reader("paper-headings").parse,
     "awesome-list": learned.parse_markdown,
     "org-list": org.parse,
     "rst-list": restructuredtext.parse,

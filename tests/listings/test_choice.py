@@ -11,11 +11,10 @@ from tests.titles import items, title, venue, year
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
-from papertrace.listings.captures import paper_page
-from papertrace.listings.choice import choose_reader
+from papertrace.listings.captures import pages
+from papertrace.listings.choice import choose_reader, try_reader
 from papertrace.listings.formats import find_reader
 from papertrace.listings.keyed import tables
-from papertrace.listings.trial import try_reader
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit.account import FileAccount
 
@@ -120,7 +119,7 @@ def test_lines_that_a_reader_leaves_out_between_two_papers_are_not_explained_by_
     contents = "\n\n".join(f"{number}. Tides of Frost in Harbour {number}" for number in range(1, 31))
     lines = f"{rule}Table of contents\n\n{contents}{rule}{text}{rule}".split("\n")
 
-    loose = try_reader("paper-blocks", paper_page.parse, 0.7, lines, "report.txt")
+    loose = try_reader(find_reader("paper-blocks"), pages.parse_plain, 0.7, lines, "report.txt")
 
     assert loose.n_entries > 0
     assert loose.explained < 0.5
@@ -146,7 +145,9 @@ def test_a_text_longer_than_what_is_tried_is_read_to_its_end(
 
 def test_titles_that_are_markup_or_numbers_or_whole_texts_are_no_papers() -> None:
     rows = ["<b>x</b>", "12", "W" * 500, "Tides of Frost"]
-    trial = try_reader("table", tables.parse, 1.0, ["title,year", *(f"{row},2019" for row in rows)], "a.csv")
+    trial = try_reader(
+        find_reader("table"), tables.parse, 1.0, ["title,year", *(f"{row},2019" for row in rows)], "a.csv"
+    )
 
     assert (trial.n_entries, trial.n_papers) == (4, 1)
 
@@ -158,7 +159,7 @@ def test_an_address_with_its_label_is_no_title() -> None:
 
     lines = ["URL: https://example.org/frost", "DOI: https://doi.org/10.1234/frost", "Tides: A Study of https://x.org"]
 
-    assert try_reader("none", parse, 1.0, lines, "text").n_papers == 1
+    assert try_reader(find_reader("title-list"), parse, 1.0, lines, "text").n_papers == 1
 
 
 def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
@@ -167,7 +168,10 @@ def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
         yield Problem(Span(source, 3), "left out", n_lines=2)
         yield Problem(Span(source, 3), "left out, too", n_lines=1)
 
-    assert try_reader("x", parse, 1.0, ["Tides of Frost", "A.", "one", "two"], "a.txt").explained == 0.5
+    assert (
+        try_reader(find_reader("title-list"), parse, 1.0, ["Tides of Frost", "A.", "one", "two"], "a.txt").explained
+        == 0.5
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,40 @@
-"""The choice of the reader for a text."""
+"""The choice of the reader for a text: the one that explains it best, which is tried.
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import chain
+Each reader says how likely the first lines are in its format, and those at a quarter, half and three quarters of the
+text. A reader of a grammar that is certain while no other can read the first lines needs no trial. Otherwise every
+reader that may fit reads the text, or its beginning if it is long, and gets a score between 0 and 1:
+
+    score = explained * sqrt(n_papers / most papers of any reader)
+    explained = papers / entries * (share of the addresses + share of the lines in the lines of entries) / 2
+
+Lines that the reader itself reports as fitting no paper are not explained, even where they are between the first and
+the last line of an entry; a line on which an entry begins is.
+
+A text that parses by a grammar is never read by a reader of prose: a reader of a grammar that finds at most a tenth of
+all lines that are not blank outside its records has the text to itself. Only other grammars of which that is true
+compete with it, and all but the lines outside is explained. Records without titles, comments of the notation and what
+it has around records are not outside. A page that quotes an entry or two leaves most of its lines outside; a file that
+was cut out of a longer one, the end of one record.
+
+A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
+an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
+reader is better.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from math import sqrt
 
 from papertrace.errors import ListingError
 from papertrace.listings.formats import READERS, Reader, find_reader
 from papertrace.listings.lines.unread import describe_text
-from papertrace.listings.trial import (
-    CERTAIN,
-    LIKELY,
-    MIN_EXPLAINED,
-    Parse,
-    Trial,
-    most_papers,
-    rank_trials,
-    try_reader,
-)
 from papertrace.model import Entry, Problem
+from papertrace.model.audit.account import find_addresses
+from papertrace.model.text import format_count
+
+Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
 
 EMPTY = "an export without records: a header and nothing below it; select records, and export again"
 """What is said of a text that a grammar parses, and in which nothing is."""
@@ -28,20 +44,60 @@ MAX_WHOLE_CHARS = 4 * 1024 * 1024
 """The length up to which a text is kept in memory, tried whole and read only once."""
 MAX_TRIAL_CHARS = 512 * 1024
 """The length of the beginning on which readers are tried if the text is longer."""
+_CERTAIN, _LIKELY = 0.9, 0.5
+_MIN_EXPLAINED = 0.5
+_MAX_OUTSIDE = 0.1
 _WORTH_NAMING = 0.1
 # Found on the specimens, on what is left of them after any entry, and on real lists: of none that is read rightly do
 # two readers of prose explain about as much, but of texts of two layouts.
 _CLOSE = 0.1
-_WINDOW_LINES = 200
-# The formats of documents, which may quote BibTeX; a record of a database does not.
-_WITH_BIBTEX = frozenset({"awesome-list", "paper-headings", "labelled-text", "rst-list", "org-list", "asciidoc-list"})
-# Where to look for the hallmarks of a format below the first lines, as shares of the text.
-_WINDOWS = (0.25, 0.5, 0.75)
+_SAME = 0.5  # two readers that give half of the titles in common read one thing
+_STEPS = 20
+_WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
+_MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
+# "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
+_LABELLED_ADDRESS = re.compile(r"[\w ]{1,30}:\s{0,3}(?:https?://|www\.)\S*$")
+_NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What one reader makes of a text, and how much of the text that explains."""
+
+    reader: Reader
+    confidence: float
+    items: tuple[Entry | Problem, ...]
+    n_entries: int
+    n_papers: int
+    explained: float
+    outside: float  # the share of the lines that are outside the records of a notation
+
+    def parses(self) -> bool:
+        """Return whether a grammar has the text to itself."""
+        is_read = self.n_entries > 0 or self.confidence >= _CERTAIN
+        return is_read and self.confidence > _LIKELY and self.outside <= _MAX_OUTSIDE
+
+    def as_parsed(self) -> "Trial":
+        """Return the trial of a grammar that parses the text: all is explained but what is outside, which is doubt."""
+        return replace(self, explained=1 - self.outside, confidence=self.confidence - self.outside)
+
+    def score(self, most: int) -> float:
+        """Return the score beside readers of which the best finds `most` papers."""
+        return self.explained * sqrt(self.n_papers / most) if most else 0.0
+
+    def describe(self, most: int) -> str:
+        """Return the name, the score and the number of entries, for a message."""
+        found = format_count(self.n_entries, "entry", "entries")
+        return f"{self.reader.name} {self.score(most):.2f} ({found})"
+
+    def titles(self) -> set[str]:
+        """Return the titles of the entries."""
+        return {item.title for item in self.items if isinstance(item, Entry)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """The reader chosen for a text, what it reads there, and the readers that were tried."""
+    """The reader chosen for a text, what it reads there, and the readers that were tried, the best first."""
 
     reader: Reader
     items: Iterable[Entry | Problem]
@@ -50,36 +106,34 @@ class Choice:
     @property
     def next_best(self) -> str:
         """The name of the reader that explains the text second best, or an empty string."""
-        most = most_papers(self.tried)
-        others = (trial for trial in self.tried if trial.name != self.reader.name)
-        return next((trial.name for trial in others if trial.score(most) >= _WORTH_NAMING), "")
+        most = _most_papers(self.tried)
+        others = (trial for trial in self.tried if trial.reader is not self.reader)
+        return next((trial.reader.name for trial in others if trial.score(most) >= _WORTH_NAMING), "")
 
     @property
     def rival(self) -> Trial | None:
-        """The trial of another reader of prose that explains the text about as well, or None."""
-        if self.reader.is_grammar:
+        """The trial of a reader of prose that explains the text about as well by other entries, or None."""
+        best = next((trial for trial in self.tried if trial.reader is self.reader), None)
+        if best is None or self.reader.is_grammar:
             return None
-        most = most_papers(self.tried)
-        others = (trial for trial in self.tried if not find_reader(trial.name).is_grammar)
-        scores = {
-            trial.name: trial.score(most)
-            for trial in others
-            if trial.name == self.reader.name or not _is_one_reader(find_reader(trial.name), self.reader)
-        }
-        least = scores.pop(self.reader.name, 2.0) - _CLOSE
-        return next((trial for trial in self.tried if scores.get(trial.name, 0.0) >= max(least, _WORTH_NAMING)), None)
+        most, titles = _most_papers(self.tried), best.titles()
+        least = max(best.score(most) - _CLOSE, _WORTH_NAMING)
+        for trial in self.tried:
+            if trial is best or trial.reader.is_grammar or trial.score(most) < least:
+                continue
+            # One parser that two readers recognise reads a text of two layouts.
+            is_two_layouts = trial.reader.parser == self.reader.parser
+            n_common = len(titles & trial.titles())
+            if is_two_layouts or n_common < _SAME * min(len(titles), len(trial.titles())):
+                return trial
+        return None
 
     def describe(self) -> str:
         """Return the chosen format, and the score of every reader that was tried."""
         if not self.tried:
             return self.reader.name
-        most = most_papers(self.tried)
+        most = _most_papers(self.tried)
         return f"{self.reader.name} (tried: {', '.join(trial.describe(most) for trial in self.tried)})"
-
-
-def _is_one_reader(first: Reader, second: Reader) -> bool:
-    """Return whether two formats are read by the tagger, which then finds the same papers in two notations."""
-    return first.module == second.module == "learned.entries"
 
 
 def choose_reader(head: list[str], lines: Iterable[str], source: str, format_name: str | None = None) -> Choice:
@@ -91,126 +145,99 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
         If no reader recognises the text, or explains half of it; or if `format_name` names no reader.
     """
     rest = iter(lines)
-    if format_name:
-        reader = find_reader(format_name)
-        return Choice(reader=reader, items=reader.parse(chain(head, rest), source))
-    if filling := next((reader for reader in READERS if reader.fills(head)), None):
-        return Choice(reader=filling, items=filling.parse(chain(head, rest), source))
-    candidates = _recognise(head)
-    rivals = _find_rivals(candidates, head)
-    sole = candidates[0][0] if len(candidates) == 1 and candidates[0][1] >= CERTAIN and not rivals else None
-    if sole is not None and sole.is_grammar:
+    named = find_reader(format_name) if format_name else next((one for one in READERS if one.fills(head)), None)
+    found = {} if named else _recognise(head)
+    sole = named or _find_sole(found, head)
+    if sole is not None and (named or sole.is_grammar):
         return Choice(reader=sole, items=sole.parse(chain(head, rest), source))
     from papertrace.listings.keyed.tables import is_table
 
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
     below = _recognise_below(sample)
-    trials = _try_all(_grammars_of([*candidates, *below]), sample, source)
-    parsed = rank_trials([trial.as_parsed() for trial in trials if trial.parses()])
-    fact = "" if parsed else describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else "")
-    if fact:
-        message = f"{source}:1:1: {fact}"
-        raise ListingError(message)
-    if not parsed and sole is not None:
-        items = sole.parse(chain(text, rest), source)
-        return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)
-    tried = tuple(parsed or _try_to_explain([*candidates, *rivals], below, sample, source))
-    best = parsed[0] if parsed else _find_best(tried, sample, source)
-    reader = find_reader(best.name)
-    if is_whole:
-        return Choice(reader=reader, items=best.items, tried=tried)
-    return Choice(reader=reader, items=reader.parse(chain(text, rest), source), tried=tried)
+    grammars = {one: max(found.get(one, 0.0), below.get(one, 0.0)) for one in READERS if one.is_grammar}
+    trials = _try_all(grammars, sample, source)
+    tried = _rank([trial.as_parsed() for trial in trials if trial.parses()])
+    if not tried:
+        if fact := describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else ""):
+            raise _refusal(source, fact)
+        if sole is not None:
+            items = sole.parse(chain(text, rest), source)
+            return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)
+        tried = _rank(_try_all(found, sample, source))
+        if not tried or tried[0].explained < _MIN_EXPLAINED:
+            further = {one: confidence / 2 for one, confidence in below.items() if one not in found}
+            tried = _rank([*tried, *_try_all(further, sample, source)])
+        tried = _require_explained(tried, sample, source)
+    best = tried[0]
+    read = best.items if is_whole else best.reader.parse(chain(text, rest), source)
+    return Choice(reader=best.reader, items=read, tried=tuple(tried))
 
 
-def _recognise(head: list[str]) -> list[tuple[Reader, float]]:
+def _recognise(head: Sequence[str]) -> dict[Reader, float]:
+    """Return the readers that may read some lines, with their confidence."""
     shown = [line[:MAX_TRIAL_CHARS] for line in head]
-    found = ((reader, reader.recognise(shown)) for reader in READERS)
-    return [(reader, confidence) for reader, confidence in found if confidence > 0]
+    found = {reader: reader.recognise(shown) for reader in READERS}
+    return {reader: confidence for reader, confidence in found.items() if confidence > 0}
 
 
-def _grammars_of(candidates: Iterable[tuple[Reader, float]]) -> list[tuple[Reader, float]]:
-    """Return the candidates that read a grammar, each once, with its greatest confidence."""
-    best: dict[str, tuple[Reader, float]] = {}
-    for reader, confidence in candidates:
-        if reader.is_grammar and confidence > best.get(reader.name, (reader, 0.0))[1]:
-            best[reader.name] = (reader, confidence)
-    return list(best.values())
-
-
-def _try_to_explain(
-    candidates: Sequence[tuple[Reader, float]],
-    below: Iterable[tuple[Reader, float]],
-    sample: Sequence[str],
-    source: str,
-) -> list[Trial]:
-    """Return the trials of readers, the best first; those that recognise lines below only if no other explains half."""
-    trials = _try_all(candidates, sample, source)
-    if trials and trials[0].explained >= MIN_EXPLAINED:
-        return trials
-    known = {reader.name for reader, _ in candidates}
-    further = [(reader, confidence / 2) for reader, confidence in below if reader.name not in known]
-    return rank_trials([*trials, *_try_all(further, sample, source)])
-
-
-def _find_best(trials: Sequence[Trial], sample: Sequence[str], source: str) -> Trial:
-    """Return the trial of the reader that explains a text best, or raise an error if none explains enough."""
-    best = trials[0] if trials else None
-    if best is None or (best.confidence <= LIKELY and best.explained < MIN_EXPLAINED):
-        best = next((trial for trial in trials if trial.confidence > LIKELY), None)
-    if best is not None:
-        return best
-    if any(not trial.items and find_reader(trial.name).is_grammar for trial in trials):
-        message = f"{source}:1:1: {EMPTY}"
-        raise ListingError(message)
-    if fact := describe_text(sample, is_unread=True):
-        message = f"{source}:1:1: {fact}"
-        raise ListingError(message)
-    tried = f"; next to it comes {trials[0].name}" if trials and trials[0].n_entries else ""
-    way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
-    from papertrace.listings.bibliographies.plain_lists import may_be_titles
-
-    if may_be_titles(sample):
-        way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
-    message = f"{source}:1:1: no reader recognises this format{tried}; {way_out}"
-    raise ListingError(message)
-
-
-def _find_rivals(candidates: Sequence[tuple[Reader, float]], head: list[str]) -> list[tuple[Reader, float]]:
-    """Return other readers that recognise the second half of the first lines, if the only candidate does not.
+def _find_sole(found: dict[Reader, float], head: Sequence[str]) -> Reader | None:
+    """Return the only reader of the first lines, if it is certain and no other is likely for their second half.
 
     An entry in BibTeX at the head of a list says how to cite the list.
     """
-    if len(candidates) != 1:
-        return []
+    if len(found) != 1 or max(found.values()) < _CERTAIN:
+        return None
     below = _recognise(head[len(head) // 2 :])
-    if any(reader is candidates[0][0] for reader, _ in below):
-        return []
-    return [(reader, confidence / 2) for reader, confidence in below if confidence > LIKELY]
+    sole = next(iter(found))
+    return sole if sole in below or all(confidence <= _LIKELY for confidence in below.values()) else None
 
 
-def _recognise_below(sample: Sequence[str]) -> list[tuple[Reader, float]]:
+def _recognise_below(sample: Sequence[str]) -> dict[Reader, float]:
     """Return the readers that recognise a text by lines further below."""
-    best: dict[str, tuple[Reader, float]] = {}
+    best: dict[Reader, float] = {}
     for share in _WINDOWS:
         start = int(len(sample) * share)
-        for reader, confidence in _recognise(list(sample[start : start + _WINDOW_LINES])):
-            if confidence > best.get(reader.name, (reader, 0.0))[1]:
-                best[reader.name] = (reader, confidence)
-    return [best[reader.name] for reader in READERS if reader.name in best]
+        for reader, confidence in _recognise(sample[start : start + _WINDOW_LINES]).items():
+            best[reader] = max(confidence, best.get(reader, 0.0))
+    return {reader: best[reader] for reader in READERS if reader in best}
 
 
-def _try_all(candidates: Iterable[tuple[Reader, float]], sample: Sequence[str], source: str) -> list[Trial]:
-    """Return what readers make of a text, the best first; papers in BibTeX count for those that may quote it."""
+def _try_all(confidences: dict[Reader, float], sample: Sequence[str], source: str) -> list[Trial]:
+    """Return what readers make of a text; papers in BibTeX count for readers of documents, which may quote it."""
 
-    def parse_all(parse: Parse, lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-        return iter(_with_bibtex(parse(lines, source), sample, source))
+    def parse_with_bibtex(reader: Reader) -> Parse:
+        return lambda lines, source: iter(_with_bibtex(reader.parse(lines, source), sample, source))
 
-    trials = []
-    for reader, confidence in candidates:
-        parse = partial(parse_all, reader.parse) if reader.name in _WITH_BIBTEX else reader.parse
-        trials.append(try_reader(reader.name, parse, confidence, sample, source))
-    return rank_trials(trials)
+    return [
+        try_reader(reader, parse_with_bibtex(reader) if reader.may_quote else reader.parse, confidence, sample, source)
+        for reader, confidence in confidences.items()
+        if confidence > 0
+    ]
+
+
+def _require_explained(tried: Sequence[Trial], sample: Sequence[str], source: str) -> list[Trial]:
+    """Return trials from the best one on that explains enough, or raise an error if none does."""
+    best = tried[0] if tried else None
+    if best is not None and best.confidence <= _LIKELY and best.explained < _MIN_EXPLAINED:
+        best = next((trial for trial in tried if trial.confidence > _LIKELY), None)
+    if best is not None:
+        return [best, *(trial for trial in tried if trial is not best)]
+    if any(not trial.items and trial.reader.is_grammar for trial in tried):
+        raise _refusal(source, EMPTY)
+    if fact := describe_text(sample, is_unread=True):
+        raise _refusal(source, fact)
+    nearest = f"; next to it comes {tried[0].reader.name}" if tried and tried[0].n_entries else ""
+    way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
+    from papertrace.listings.plain_lists import may_be_titles
+
+    if may_be_titles(sample):
+        way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
+    raise _refusal(source, f"no reader recognises this format{nearest}; {way_out}")
+
+
+def _refusal(source: str, fact: str) -> ListingError:
+    return ListingError(f"{source}:1:1: {fact}")
 
 
 def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str], bool]:
@@ -235,3 +262,84 @@ def _with_bibtex(items: Iterable[Entry | Problem], text: Sequence[str], source: 
     found = list(items)
     entries = [item for item in found if isinstance(item, Entry)]
     return merge_in_order(found, find_cited_papers(text, source, entries))
+
+
+def try_reader(reader: Reader, parse: Parse, confidence: float, lines: Sequence[str], source: str) -> Trial:
+    """Return what a reader makes of lines by a parser, which may be its own with more around it."""
+    items = tuple(parse(iter(lines), source))
+    entries = [item for item in items if isinstance(item, Entry)]
+    n_papers = sum(map(_is_paper, entries))
+    # What was extracted from other listings keeps its places there.
+    shares = _shares_in(items, lines) if any(entry.span.source == source for entry in entries) else 1.0
+    n_lines = sum(not _is_blank(line) for line in lines)
+    n_outside = sum(item.n_lines for item in items if isinstance(item, Problem) and item.outside)
+    return Trial(
+        reader=reader,
+        confidence=confidence,
+        items=items,
+        n_entries=len(entries),
+        n_papers=n_papers,
+        explained=n_papers / len(entries) * shares if entries else 0.0,
+        outside=min(n_outside / n_lines, 1.0) if n_lines else 0.0,
+    )
+
+
+def _rank(trials: Sequence[Trial]) -> list[Trial]:
+    most = _most_papers(trials)
+    return sorted(trials, key=lambda trial: (-round(trial.score(most) * _STEPS), -trial.confidence))
+
+
+def _most_papers(trials: Iterable[Trial]) -> int:
+    return max((trial.n_papers for trial in trials), default=0)
+
+
+def _is_paper(entry: Entry) -> bool:
+    title = entry.title
+    if len(title) > _MAX_TITLE_LENGTH or title.startswith(_NO_TITLE_STARTS) or _LABELLED_ADDRESS.match(title):
+        return False
+    if sum(map(str.isalpha, title)) < _MIN_LETTERS:
+        return False
+    has_identifier = bool(entry.identifiers.arxiv or entry.identifiers.doi)
+    return bool(entry.authors or entry.abstract or has_identifier or entry.targets or entry.date or entry.venue)
+
+
+def _shares_in(items: Sequence[Entry | Problem], lines: Sequence[str]) -> float:
+    """Return the share of the addresses and lines that are in the lines of entries; only of lines if none has one."""
+    covered = bytearray(len(lines) + 2)
+    entries = [item for item in items if isinstance(item, Entry)]
+    reached = 0
+    for first, last in sorted((entry.span.line, min(entry.end_line, len(lines))) for entry in entries):
+        for number in range(max(first, reached + 1), last + 1):
+            covered[number] = 1
+        reached = max(reached, last)
+    for number in _numbers_lost(items, lines):
+        covered[number] = 0
+    for entry in entries:
+        covered[min(entry.span.line, len(lines) + 1)] = 1
+    n_lines = n_covered = n_addresses = n_inside = 0
+    for number, line in enumerate(lines, start=1):
+        if _is_blank(line):
+            continue
+        n_lines += 1
+        n_covered += covered[number]
+        n = sum(1 for _ in find_addresses(line))
+        n_addresses += n
+        n_inside += n if covered[number] else 0
+    of_lines = n_covered / n_lines if n_lines else 0.0
+    return (of_lines + n_inside / n_addresses) / 2 if n_addresses else of_lines
+
+
+def _numbers_lost(items: Iterable[Entry | Problem], lines: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers of the lines that fit no paper; a problem says how many of its lines are not blank."""
+    lost = (item for item in items if isinstance(item, Problem) and not (item.harmless or item.doubts))
+    number = 0
+    for first, n_lost in sorted((problem.span.line, problem.n_lines) for problem in lost):
+        if first <= number:
+            continue
+        filled = (at for at in range(first, len(lines) + 1) if not _is_blank(lines[at - 1]))
+        for number in islice(filled, n_lost):
+            yield number
+
+
+def _is_blank(line: str) -> bool:
+    return not line or line.isspace()

@@ -39,6 +39,11 @@ class Reader:
     service: str = ""
     opening: str = ""
 
+    @property
+    def may_quote(self) -> bool:
+        """Whether texts of the format are documents, which may quote BibTeX; a record of a database does not."""
+        return not self.is_grammar or self.module.startswith("captures.")
+
     def fills(self, head: list[str]) -> bool:
         """Return whether nothing but records of this reader is in the first lines, so that no other need be asked."""
         first = next((line for line in head if line.strip()), "")
@@ -65,53 +70,65 @@ READERS: tuple[Reader, ...] = (
         name="paper-lines",
         description="paper page as text: alternating lines of title and abstract",
         recognised_by="prose below short lines, without blank lines, marks or labels",
-        module="captures.paper_page",
+        module="captures.pages",
         recogniser="recognise_lines",
+        parser="parse_plain",
     ),
     Reader(
         name="paper-blocks",
         description="paper page as text: blocks of title, abstract, authors and date",
         recognised_by="prose below short lines, in blocks with counts of authors and dates",
-        module="captures.paper_page",
+        module="captures.pages",
         recogniser="recognise_blocks",
+        parser="parse_plain",
     ),
     Reader(
         name="paper-links",
         description="paper page as text: every link on a line of its own",
         recognised_by="lines that are a link in square brackets, a title among them",
-        module="captures.link_lines",
+        module="captures.pages",
+        recogniser="recognise_links",
+        parser="parse_links",
     ),
     Reader(
         name="paper-references",
         description="paper page as text: numbered references",
         recognised_by="numbers in square brackets behind titles, and a numbered list of links at the end",
-        module="captures.numbered_links",
+        module="captures.pages",
+        recogniser="recognise_references",
+        parser="parse_references",
     ),
     Reader(
         name="paper-headings",
         description="paper page as Markdown: a heading above each abstract",
         recognised_by="headings of Markdown above abstracts",
-        module="captures.headings",
+        module="captures.pages",
+        recogniser="recognise_headings",
+        parser="parse_headings",
     ),
     Reader(
         name="yaml",
         description="papers in YAML: data files of Jekyll and Hugo, bibliographies for pandoc, front matter",
         recognised_by="mappings with a title and another usual key of papers",
-        module="keyed.yaml",
+        module="keyed.data_files",
+        recogniser="recognise_yaml",
+        parser="parse_yaml",
         is_grammar=True,
     ),
     Reader(
         name="toml",
         description="papers in TOML: data files of Hugo and Zola, front matter",
         recognised_by="tables with a title and another usual key of papers",
-        module="keyed.toml",
+        module="keyed.data_files",
+        recogniser="recognise_toml",
+        parser="parse_toml",
         is_grammar=True,
     ),
     Reader(
         name="labelled-text",
         description="text with labelled lines: Title: …, Authors: …, Abstract: …",
         recognised_by="lines that begin with Title:, Authors:, Abstract: and the like",
-        module="captures.labelled_text",
+        module="captures.labelled",
         is_grammar=True,
     ),
     Reader(
@@ -173,7 +190,9 @@ READERS: tuple[Reader, ...] = (
         name="proquest",
         description="report of ProQuest as text",
         recognised_by="blocks of labelled lines between rules, with titles and ProQuest's own labels",
-        module="keyed.proquest",
+        module="keyed.tagged",
+        recogniser="recognise_report",
+        parser="parse_report",
         is_grammar=True,
     ),
     Reader(
@@ -250,7 +269,7 @@ READERS: tuple[Reader, ...] = (
         name="identifier-list",
         description="list of DOIs, arXiv ids or addresses of papers, one a line",
         recognised_by="lines that are an identifier or the address of a paper",
-        module="bibliographies.plain_lists",
+        module="plain_lists",
         recogniser="recognise_identifiers",
         parser="parse_identifiers",
     ),
@@ -258,7 +277,7 @@ READERS: tuple[Reader, ...] = (
         name="title-list",
         description="list of bare titles, one a line",
         recognised_by="short lines of several words that read as titles",
-        module="bibliographies.plain_lists",
+        module="plain_lists",
         recogniser="recognise_titles",
         parser="parse_titles",
     ),

@@ -10,9 +10,14 @@ from pathlib import Path
 from papertrace.errors import ListingError
 from papertrace.listings.choice import EMPTY, choose_reader
 from papertrace.listings.ledger import Ledger
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, decode_lines, describe_long_text
-from papertrace.listings.lines.encodings import TranscodedLines
-from papertrace.listings.lines.opening import STANDARD_INPUT, open_listing
+from papertrace.listings.lines.opening import (
+    MAX_TEXT_CHARS,
+    STANDARD_INPUT,
+    TranscodedLines,
+    decode_lines,
+    describe_long_text,
+    open_listing,
+)
 from papertrace.listings.lines.unread import describe_text
 from papertrace.model import Entry, Problem, Span, log_problem
 from papertrace.model.audit.account import FileAccount, ignore_account
@@ -131,7 +136,7 @@ def parse_listing(
             fact = describe_text(head, is_unread=True) or (EMPTY if is_empty else fact)
         message = f"{source}:1:1: {fact}"
         raise ListingError(message)
-    rival = (choice.rival.name, choice.rival.n_entries) if choice.rival else ("", 0)
+    rival = (choice.rival.reader.name, choice.rival.n_entries) if choice.rival else ("", 0)
     on_account(ledger.close(choice.reader.name, choice.next_best, rival))
 
 

@@ -3,7 +3,7 @@
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
-from papertrace.listings.captures.labelled_text import parse, recognise
+from papertrace.listings.captures.labelled import parse, recognise
 from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"
@@ -73,12 +73,6 @@ def test_an_abstract_replaces_a_summary_of_one_line() -> None:
     assert entry.abstract == "Long and wide."
 
 
-def test_quotes_of_yaml_are_not_part_of_a_title() -> None:
-    (entry,), _ = read('- title: "Quay: Landing Models"', "  authors: ['Jane Doe', 'Rob Roe']", "  year: 2024")
-
-    assert (entry.title, entry.authors, entry.date) == ("Quay: Landing Models", ("Jane Doe", "Rob Roe"), "2024")
-
-
 def test_facts_without_a_title_are_reported() -> None:
     entries, problems = read("Title: Quay", "Authors: Jane Doe", "## Heading", "no label", "Date: 2024")
 
@@ -116,22 +110,6 @@ def test_a_heading_below_an_abstract_ends_it() -> None:
     assert [(p.span.line, p.n_lines, p.harmless) for p in problems] == [(3, 2, False), (4, 1, True)]
 
 
-def test_lists_and_texts_of_yaml_are_read() -> None:
-    (entry,), _ = read(
-        *(
-            "- title: 'Quay'",
-            "  authors:",
-            "    - Jane Doe",
-            "    - Rob Roe",
-            "  abstract: >",
-            "    Models land",
-            "    here.",
-        ),
-    )
-
-    assert (entry.authors, entry.abstract.split()) == (("Jane Doe", "Rob Roe"), ["Models", "land", "here."])
-
-
 def test_unrecognised_lines_below_a_title_are_reported() -> None:
     head = ["Title: A list", "Link: https://example.org", "* one thing", "* another", "* more", "* and more"]
 
@@ -153,66 +131,6 @@ def test_a_translated_title_is_no_other_paper() -> None:
     assert [(entry.title, entry.authors, entry.abstract) for entry in entries] == [
         ("Weaving Sparse Grids", ("Ada Doe", "Bob Roe"), "Grids are woven of wool.")
     ]
-
-
-def test_the_front_matter_of_a_page_is_one_paper_with_its_addresses() -> None:
-    text = """---
-title: "Tides of Frost in a Small Harbour"
-authors:
-- admin
-- Jane Doe
-date: "2021-05-16"
-doi: "10.1000/frost"
-
-# Schedule page publish date (NOT publication's date).
-publishDate: ""
-
-# Publication type.
-publication_types: ["article"]
-
-abstract: Frost comes and goes with the tides of a harbour, which is measured here.
-
-# Summary. An optional shortened abstract.
-summary: "Frost and tides."
-
-tags:
-- frost
-- tides
-
-links:
-- name: Custom Link
-  url: https://example.org/journal
-url_pdf: https://example.org/frost.pdf
-url_code: ''
----
-"""
-    (entry,) = [item for item in parse(text.split("\n"), "index.md") if isinstance(item, Entry)]
-
-    assert entry.title == "Tides of Frost in a Small Harbour"
-    assert "Jane Doe" in entry.authors
-    assert entry.identifiers.doi == "10.1000/frost"
-    assert entry.abstract.startswith("Frost comes and goes")
-    assert "Summary" not in entry.abstract
-    assert [target.raw for target in entry.targets][-1] == "https://example.org/frost.pdf"
-    assert recognise(text.split("\n")) > 0.5
-
-
-def test_the_second_line_of_a_title_in_yaml_is_never_names() -> None:
-    entries, _ = read(
-        *("- venue: ICON", "  papers:", "  - award: Best", "    title: Tides of Frost in the Harbours with a"),
-        *("      Collaborative Frozen Mooring", "    author: Jane Doe, Rob Roe", "    link: https://example.org/a"),
-        *("  - award: Best", '    title: "\\u2744 Salt and \\"Ropes\\" of', '      Winter"', "    author: Al Poe"),
-        *("    link: https://example.org/b", "  - title: 'Boats'' Winter'", "    link: https://example.org/c"),
-        *('  - title: "Half \\ud83e of \\U00110000 Signs"', "    link: https://example.org/d"),
-    )
-
-    assert [entry.title for entry in entries] == [
-        "Tides of Frost in the Harbours with a Collaborative Frozen Mooring",
-        '❄ Salt and "Ropes" of Winter',
-        "Boats' Winter",
-        r"Half \ud83e of \U00110000 Signs",
-    ]
-    assert entries[0].authors == ("Jane Doe", "Rob Roe")
 
 
 def test_indented_names_below_a_title_are_no_part_of_it() -> None:
@@ -251,23 +169,3 @@ def test_a_comment_may_go_on_and_a_rule_ends_an_abstract_of_one_line() -> None:
     assert (first.title, first.abstract, first.end_line) == ("Saltpan: Drying Models", "We dry.", 5)
     assert (second.title, second.abstract) == (first.title, "We dry.")
     assert all(problem.harmless for problem in problems)
-
-
-def test_a_labelled_venue_is_that_of_the_paper() -> None:
-    text = """2021:
-  - title: "Sparse Tides of Frost"
-    authors: "Ann Doe; Rob Roe"
-    venue: "Harbour Letters, 33, 102508"
-    year: 2021
-    url: https://example.org/tides
-  - title: "Salt in Ropes of Hemp"
-    authors: "Rob Roe"
-    journal:
-    venue: https://example.org/waves
-"""
-    entries = [item for item in parse(text.split("\n"), "papers.yml") if isinstance(item, Entry)]
-
-    assert [(entry.title, entry.venue, entry.authors) for entry in entries] == [
-        ("Sparse Tides of Frost", "Harbour Letters, 33, 102508", ("Ann Doe", "Rob Roe")),
-        ("Salt in Ropes of Hemp", None, ("Rob Roe",)),
-    ]

@@ -5,7 +5,8 @@ from pathlib import Path
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
-from papertrace.listings.captures.link_lines import parse, recognise
+from papertrace.listings.captures.pages import parse_links as parse
+from papertrace.listings.captures.pages import recognise_links as recognise
 from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"

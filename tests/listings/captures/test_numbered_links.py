@@ -6,8 +6,9 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
-from papertrace.listings.captures import numbered_links
-from papertrace.listings.captures.numbered_links import parse, recognise
+from papertrace.listings.captures import pages
+from papertrace.listings.captures.pages import parse_references as parse
+from papertrace.listings.captures.pages import recognise_references as recognise
 from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"
@@ -110,7 +111,7 @@ ABSTRACT = "Sparse tiles waste tensor cores unless neighbouring rows are packed 
 
 
 def test_papers_of_a_very_long_page_do_not_wait_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbered_links, "_MAX_WAITING", 2)
+    monkeypatch.setattr(pages, "_MAX_WAITING", 2)
     papers = [line for n in range(5) for line in (f"### [Tides of Sand {n}][{n}]", "[", ABSTRACT, f"][{n}]")]
     entries, problems = read(*papers, "## References", *(f"[{n}]: https://example.org/{n}" for n in range(5)))
 

@@ -7,7 +7,8 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.listings import read_listing
-from papertrace.listings.captures.paper_page import parse, recognise_blocks, recognise_lines
+from papertrace.listings.captures.pages import parse_plain as parse
+from papertrace.listings.captures.pages import recognise_blocks, recognise_lines
 from papertrace.model import Entry, Problem, advance
 
 FOLDER = CASES / "listings"

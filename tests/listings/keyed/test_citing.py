@@ -2,7 +2,8 @@
 
 import pytest
 
-from papertrace.listings.keyed.citing import Cited, read_citing_fields
+from papertrace.listings.keyed.citing import read_citing_fields
+from papertrace.listings.learned.entries import Cited
 
 TITLE = "Tides of frost in small harbours"
 
@@ -11,8 +12,7 @@ TITLE = "Tides of frost in small harbours"
     ("text", "cited"),
     [
         ("**Doe A**, Roe RS. *Harbour Letters*. 2021 Jan 3;8:1", Cited(("A Doe", "RS Roe"), "Harbour Letters", "2021")),
-        ("<i>Harbour Review</i> 132 (4): 579-627 (2023)", Cited((), "Harbour Review", "")),
-        ("In Doe and Roe (eds.), *Handbook of Harbours*", Cited((), "Handbook of Harbours", "")),
+        ("<i>Harbour Review</i> 132 (4): 579-627 (2023)", Cited((), "Harbour Review", "2023")),
         (f'Doe, A. (2009). "{TITLE}." <i>Harbour Letters</i>. 1(1).', Cited(("A. Doe",), "Harbour Letters", "2009")),
         (f"*{TITLE}*. *Harbour Letters*, 12", Cited((), "Harbour Letters", "")),
         (f"*{TITLE}*", Cited()),

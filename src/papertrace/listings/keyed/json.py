@@ -1,20 +1,24 @@
 """Listings in JSON: works of OpenAlex and Semantic Scholar, metadata of arXiv, and the records of any other service.
 
-All that is required of others are records with titles, or items of Markdown under keys.
+All that is required of others are records with titles, or items of Markdown under keys, as scripts
+keep them that write a list once a day: `{topic: {id: "- 2024-01-02, **Title**, …"}}`. All texts of one object are one
+document then.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
 from papertrace.listings import extracted
-from papertrace.listings.keyed import markdown_texts
 from papertrace.listings.keyed.json_scanner import read_records
 from papertrace.listings.keyed.nested import Record, is_paper, read_record, service_of, title_in
-from papertrace.listings.keyed.pages import FACTS, JsonObject, find_items, is_titled_by_key
+from papertrace.listings.keyed.pages import FACTS, JsonObject, find_items, is_object, is_titled_by_key
+from papertrace.listings.learned.entries import parse_markdown
 from papertrace.model import Entry, Problem
+from papertrace.records.identifiers import make_identifiers
 from papertrace.records.reading import report_unknown
 from papertrace.records.table import fact_of, section
 
@@ -31,6 +35,9 @@ _MARKDOWN_VALUE = re.compile(r'"\s{0,8}:\s{0,8}"(?:[-*+] |\|)[^"]{0,600}?(?:\]\(
 _OF_HUGGING_FACE = re.compile(
     r'"paper"\s*:\s*\{|"submittedOnDaily(?:By|At)"\s*:|"https?://(?:www\.)?huggingface\.co/papers/\d'
 )
+_MAX_DEPTH_OF_TEXTS = 3
+_MIN_SHARE_OF_ITEMS = 0.5
+_BULLETS = ("- ", "* ", "+ ", "|")
 
 
 def parse(lines: Iterable[str], source: str, *, service: str = "") -> Iterator[Entry | Problem]:
@@ -42,8 +49,8 @@ def parse(lines: Iterable[str], source: str, *, service: str = "") -> Iterator[E
     for record in read_records(lines, source):
         if isinstance(record, Problem):
             yield record
-        elif not service and (texts := markdown_texts.find_texts(record.value)):
-            yield from markdown_texts.read_texts(record, texts)
+        elif not service and (texts := _find_texts(record.value)):
+            yield from _read_texts(record, texts)
         else:
             yield from read_record(record, service, unknown)
     report_unknown(unknown, source)
@@ -121,3 +128,50 @@ def _holds_markdown(head: Sequence[str]) -> bool:
     n_items = sum(len(_MARKDOWN_VALUE.findall(line)) for line in shown)
     n_values = sum(len(_VALUE.findall(line)) for line in shown)
     return n_items > n_values / 2
+
+
+def _find_texts(value: JsonObject) -> list[tuple[str, str]]:
+    """Return the keys and texts of an object that consists of Markdown items; empty for any other object."""
+    found = list(_walk(value, 0))
+    n_items = sum(_is_item(text) for _, text in found)
+    return found if found and n_items > len(found) * _MIN_SHARE_OF_ITEMS else []
+
+
+def _walk(value: JsonObject, depth: int) -> Iterator[tuple[str, str]]:
+    for key, held in value.items():
+        if isinstance(held, str):
+            yield key, " ".join(held.split())
+        elif is_object(held) and depth < _MAX_DEPTH_OF_TEXTS:
+            yield from _walk(held, depth + 1)
+
+
+def _is_item(text: str) -> bool:
+    return text.startswith(_BULLETS) and ("](" in text or "://" in text)
+
+
+def _read_texts(record: Record, texts: list[tuple[str, str]]) -> Iterator[Entry | Problem]:
+    """Yield the entries of the texts of a record; they keep the lines of the record."""
+    lines: list[str] = []
+    keys: dict[int, str] = {}
+    in_table = False
+    for key, text in texts:
+        if text.startswith("|") and not in_table:
+            n_cells = text.count("|") - 1
+            lines += ["", "| " * n_cells + "|", "|-" * n_cells + "|"]
+        elif in_table and not text.startswith("|"):
+            lines.append("")
+        in_table = text.startswith("|")
+        lines.append(text)
+        keys[len(lines)] = key
+    for item in parse_markdown(lines, record.span.source):
+        if isinstance(item, Problem):
+            yield replace(item, span=record.span)
+            continue
+        yield replace(
+            item,
+            span=record.span,
+            end_line=record.end_line,
+            abstract_span=record.span if item.abstract else None,
+            targets=tuple(replace(target, span=record.span) for target in item.targets),
+            identifiers=item.identifiers.or_else(make_identifiers(arxiv=(keys.get(item.span.line, ""),))),
+        )

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from papertrace.listings.fields.addresses import is_document, leads_out, leads_to_paper
-from papertrace.listings.keyed.citing import Cited, names_presenter, read_citing_fields, year_of_venue
+from papertrace.listings.fields import is_document, leads_out, leads_to_paper
+from papertrace.listings.keyed.citing import names_presenter, read_citing_fields, year_of_venue
 from papertrace.listings.keyed.pages import (
     CITATION_KEYS,
     WRAPPERS,
@@ -22,7 +22,8 @@ from papertrace.listings.keyed.pages import (
     is_of_words,
     is_titled_by_key,
 )
-from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, describe_long_text
+from papertrace.listings.learned.entries import Cited
+from papertrace.listings.lines.opening import MAX_TEXT_CHARS, describe_long_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.identifiers import arxiv_of_field
 from papertrace.records.reading import fields_of, read_row
@@ -161,7 +162,7 @@ def _complete(value: JsonObject, fields: list[Printed]) -> list[Printed]:
     said = {
         "authors": list(cited.authors) if "authors" not in filled else (),
         "venue of the citation": cited.venue,
-        "year of the citation": cited.year,
+        "year of the citation": cited.date,
         "year of the venue": year_of_venue(venue),
     }
     return [*fields, *(Printed(key, held) for key, held in said.items() if held)]

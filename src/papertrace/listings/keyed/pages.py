@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from typing import TypeGuard
 
-from papertrace.listings.fields.venues import is_acronym
 from papertrace.records.rows import text_of
 from papertrace.records.table import fact_of, load_table
 
@@ -27,6 +26,7 @@ _MIN_WORDS = 3
 YEAR_OF_GROUP, VENUE_OF_GROUP = "year of the group", "venue of the group"
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VENUE_AND_YEAR = re.compile(r"(?P<venue>[^\W\d_][\w&/ -]{1,40}?)[\s_-]{0,2}(?P<year>(?:19|20)\d\d)")
+_TWO_CAPITALS = re.compile(r"[^\W\d_a-z]\S*[^\W\d_a-z]")
 FACTS = frozenset({"authors", "year", "date", "venue", "doi"})
 _MIN_SHARE = 0.6
 _MAX_KEYS = 30  # of the record around a group; a file may map thousands of keys to papers
@@ -139,7 +139,7 @@ def facts_of_group(key: str, around: Mapping[str, object], *, is_listed: bool = 
         facts[YEAR_OF_GROUP] = years[0]
     if _YEAR.fullmatch(key.strip()):
         facts[YEAR_OF_GROUP] = key.strip()
-    elif (found := _VENUE_AND_YEAR.fullmatch(key.strip())) and is_acronym(found["venue"]):
+    elif (found := _VENUE_AND_YEAR.fullmatch(key.strip())) and _TWO_CAPITALS.search(found["venue"]):
         facts |= {VENUE_OF_GROUP: found["venue"], YEAR_OF_GROUP: found["year"]}
     if is_listed and (venue := _venue_around(around)):
         facts[VENUE_OF_GROUP] = venue

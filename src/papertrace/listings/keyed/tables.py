@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import Literal
 
-from papertrace.listings.fields.citation import MAX_LENGTH, parse_citation
+from papertrace.listings.keyed.citing import read_citing_texts
 from papertrace.listings.lines.workbook import SHEET_MARK
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.html_text import strip_tags
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row
 from papertrace.records.table import fact_of, section
@@ -303,11 +302,13 @@ def _make_row(cells: Sequence[str], header: Header, kept: _KeptLines, span: Span
     names = header.names_of(cells)
     fields = [Printed(name, text) for name, cell in zip(names, cells, strict=False) if (text := cell.strip())]
     known = section("table")
-    if not any(rule.fact == "authors" for one in fields for rule in known.rules_of(one.name) or ()):
-        texts = (strip_tags(str(one.value)) for one in fields if known.rules_of(one.name) is None)
-        long = [text for text in texts if _MIN_LENGTH_OF_A_CITATION < len(text) <= MAX_LENGTH][:_MAX_CITING]
-        if cited := next((cited for text in long if (cited := parse_citation(text))), None):
-            fields += [Printed("authors", list(cited.authors)), Printed("year", cited.year)]
+    facts = {rule.fact: one for one in reversed(fields) for rule in known.rules_of(one.name) or ()}
+    if "authors" not in facts and "title" in facts:
+        texts = (str(one.value) for one in fields if known.rules_of(one.name) is None)
+        long = [text for text in texts if len(text) > _MIN_LENGTH_OF_A_CITATION][:_MAX_CITING]
+        cited = read_citing_texts(long, str(facts["title"].value))
+        if cited.authors:
+            fields += [Printed("authors", list(cited.authors)), Printed("year", cited.date)]
     return Row("table", fields, span, kept.number, text=kept.text, label="a row", faults=faults)
 
 

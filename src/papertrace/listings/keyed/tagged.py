@@ -4,11 +4,14 @@ RIS begins a record with `TY  -`, PubMed with `PMID-`, Web of Science with `PT`,
 determines the dialect. Lines without a tag continue the field above them, since databases wrap long abstracts; in Web
 of Science each such line of the authors is one author. A record without an end ends where the next begins. (rispy
 gives no line numbers and loads the whole file.)
+
+A report of ProQuest as text is documents between rules, each with its title and paragraphs `Name: value`; a paragraph
+without a name is an address. The table of contents and the frame of a report have no field `Title`.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from papertrace.model import Entry, Problem, Span
@@ -190,3 +193,48 @@ def _split_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 def _describe_loose(loose: list[int], source: str) -> Iterator[Problem]:
     if loose:
         yield Problem(Span(source, loose[0]), "text outside records", n_lines=len(loose), harmless=True, outside=True)
+
+
+_RULE_OF_REPORT = re.compile(r"_{20,}\s*")
+_LABELLED = re.compile(r"(?P<name>[A-Z][A-Za-z/()'-]{1,30}(?: [/A-Za-z()'-]{1,30}){0,5}): (?P<text>\S.*)")
+_NUMBER_OF_DOCUMENT = re.compile(r"Document \d{1,6} of \d{1,6}")
+_MAX_LINES_OF_DOCUMENT = 20_000
+_MIN_LABELLEDS = 4
+
+
+def parse_report(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the documents of a report in order, and a problem for each part of it that is none."""
+    start, document = 1, list[str]()
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        if _RULE_OF_REPORT.fullmatch(line) or len(document) > _MAX_LINES_OF_DOCUMENT:
+            yield from _read_document(document, start, source)
+            start, document = number + 1, []
+        else:
+            document.append(line)
+    yield from _read_document(document, start, source)
+
+
+def _read_document(document: Sequence[str], start: int, source: str) -> Iterator[Entry | Problem]:
+    filled = [number for number, line in enumerate(document) if line.strip()]
+    if not filled:
+        return
+    fields: dict[str, Printed] = {}
+    for offset, line in enumerate(document):
+        if found := _LABELLED.match(line):
+            span = Span(source, start + offset, found.start("text") + 1)
+            fields.setdefault(found["name"].lower(), Printed(found["name"].lower(), found["text"].strip(), span))
+        elif line.startswith(("http://", "https://")):
+            fields[f"address {offset}"] = Printed("address", line.strip(), Span(source, start + offset))
+    span = Span(source, start + filled[0])
+    if "title" not in fields and len(fields) < _MIN_LABELLEDS:
+        yield Problem(span, "not a document of the report", n_lines=len(filled), harmless=True)
+        return
+    yield from read_row(Row("proquest", tuple(fields.values()), span, start + len(document) - 1, label="a document"))
+
+
+def recognise_report(head: list[str]) -> float:
+    """Return the confidence, 0 or 1, that a listing is a report of ProQuest."""
+    has_rule = any(_RULE_OF_REPORT.fullmatch(line) for line in head)
+    says_so = any("ProQuest" in line[:200] or _NUMBER_OF_DOCUMENT.fullmatch(line.strip()[:40]) for line in head)
+    return 1.0 if has_rule and says_so else 0.0

@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median_low
+from typing import NamedTuple
 
-from papertrace.listings.captures.labels import read_label
-from papertrace.listings.fields.addresses import leads_out
-from papertrace.listings.fields.prose import is_abstract
+from papertrace.listings.captures.labelled import read_label
+from papertrace.listings.fields import is_abstract, leads_out
 from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
@@ -26,7 +26,7 @@ from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
-__all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
+__all__ = ["parse_markdown", "parse_text", "read_citation", "read_page", "recognise_markdown", "recognise_text"]
 
 MAX_LINE_LENGTH = 20_000
 # Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
@@ -42,9 +42,11 @@ _SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
+_AFTER_VENUE = re.compile(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
+_INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -103,6 +105,14 @@ class Printed:
         return "\n".join(parts).rstrip()
 
 
+class Cited(NamedTuple):
+    """What a text says of a paper whose title is known; what it does not say is empty."""
+
+    authors: tuple[str, ...] = ()
+    venue: str = ""
+    date: str = ""
+
+
 @dataclass(slots=True)
 class _Draft:
     """The title of an entry, the part of its block that is its own, by atoms, and the blocks below it."""
@@ -142,6 +152,32 @@ def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) 
     blocks = read_html("\n".join(lines), n_lines=len(lines))
     yield from _read(blocks, printed, doubts, Markup.HTML, resolve)
     yield from doubts.report()
+
+
+def read_citation(text: str, title: str) -> Cited:
+    """Return what a text says of the paper with a title, which it may leave out; empty for one that says other things.
+
+    >>> read_citation("Doe A, Roe RS. Harbour Letters. 2021 Jan 3", "Tides of frost in small harbours")
+    Cited(authors=('A Doe', 'RS Roe'), venue='Harbour Letters', date='2021')
+    >>> read_citation("Ann Doe showed us in 2021 what becomes of ropes in cold harbours.", "Tides of frost")
+    Cited(authors=(), venue='', date='')
+    """
+    is_whole = title.casefold().strip(" .") in text.casefold()
+    blocks = read_text([text if is_whole else f"{title.rstrip(' .')}. {text}"])
+    tagged = tag_blocks(blocks[:1]) if blocks and blocks[0].atoms else []
+    if not tagged or not (tagged[0].titles or is_whole):
+        return Cited()
+    block, labels = tagged[0].block, tagged[0].labels
+    found = {label: _stretches(block, block.atoms, labels, label) for label in "AVYO"}
+    letters = {label: sum(map(str.isalpha, "".join(texts))) for label, texts in found.items()}
+    if letters["O"] >= letters["A"] + letters["V"]:
+        return Cited()
+    names = _read_names(found["A"][0]) if found["A"] else ()
+    if all(map(_INITIALS_LAST.fullmatch, names)):  # "Doe A, Roe RS"
+        names = tuple(_INITIALS_LAST.sub(r"\2 \1", name) for name in names)
+    venue = _AFTER_VENUE.sub("", _clean_venue(found["V"][0]) or "") if found["V"] else ""
+    years = [*found["Y"], *(text for text in found["V"] if _YEAR.search(text))]
+    return Cited(names, venue, _read_year(years) or "")
 
 
 def _parse_parts(
@@ -381,7 +417,8 @@ def _read_names(text: str) -> tuple[str, ...]:
     text = first if first.endswith(".") and _LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
     text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
-    text = text[:-1] if text.count(".") == 1 and text.endswith(".") else text
+    is_final = text.count(".") == 1 and text.endswith(".") and text[-4:-2] != ", "  # "Doe, A."
+    text = text[:-1] if is_final else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
     return tuple(name for name in names if _LETTER.search(name))
 

@@ -7,7 +7,7 @@ be in Markdown, or a list of references at all.
 import re
 from collections.abc import Sequence
 
-from papertrace.listings.captures.labels import has_labelled_headings
+from papertrace.listings.captures.labelled import has_labelled_headings
 from papertrace.listings.learned.blocks import read_text
 
 _MARKED = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+\S|\s*\|.*\||#{1,6}\s|\s{0,3}(?:\*\*|__|!?\[[^\[\]]*\]\()\S")

@@ -1,21 +1,107 @@
-"""The bytes of a listing: from a file, standard input or memory, unpacked and in UTF-8; what is no text is refused."""
+r"""The lines of a listing: its bytes from a file, standard input or memory, unpacked, in UTF-8, and checked.
 
+What is no text is refused. Lines end only at `\n`: a U+2028 inside a title is a character of that title, not a line
+break. They are read some at a time.
+"""
+
+import codecs
 import gzip
 import io
+import re
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from papertrace.errors import ListingError
-from papertrace.listings.lines.encodings import TranscodedLines, find_encoding
 from papertrace.listings.lines.unread import describe_file
 from papertrace.listings.lines.workbook import OLE_MAGIC, ZIP_MAGIC, SheetLines
+from papertrace.model import Problem, Span
+from papertrace.model.text import format_count
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
+# A mark of UTF-32 begins with one of UTF-16.
+_MARKS = (("utf-32", (b"\xff\xfe\0\0", b"\0\0\xfe\xff")), ("utf-16", (b"\xff\xfe", b"\xfe\xff")))
+# Spaces, line ends and digits are ASCII even in a text of another script; binary data has zeros in both places.
+_MIN_ZEROS, _MAX_ZEROS = 0.15, 0.01
+_MIN_UTF_16 = 8
+# The encoding that a text itself declares: in JabRef's first line, an XML declaration, or an HTML meta tag.
+_DECLARED = re.compile(
+    rb"^\s{0,40}%\s?Encoding:\s?([\w.-]{2,40})|^\s{0,40}<\?xml\s[^<>]{0,200}encoding=[\"']([\w.-]{2,40})"
+    rb"|<meta\s[^<>]{0,200}charset=[\"']?([\w.-]{2,40})",
+    re.IGNORECASE,
+)
+# Python's codecs also include transforms that are not text encodings; only names like these are accepted.
+_OF_TEXTS = re.compile(r"cp\d|iso8859|latin|mac-|koi8|gb|big5|euc|shift_jis|utf-16|hz$|iso2022")
+
+
+def find_encoding(head: bytes) -> str:
+    """Return the encoding that the first bytes of a listing declare; empty if they declare none, or UTF-8.
+
+    >>> find_encoding(b"% Encoding: Cp1252"), find_encoding("A Title".encode("utf-16")), find_encoding(b"A Title")
+    ('cp1252', 'utf-16', '')
+    """
+    marked = next((name for name, marks in _MARKS if head.startswith(marks)), "") or _find_utf_16(head)
+    if marked:
+        return marked
+    declared = _DECLARED.search(head)
+    if declared is None:
+        return ""
+    try:
+        name = codecs.lookup(next(group for group in declared.groups() if group).decode("ascii")).name
+    except LookupError:
+        return ""
+    # Editors save files as UTF-8 that still declare another encoding.
+    if _OF_TEXTS.match(name) is None or (not head.isascii() and _is_utf_8(head)):
+        return ""
+    return name
+
+
+def _find_utf_16(head: bytes) -> str:
+    """Return the UTF-16 of a text without a byte order mark: every other byte of its ASCII characters is zero."""
+    half = len(head) // 2
+    if half < _MIN_UTF_16 or b"\0" not in head:
+        return ""
+    low, high = head[0::2].count(0), head[1::2].count(0)
+    if high > _MIN_ZEROS * half and low < _MAX_ZEROS * half:
+        return "utf-16-le"
+    if low > _MIN_ZEROS * half and high < _MAX_ZEROS * half:
+        return "utf-16-be"
+    return ""
+
+
+def _is_utf_8(head: bytes) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class TranscodedLines:
+    """A stream of lines in another encoding, transcoded to UTF-8.
+
+    `is_assumed` says that neither the text nor a byte order mark names the encoding.
+    """
+
+    def __init__(self, stream: IO[bytes], encoding: str) -> None:
+        self.is_assumed: bool = encoding in ("utf-16-le", "utf-16-be")
+        self.encoding = encoding
+        self._text = io.TextIOWrapper(cast("io.BufferedReader", stream), encoding, errors="replace", newline="\n")
+
+    def readline(self, limit: int) -> bytes:
+        """Return the next line as UTF-8, at most `limit` bytes of it."""
+        return self._text.readline(limit).encode("utf-8", "replace")[:limit]
+
+    def detach(self) -> None:
+        """Detach the underlying stream, so that it stays open after this object."""
+        self._text.detach()
+
 
 STANDARD_INPUT = "-"
 _ADDRESSES = ("http://", "https://")
@@ -129,3 +215,109 @@ def _require_text(head: bytes, name: str) -> None:
     if zero >= 0:
         message = f"{name}: is binary (a zero byte at offset {zero}); give a text file"
         raise ListingError(message)
+
+
+# A listing has lines of a few thousand characters; a line of a hundred million is not from a listing, and would fill
+# the memory.
+MAX_LINE_BYTES = 64 * 1024 * 1024
+MAX_TEXT_CHARS = 2_000_000
+"""The length up to which a text is one of a paper; a book has a million characters."""
+_BATCH_BYTES = 16_384
+# Control characters that nobody prints stand for those of Windows-1252, as browsers read them: curved quotes, dashes.
+_CONTROLS = re.compile("[\x80-\x9f]")
+_TOO_LONG = "the line is longer than {} MiB and is left out; if it holds papers, split it into a line for each"
+
+
+def describe_long_text(n_chars: int) -> str:
+    """Return the message about an entry with a longer text than a paper has."""
+    return f"a text of {n_chars:,} characters, which no paper has (at most {MAX_TEXT_CHARS:,}); left out"
+
+
+def ignore_doubt(doubt: Problem) -> None:
+    """Take no note of what was assumed about a text."""
+
+
+def decode_lines(
+    stream: IO[bytes], name: str, on_doubt: Callable[[Problem], None] = ignore_doubt
+) -> Iterator[list[str]]:
+    """Yield the lines of a listing, some at a time, without line endings and without a byte order mark.
+
+    A line that is not UTF-8 is read as Windows-1252, the encoding of most such files; a line of over `MAX_LINE_BYTES`
+    is left out, as a blank line. Both are told to `on_doubt`: the first such line with its location, and at the end
+    how many there are.
+
+    Raises
+    ------
+    ListingError
+        If the data is truncated, once the lines before have been yielded.
+    """
+    others = _OtherEncoding(name)
+    number = 1
+    error: Exception | None = None
+    while error is None:
+        raw: list[bytes] = []
+        try:
+            for n in _read_lines(stream, raw):
+                on_doubt(Problem(Span(name, number + n), _TOO_LONG.format(MAX_LINE_BYTES >> 20)))
+        except (OSError, EOFError, zlib.error) as failure:
+            error = failure
+        if not raw:
+            break
+        if number == 1:
+            raw[0] = raw[0].removeprefix(b"\xef\xbb\xbf")
+        try:
+            text = b"".join(raw).decode("utf-8")
+        except UnicodeDecodeError:
+            text = "".join(others.decode(line, at) for at, line in enumerate(raw, start=number))
+        if _CONTROLS.search(text):
+            text = _CONTROLS.sub(lambda found: found[0].encode("latin-1").decode("cp1252", "replace"), text)
+        lines = text.removesuffix("\n").split("\n")
+        yield [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+        number += len(raw)
+    if error is not None:
+        message = f"{name}:{number}:1: the data is truncated ({error}); download the file again"
+        raise ListingError(message) from error
+    if others.n_lines:
+        on_doubt(others.describe())
+
+
+def _read_lines(stream: IO[bytes], raw: list[bytes]) -> Iterator[int]:
+    """Add the next lines to a list, and yield the index of each that is too long, in whose place is a blank one."""
+    n_bytes = 0
+    while n_bytes < _BATCH_BYTES and (line := stream.readline(MAX_LINE_BYTES)):
+        raw.append(line)
+        n_bytes += len(line)
+        if len(line) >= MAX_LINE_BYTES:
+            raw[-1] = b"\n"
+            yield len(raw) - 1
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_LINE_BYTES)
+
+
+class _OtherEncoding:
+    """The lines that are not UTF-8."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.first = Span(name, 1)
+        self.byte = 0
+        self.n_lines = 0
+
+    def decode(self, raw: bytes, number: int) -> str:
+        """Return a line, and note it if it is not UTF-8."""
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if self.n_lines == 0:
+                column = len(raw[: error.start].decode("utf-8")) + 1
+                self.first, self.byte = Span(self._name, number, column), raw[error.start]
+            self.n_lines += 1
+            return raw.decode("cp1252", "replace")
+
+    def describe(self) -> Problem:
+        lines = "this line is" if self.n_lines == 1 else f"this line and {format_count(self.n_lines - 1, 'other')} are"
+        fact = (
+            f"byte 0x{self.byte:02x} is not UTF-8; {lines} read as Windows-1252; "
+            "if that is wrong, convert the file first (iconv -f ENCODING -t UTF-8)"
+        )
+        return Problem(self.first, fact, n_lines=0)

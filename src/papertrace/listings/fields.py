@@ -1,10 +1,8 @@
-"""Tests that distinguish titles, abstracts and page boilerplate by a single line.
-
-Captures of paper pages have no markup: the role of a line follows from its length, its sentences and its neighbours.
-These are the tests on a single line; the readers consider the neighbours.
-"""
+"""What one line or one address of a listing can be: a title, an abstract, the address of a paper."""
 
 import re
+
+from papertrace.model.identifiers import identify_address
 
 # An abstract is longer than the longest titles (about 200 characters) or consists of sentences.
 LONG_PROSE = 240
@@ -16,24 +14,6 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE = re.compile(r"[^\W\d_]{2}[^\w\s.!?]{0,4}[.!?][^\w\s]{0,4}(?=\s+[^\W\d_a-z]|\s*$)|[。！？]")  # noqa: RUF001 - full width
 _MIN_SENTENCES = 2
 _MAX_CHARS_TO_JUDGE = 2_000
-
-# The labels of buttons on paper pages. Captures lose the white space around a button, so that its label may be
-# glued to the title that follows it.
-BUTTONS = (
-    "Subscribe",
-    "Unsubscribe",
-    "Submit",
-    "Upvote",
-    "Follow",
-    "Share",
-    "Search",
-    "Log In",
-    "Login",
-    "Sign Up",
-    "Sign up",
-    "Sign In",
-)
-_GLUED_BUTTON = re.compile(rf"(?:{'|'.join(BUTTONS)})(?=[A-Z0-9])")
 
 
 def is_prose(line: str) -> bool:
@@ -94,11 +74,40 @@ def is_title(line: str) -> bool:
     )
 
 
-def find_glued_button(title: str) -> int:
-    """Return the length of the button label glued to the front of a title, 0 if there is none.
+_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
+# What the address of a paper has in common on most hosts: the file is a document, or the path or host says "paper".
+_OF_PAPERS = re.compile(
+    r"\.(?:pdf|ps|djvu)(?:\.gz)?(?:[?#].*)?$|//papers?\.|//proceedings?\.|//openreview\.|//openaccess\.|anthology"
+    r"|/(?:abs|paper|papers|doi|article|articles|publication|publications|forum|citation|viewdoc|content)[/.?]",
+    re.IGNORECASE,
+)
+_DOCUMENT = re.compile(
+    r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE
+)
+_MAX_ADDRESS_LENGTH = 2000
 
-    >>> find_glued_button("SubscribeScaling Laws"), find_glued_button("Subscribe to Papers")
-    (9, 0)
+
+def leads_out(url: str) -> bool:
+    """Return whether an address leads out of the document and its repository."""
+    return _EXTERNAL.match(url) is not None
+
+
+def is_document(url: str) -> bool:
+    """Return whether an address is relative and names a document beside the list.
+
+    >>> is_document("papers/fold.pdf"), is_document("https://example.org/fold.pdf"), is_document("#fold")
+    (True, False, False)
     """
-    match = _GLUED_BUTTON.match(title)
-    return match.end() if match else 0
+    return _DOCUMENT.match(url[:_MAX_ADDRESS_LENGTH]) is not None
+
+
+def leads_to_paper(url: str) -> bool:
+    """Return whether an address looks like that of a paper.
+
+    >>> leads_to_paper("https://arxiv.org/abs/2401.00001"), leads_to_paper("https://example.org/fold.pdf")
+    (True, True)
+    >>> leads_to_paper("https://example.org/about")
+    False
+    """
+    shown = url[:_MAX_ADDRESS_LENGTH]
+    return _OF_PAPERS.search(shown) is not None or bool(identify_address(shown))

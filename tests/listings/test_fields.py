@@ -2,8 +2,7 @@
 
 import pytest
 
-from papertrace.listings.fields.labels import is_label
-from papertrace.listings.fields.prose import find_glued_button, is_abstract, is_prose, is_short_sentence, is_title
+from papertrace.listings.fields import is_abstract, is_prose, is_short_sentence, is_title
 from papertrace.records import literals
 from papertrace.records.literals import decode_literal
 
@@ -57,34 +56,6 @@ def test_an_abstract_is_long_and_made_of_sentences(line: str, *, expected: bool)
 )
 def test_a_short_sentence_has_six_words_and_a_stop(line: str, *, expected: bool) -> None:
     assert is_short_sentence(line) == expected
-
-
-@pytest.mark.parametrize(
-    ("title", "length"),
-    [("SubscribeTides", 9), ("Upvote3", 6), ("Sign UpTides", 7), ("Subscribe to Tides", 0), ("Sharing", 0), ("", 0)],
-)
-def test_the_label_of_a_button_may_be_glued_to_a_title(title: str, length: int) -> None:
-    assert find_glued_button(title) == length
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("[Project Page]", True),
-        ("NeurIPS 2023", True),
-        ("ICLR '24 oral", True),
-        ("10.1234/fold", True),
-        ("doi: 10.1234/fold", True),
-        ("PDF 2", True),
-        ("", True),
-        ("Mamba", False),
-        ("Tides of Frost", False),
-        ("paper " * 10, True),
-        ("paper " * 11, False),
-    ],
-)
-def test_labels_name_kinds_of_links_venues_and_identifiers(words: str, *, expected: bool) -> None:
-    assert is_label(words) == expected
 
 
 @pytest.mark.parametrize(

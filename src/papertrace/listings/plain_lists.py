@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from papertrace.listings.fields.prose import is_title
+from papertrace.listings.fields import is_title
 from papertrace.model import Entry, Identifiers, Problem, Span, Target
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 

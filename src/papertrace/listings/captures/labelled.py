@@ -1,36 +1,69 @@
 r"""Texts with labelled lines: `Title: …`, `Authors: …`, `Abstract: …`, in any order and notation.
 
-arXiv's lists of new papers, its announcement mails, digests in Markdown and lists in YAML use such labels. A title is
-labelled, or it is a heading with labelled lines below it. In the mails, where `\\` separates the fields from the
-abstract, the lines of an abstract are wrapped and have no label.
+arXiv's lists of new papers, its announcement mails and digests in Markdown use such labels, in the words of the table
+`captures.toml`. A title is labelled, or it is a heading with labelled lines below it. In the mails, where `\\`
+separates the fields from the abstract, the lines of an abstract are wrapped and have no label.
 """
 
 import re
-import sys
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from papertrace.listings.captures.buttons import find_line_links, is_button
-from papertrace.listings.captures.draft import PageDraft, PageLine, PageMachine, share_parsed
-from papertrace.listings.captures.labels import FIELD, HEADING, LABELS
-from papertrace.listings.fields.prose import is_prose, is_title
+from papertrace.listings.captures.machine import (
+    PageDraft,
+    PageLine,
+    PageMachine,
+    find_line_links,
+    is_button,
+    share_parsed,
+)
+from papertrace.listings.fields import is_prose, is_title
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
+from papertrace.word_lists import read_tables
+
+LABELS = read_tables(__package__ or "", "captures.toml")["labels"]
+#: A labelled line; the group that matched is named after the kind of its label.
+FIELD = re.compile(
+    r"(?:[-*+•>]\s{1,3}|\d{1,4}[.)]\s{1,3})?(?:\*\*|__|\*)?(?:"
+    + "|".join(f"(?P<{kind}>{words})" for kind, words in LABELS.items())
+    # A label in brackets names the language of a translation: "Title (ZH)".
+    + r")(?:\s?\((?P<language>[A-Za-z]{2})\))?(?:\*\*|__|\*)?\s?[:：](?:\*\*|__|\*)?\s*(?P<value>.*)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+HEADING = re.compile(r"#{1,6}\s+(?:\d{1,4}[.)]\s+)?(?P<title>\S.*?)\s*#*")
+
 
 _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
-_SCALARS = frozenset({">", "|", ">-", "|-"})  # YAML's indicators of a block scalar on the following lines
-_QUOTES = "\"'"
-_ESCAPE = re.compile(r"\\(?:x(?P<x>[0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})|U(?P<U>[0-9A-Fa-f]{8})|(?P<sign>[\"\\/ ]))")
-_KEY = re.compile(r"[a-z][a-zA-Z0-9_-]{0,40}")
 _MIN_FIELDS = 2
 _NOT_ABOUT_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
+
+
+def read_label(text: str) -> tuple[str, str]:
+    """Return the kind of a line's label and its value; kinds are the keys of the table of labels.
+
+    >>> read_label("**Authors:** Jane Doe"), read_label("A line of words")
+    (('authors', 'Jane Doe'), ('', ''))
+    """
+    found = FIELD.fullmatch(text.strip())
+    if found is None:
+        return "", ""
+    kind = next(kind for kind in LABELS if found[kind] is not None)
+    return kind if found["language"] is None else "other", found["value"].strip()
+
+
+def has_labelled_headings(head: list[str]) -> bool:
+    """Return whether most headings of a Markdown text have a labelled line below, as titles do and sections do not."""
+    shown = [line.strip()[:500] for line in head if line.strip()]
+    below = [after for line, after in pairwise(shown) if HEADING.fullmatch(line)]
+    return sum(FIELD.fullmatch(line) is not None for line in below) * 2 > len(below)
 
 
 @dataclass(slots=True)
@@ -52,21 +85,17 @@ class _Machine(PageMachine):
         self._heading: PageLine | None = None
         self._before: list[tuple[str, str, PageLine]] = []  # fields printed before their title
         self._in_mail = False
-        self._in_front_matter = False
-        self._column_of_title = 0  # of its label in a list of YAML
 
-    def _feed(self, line: PageLine) -> Iterator[Entry | Problem]:
-        if self._is_of_front_matter(line):
-            self._left.add_button(line)
-        elif (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
+    def feed(self, line: PageLine) -> Iterator[Entry | Problem]:
+        if (rule := _MAIL_RULE.fullmatch(line.text)) is not None:
             yield from self._take_mail_rule(line, rule)
         elif (numbered := _NUMBERED.fullmatch(line.text)) is not None and not self._is_within_abstract():
-            yield from self._flush()
+            yield from self.flush()
             self._before.append(("id", numbered["id"], line))
         elif self._in_mail and self._current is not None:
             self._current.draft.add_abstract(line)
         elif (heading := HEADING.fullmatch(line.text)) is not None:
-            yield from self._flush()
+            yield from self.flush()
             self._drop_heading()
             title = heading["title"]
             self._heading = PageLine(line.number, line.column + heading.start("title"), title)
@@ -75,40 +104,19 @@ class _Machine(PageMachine):
         else:
             self._take_unlabelled(line)
 
-    def _is_of_front_matter(self, line: PageLine) -> bool:
-        """Return whether a line is a rule, a comment or an item of a list in the YAML above a page; take its address.
-
-        Names in a list of authors are none of these.
-        """
-        if line.text == "---" and (line.number == 1 or self._in_front_matter):
-            self._in_front_matter = line.number == 1
-            return True
-        if not self._in_front_matter or self._current is None or FIELD.fullmatch(line.text):
-            return False
-        if line.text.startswith("- ") and self._current.last == "authors":
-            self._current.authors.append(f"{line.text[2:].removeprefix('name:').strip(' ' + _QUOTES)};")
-            return True
-        key, colon, value = line.text.partition(":")
-        if colon and "://" in value:
-            span = Span(self._source, line.number, line.column + len(key) + 1)
-            for target in find_targets(value, key.removeprefix("url_"), span):
-                self._current.draft.add_target(target)
-            self._current.draft.end_line = line.number
-        return line.text.startswith(("#", "- ")) or (colon != "" and _KEY.fullmatch(key) is not None)
-
     def _is_within_abstract(self) -> bool:
         return self._in_mail and self._current is not None and bool(self._current.draft.abstract)
 
     def _take_mail_rule(self, line: PageLine, rule: re.Match[str]) -> Iterator[Entry | Problem]:
         current = self._current
         if rule["url"] and current is not None:
-            current.draft.add_target(self._target(line, rule["url"], "abs", offset=rule.start("url")))
+            current.draft.add_target(self.target(line, rule["url"], "abs", offset=rule.start("url")))
             current.draft.end_line = line.number
             self._in_mail = False
-            yield from self._flush()
+            yield from self.flush()
         else:
             self._in_mail = current is not None
-            self._left.add_button(line)
+            self.buttons.append(line)
 
     def _take_field(self, line: PageLine, labelled: re.Match[str]) -> Iterator[Entry | Problem]:
         kind = str(next(name for name in LABELS if labelled[name] is not None))
@@ -120,13 +128,12 @@ class _Machine(PageMachine):
         column = line.column + (labelled.start("value") if text else 0) + len(printed) - len(printed.lstrip())
         value = PageLine(line.number, column, text)
         if kind == "title" and text:
-            yield from self._flush()
-            yield from self._left.flush()
+            yield from self.flush()
+            yield from self.drop_waiting()
             self._start(value)
-            self._column_of_title = line.column if line.column > 1 or line.text.startswith("- ") else 0
             return
         if self._current is None and self._heading is not None and is_title(self._heading.text):
-            yield from self._left.flush()
+            yield from self.drop_waiting()
             self._start(self._heading)
         if self._current is None:
             self._before.append((kind, text, line))
@@ -138,7 +145,7 @@ class _Machine(PageMachine):
         printed = PageLine(title.number, title.column + 1, linked["title"]) if linked else title
         self._current = current = _Labelled(PageDraft(title=printed, end_line=title.number))
         if linked:
-            target = self._target(title, linked["url"], linked["title"], offset=linked.start("url"))
+            target = self.target(title, linked["url"], linked["title"], offset=linked.start("url"))
             current.draft.add_target(target)
         for kind, text, line in self._before:
             self._read_field(current, kind, kind, PageLine(line.number, line.column, text))
@@ -151,21 +158,21 @@ class _Machine(PageMachine):
         current.n_fields += 1
         draft.end_line = max(draft.end_line, value.number)
         if kind == "authors":
-            current.authors.append(_unquoted(value).text)
+            current.authors.append(value.text)
         elif kind == "date":
             draft.date = draft.date or make_date(value.text)
-        elif kind == "abstract" and value.text and value.text not in _SCALARS:
+        elif kind == "abstract" and value.text:
             if label.lower() == "abstract":  # a one-line summary may precede it
                 draft.abstract.clear()
             if not draft.abstract:
-                draft.add_abstract(_unquoted(value))
+                draft.add_abstract(value)
         elif kind == "id":
             current.ids.append(f"arXiv:{value.text}")
         elif kind in ("address", "other", "venue", "publisher") and label.lower() not in _NOT_ABOUT_PAPER:
-            self._read_addresses(current, kind, label, _unquoted(value))
+            self._read_addresses(current, kind, label, value)
 
     def _read_addresses(self, current: _Labelled, kind: str, label: str, value: PageLine) -> None:
-        span = Span(self._source, value.number, value.column)
+        span = Span(self.source, value.number, value.column)
         for target in find_targets(value.text, label, span):
             current.draft.add_target(target)
         if kind == "address":
@@ -178,37 +185,31 @@ class _Machine(PageMachine):
         if current is None or _RULE.fullmatch(line.text):
             self._drop_heading()
             self._end_abstract(line)
-            is_rule = _RULE.fullmatch(line.text) and (self._left.n_entries or current)
-            (self._left.add_button if is_rule else self._left.waiting.append)(line)
+            is_rule = _RULE.fullmatch(line.text) and (self.n_entries or current)
+            (self.buttons.append if is_rule else self.waiting.append)(line)
             return
         draft = current.draft
         links = find_line_links(line.text)
         if current.last == "abstract" and not is_button(line.text):
             draft.add_abstract(line)
-        elif self._continues_title(current, line):
+        elif line.column > 1 and current.last == "title" and not draft.abstract and not parse_byline(line.text):
             draft.title = replace(draft.title, text=f"{draft.title.text} {line.text}")
         elif line.column > 1 and current.last == "authors":
-            current.authors.append(f"{line.text.removeprefix('- ')},")
+            current.authors.append(f"{line.text},")
         elif line.column > 1 and current.last in ("other", "venue"):
             pass  # a wrapped comment
         elif not current.authors and parse_byline(line.text):
             current.authors.append(line.text)
         elif links is not None:
             for link in links:
-                draft.add_target(self._target(line, link.url, link.words, offset=link.offset))
+                draft.add_target(self.target(line, link.url, link.words, offset=link.offset))
         elif is_prose(line.text):
             draft.add_abstract(line)
             current.last = "abstract"
         else:
-            (self._left.add_button if is_button(line.text) else self._left.waiting.append)(line)
+            (self.buttons.append if is_button(line.text) else self.waiting.append)(line)
             return
         draft.end_line = max(draft.end_line, line.number)
-
-    def _continues_title(self, current: _Labelled, line: PageLine) -> bool:
-        """Return whether a line goes on with a title: it is indented, by more than the label in YAML, and no names."""
-        if line.column == 1 or current.last != "title" or current.draft.abstract:
-            return False
-        return 0 < self._column_of_title < line.column or not parse_byline(line.text)
 
     def _end_abstract(self, rule: PageLine) -> None:
         """End the abstract at a rule; a short line directly above the rule is a heading that it underlines."""
@@ -218,60 +219,32 @@ class _Machine(PageMachine):
         current.last = "end"
         abstract = current.draft.abstract
         if len(abstract) > 1 and abstract[-1].number == rule.number - 1 and not is_prose(abstract[-1].text):
-            self._left.waiting.append(abstract.pop())
+            self.waiting.append(abstract.pop())
             current.draft.end_line = abstract[-1].number
 
     def _drop_heading(self) -> None:
         """Report a heading without labelled lines below it, and fields without a title, as leftovers."""
         if self._heading is not None:
-            self._left.waiting.append(self._heading)
-        self._left.waiting.extend(line for _, _, line in self._before)
+            self.waiting.append(self._heading)
+        self.waiting.extend(line for _, _, line in self._before)
         self._heading, self._before = None, []
 
-    def _flush(self) -> Iterator[Entry | Problem]:
+    def flush(self) -> Iterator[Entry | Problem]:
         current, self._current, self._in_mail = self._current, None, False
         if current is None:
             return
-        self._left.n_entries += 1
-        yield from self._left.flush()
-        current.draft.title = _decode_yaml(current.draft.title)
+        self.n_entries += 1
+        yield from self.drop_waiting()
         text = without_affiliations(" ".join(current.authors)).strip(" [],;").replace("'", "")
         current.draft.authors = parse_byline(text) or split_names(text) if text else ()
-        entry = current.draft.finish(self._source)
+        entry = current.draft.finish(self.source)
         stated = make_identifiers(arxiv=current.ids, doi=current.ids)
         yield replace(entry, identifiers=entry.identifiers.or_else(stated), venue=current.venue or None)
 
-    def _finish(self) -> Iterator[Entry | Problem]:
-        yield from self._flush()
+    def finish(self) -> Iterator[Entry | Problem]:
+        yield from self.flush()
         self._drop_heading()
-        yield from self._left.finish()
-
-
-def _unquoted(value: PageLine) -> PageLine:
-    """Return a value without the quotes that YAML puts around it."""
-    text = value.text
-    if len(text) > 1 and text[0] in _QUOTES and text[-1] == text[0]:
-        return PageLine(value.number, value.column + 1, text[1:-1])
-    return value
-
-
-def _decode_yaml(title: PageLine) -> PageLine:
-    """Return a title without the quotes of YAML, and with what they escape."""
-    inside = _unquoted(title)
-    if inside is title:
-        return title
-    is_single = title.text.startswith("'")
-    text = inside.text.replace("''", "'") if is_single else _ESCAPE.sub(_decode_escape, inside.text)
-    return PageLine(inside.number, inside.column, text)
-
-
-def _decode_escape(escape: re.Match[str]) -> str:
-    digits = escape["x"] or escape["u"] or escape["U"]
-    if not digits:
-        return escape["sign"]
-    code = int(digits, 16)
-    # Half of a pair of surrogates is no character.
-    return chr(code) if code <= sys.maxunicode and unicodedata.category(chr(code)) not in ("Cc", "Cs") else escape[0]
+        yield from super().finish()
 
 
 def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

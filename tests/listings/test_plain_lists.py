@@ -2,7 +2,7 @@
 
 from tests.folders import CASES
 
-from papertrace.listings.bibliographies.plain_lists import parse_identifiers, parse_titles, recognise_titles
+from papertrace.listings.plain_lists import parse_identifiers, parse_titles, recognise_titles
 from papertrace.model import Entry, Problem
 
 

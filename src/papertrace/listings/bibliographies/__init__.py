@@ -1,1 +1,0 @@
-"""Bibliographies and database exports: BibTeX, RIS, tagged records, tables, Atom."""
