@@ -1,16 +1,15 @@
 """Files are read up to a limit, and written completely or not at all.
 
-What is written goes to a temporary file in the target's folder, is flushed to disk, and only then renamed to the target.
-A reader sees the old file or the new one, never a partial one, even if the program is killed in between. A link as the
-target is followed: the file that it names is replaced. Nothing takes the place of a device, a pipe or an open file of
-the process (`/dev/stdout`): text is written into them, and what has to be read back is refused.
+What is written goes to a temporary file in the target's folder, is flushed to disk, and only then renamed to the
+target. A reader sees the old file or the new one, never a partial one, even if the program is killed in between. A link
+as the target is followed: the file that it names is replaced. Nothing takes the place of a device, a pipe or an open
+file of the process (`/dev/stdout`): text is written into them, and what has to be read back is refused.
 """
 
 import errno
 import os
 import re
 import secrets
-import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -190,11 +189,12 @@ def _temporary_file(folder: Path) -> Iterator[Path]:
                 if not os.fstat(descriptor).st_nlink:
                     continue  # Another run has found it before it was locked.
             yield path
-            return
         except BaseException:
             with suppress(OSError):
                 path.unlink()
             raise
+        else:
+            return
         finally:
             if descriptor >= 0:
                 os.close(descriptor)

@@ -18,6 +18,7 @@ TIMEOUT_S = 3.0
 MAX_TRIES = 2
 _PORT = 53
 _HEADER = struct.Struct("!6H")
+_LENGTH = struct.Struct("!H")  # before each message over TCP
 _A, _AAAA = 1, 28
 _LENGTHS = {_A: 4, _AAAA: 16}
 _IN = 1
@@ -116,15 +117,14 @@ def _send(server: tuple[str, int], query: bytes) -> bytes:
 def _send_over_tcp(server: tuple[str, int], query: bytes) -> bytes:
     until = time.monotonic() + TIMEOUT_S
     with socket.create_connection(server, TIMEOUT_S) as sock:
-        sock.sendall(struct.pack("!H", len(query)) + query)
+        sock.sendall(_LENGTH.pack(len(query)) + query)
         received = b""
-        # Two bytes with the length come first.
-        while len(received) < 2 or len(received) < 2 + int.from_bytes(received[:2]):
+        while len(received) < _LENGTH.size or len(received) < _LENGTH.size + _LENGTH.unpack_from(received)[0]:
             part = _receive(sock, 4096, until)
             if not part:
                 raise ConnectionResetError
             received += part
-    answer = received[2 : 2 + int.from_bytes(received[:2])]
+    answer = received[_LENGTH.size :][: _LENGTH.unpack_from(received)[0]]
     if not _is_response(answer, query):
         raise ConnectionResetError
     return answer
