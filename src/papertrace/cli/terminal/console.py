@@ -166,7 +166,8 @@ class Console:
         self._write("warning", line)
 
     def write_record(self, record: logging.LogRecord) -> None:
-        """Write a log message."""
+        """Write a log message; an error makes the exit status that of a failure, though the command goes on."""
+        self._n_failures += record.levelno >= logging.ERROR
         if self._is_json:
             write_event(self._stream, "log", level=record.levelname.lower(), message=record.getMessage())
         else:
