@@ -177,8 +177,16 @@ class CountedLines:
             self.failure = error
 
 
-def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
+def walk_listings(
+    paths: Iterable[str | Path],
+    *,
+    follows_links: bool = False,
+    on_problem: Callable[[Problem], None] = log_problem,
+) -> Iterator[Path]:
     """Yield the files of the given listings: each file, and the files of each folder by name except hidden ones.
+
+    Symbolic links in a folder that lead out of it are reported to `on_problem`, and followed only with `follows_links`:
+    whoever fills a folder does not decide which other files of this machine are read, published or changed.
 
     Raises
     ------
@@ -189,7 +197,16 @@ def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        files = sorted(file for file in path.rglob("*") if file.is_file() and not _is_hidden(file.relative_to(path)))
+        files = []
+        for file in sorted(path.rglob("*")):
+            if _is_hidden(file.relative_to(path)):
+                continue
+            if not follows_links and leads_outside(file, path):
+                if file.is_symlink():
+                    fact = f"a symbolic link out of {path}, not followed (--follow-links follows it)"
+                    on_problem(Problem(Span(name_source(file), 1), fact, harmless=True))
+            elif file.is_file():
+                files.append(file)
         if not files:
             message = f"{path}: the folder is empty; name a folder with listings"
             raise ListingError(message)

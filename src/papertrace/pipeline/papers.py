@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
+from papertrace.model.papers.hiding import hide_passwords
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.inputs.held_problems import HeldProblems
@@ -87,7 +88,7 @@ def extract_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     with opened(engine, len(papers)) as ready:
-        yield from describe_papers(papers, terms, on_problem, ready, on_progress)
+        yield from map(hide_passwords, describe_papers(papers, terms, on_problem, ready, on_progress))
 
 
 def describe_papers(

@@ -230,7 +230,7 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
 def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
     return Occurrence(
         id=paper.id if paper else "",
-        title=hide_userinfo(paper.title) if paper else "",
+        title=paper.title if paper else "",
         source=link.span.source,
         line=link.span.line,
         column=link.span.column,
@@ -252,7 +252,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     span = paper.entries[0].span
     occurrence = Occurrence(
         id=paper.id,
-        title=hide_userinfo(paper.title),
+        title=paper.title,
         source=span.source,
         line=span.line,
         column=span.column,
