@@ -225,8 +225,10 @@ def test_no_form_of_a_graph_and_no_extracted_paper_has_one(tmp_path: Path, capsy
         "@article{a, title = {Tiles of https://bob:SECRET@host.example/},"
         " journal = {At https://bob:SECRET@host.example/},"
         " url = {https://bob:SECRET@host.example/a}, keywords = {https://bob:SECRET@host.example/k},"
-        f" note = {{Code: \\url{{https://bob:SECRET@github.com/made/up}}}}, abstract = {{Sparse tiles. {texts}}}}}\n"
-        "@article{b, title = {More tiles}, url = {https://bob:SECRET@github.com/made/up}, abstract = {Sparse tiles.}}\n",
+        " note = {Code: \\url{https://bob:SECRET@github.com/made/up}},"
+        f" abstract = {{Sparse tiles. {texts}}}}}\n"
+        "@article{b, title = {More tiles}, url = {https://bob:SECRET@github.com/made/up},"
+        " abstract = {Sparse tiles.}}\n",
         encoding="utf-8",
     )
     forms = "html,graphml,csv,gexf,cytoscape,json,vosviewer,svg,pyvis"

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from papertrace.errors import ListingError
+from papertrace.files import leads_outside
 from papertrace.listings.choice import EMPTY, choose_reader
 from papertrace.listings.ledger import Ledger
 from papertrace.listings.lines.decoding import MAX_TEXT_CHARS, decode_lines, describe_long_text
@@ -180,12 +181,12 @@ class CountedLines:
 def walk_listings(
     paths: Iterable[str | Path],
     *,
-    follows_links: bool = False,
+    follow_links: bool = False,
     on_problem: Callable[[Problem], None] = log_problem,
 ) -> Iterator[Path]:
     """Yield the files of the given listings: each file, and the files of each folder by name except hidden ones.
 
-    Symbolic links in a folder that lead out of it are reported to `on_problem`, and followed only with `follows_links`:
+    Symbolic links in a folder that lead out of it are reported to `on_problem`, and followed only with `follow_links`:
     whoever fills a folder does not decide which other files of this machine are read, published or changed.
 
     Raises
@@ -201,10 +202,10 @@ def walk_listings(
         for file in sorted(path.rglob("*")):
             if _is_hidden(file.relative_to(path)):
                 continue
-            if not follows_links and leads_outside(file, path):
-                if file.is_symlink():
-                    fact = f"a symbolic link out of {path}, not followed (--follow-links follows it)"
-                    on_problem(Problem(Span(name_source(file), 1), fact, harmless=True))
+            if file.is_symlink() and not follow_links and file.exists() and leads_outside(file, path):
+                way_out = "name that folder to read it" if file.is_dir() else "--follow-links follows it"
+                fact = f"a symbolic link out of {path}, not followed ({way_out})"
+                on_problem(Problem(Span(name_source(file), 1), fact))
             elif file.is_file():
                 files.append(file)
         if not files:
