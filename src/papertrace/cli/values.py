@@ -23,17 +23,12 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         """Write a message; unlike argparse, raise the error of standard output, such as that of a full disk."""
-        if file is not sys.stdout:
+        stdout = sys.stdout
+        if file is stdout:
+            stdout.write(message)
+            stdout.flush()
+        else:
             super()._print_message(message, file)
-            return
-        sys.stdout.write(message)
-        sys.stdout.flush()
-
-    def _check_value(self, action: argparse.Action, value: object) -> None:
-        if action.choices is not None and value not in action.choices:
-            known = [str(choice) for choice in action.choices]
-            message = f"no {value!r}{guess(str(value), known)} (known: {', '.join(known)})"
-            raise argparse.ArgumentError(action, message)
 
 
 def guess(word: str, known: "Iterable[str]") -> str:

@@ -27,9 +27,14 @@ def fit_message(text: str) -> str:
 
 def write_event(stream: TextIO, event: str, **facts: object) -> None:
     """Write one event as a line of ASCII, in which no character can end the line or control a terminal."""
+    from papertrace.model.addresses import hide_userinfo
+
     # A closed stderr means that no messages are wanted.
     with suppress(OSError, ValueError):
-        shown = {name: fit_message(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+        shown = {
+            name: hide_userinfo(fact, without_scheme=True) if isinstance(fact, str) else fact
+            for name, fact in facts.items()
+        }
         stream.write(f"{json.dumps({'event': event, **shown})}\n")
         stream.flush()
 
