@@ -23,10 +23,10 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         """Write a message; unlike argparse, raise the error of standard output, such as that of a full disk."""
-        stdout = sys.stdout
-        if file is stdout:
-            stdout.write(message)
-            stdout.flush()
+        is_stdout = file is sys.stdout
+        if is_stdout:
+            sys.stdout.write(message)
+            sys.stdout.flush()
         else:
             super()._print_message(message, file)
 
