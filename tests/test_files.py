@@ -1,11 +1,14 @@
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.files import atomic_text, replacing
+from papertrace.files import atomic_text, read_limited, replacing
 
 
 def _names(folder: Path) -> list[str]:
@@ -111,3 +114,76 @@ def test_what_has_to_be_read_back_takes_the_place_of_no_pipe(pipe: Path) -> None
     with pytest.raises(ExportError, match="is a device or a pipe"), replacing(pipe):
         pass
     assert pipe.is_fifo()
+
+
+def test_an_open_file_is_written_after_what_it_has_and_not_replaced(tmp_path: Path) -> None:
+    # As `{ echo before; papertrace ... -o /dev/stdout; echo after; } > log`.
+    log = tmp_path / "log"
+    descriptor = os.open(log, os.O_CREAT | os.O_WRONLY)
+    try:
+        os.write(descriptor, b"before\n")
+        for path in (Path(f"/dev/fd/{descriptor}"), Path(f"/proc/self/fd/{descriptor}")):
+            with atomic_text(path) as stream:
+                stream.write("text\n")
+        (tmp_path / "link").symlink_to(f"/dev/fd/{descriptor}")
+        with atomic_text(tmp_path / "link") as stream:
+            stream.write("by link\n")
+        with pytest.raises(ExportError, match="is a device or a pipe"), replacing(Path(f"/dev/fd/{descriptor}")):
+            pass
+        os.write(descriptor, b"after\n")
+    finally:
+        os.close(descriptor)
+    assert log.read_text() == "before\ntext\ntext\nby link\nafter\n"
+    assert _names(tmp_path) == ["link", "log"]
+
+
+def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "latest").symlink_to("reports/today")
+    (tmp_path / "newest").symlink_to("latest")
+    with atomic_text(tmp_path / "newest") as stream:
+        stream.write("new")
+    assert (tmp_path / "reports/today").read_text() == "new"
+    assert (tmp_path / "newest").is_symlink()
+    assert (tmp_path / "latest").is_symlink()
+
+
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(ExportError, match="symbolic links"), atomic_text(tmp_path / "a"):
+        pass
+
+
+def test_a_device_behind_a_link_stays_a_device(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").symlink_to("/dev/null")
+    with atomic_text(tmp_path / "nowhere") as stream:
+        stream.write("x")
+    with pytest.raises(ExportError, match="is a device or a pipe"), replacing(tmp_path / "nowhere"):
+        pass
+    assert Path("/dev/null").is_char_device()
+    assert (tmp_path / "nowhere").is_symlink()
+
+
+def test_temporary_files_of_killed_runs_are_removed_and_those_of_living_ones_are_not(tmp_path: Path) -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from papertrace.files import replacing\n"
+        "with replacing(Path(sys.argv[1])):\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path / "killed")], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert len(_names(tmp_path)) == 1
+    (tmp_path / ".papertrace-notes.tmp").touch()
+    with replacing(tmp_path / "slow") as living:
+        with atomic_text(tmp_path / "quick"):
+            pass
+        assert _names(tmp_path) == sorted([".papertrace-notes.tmp", living.name, "quick"])
+    assert _names(tmp_path) == [".papertrace-notes.tmp", "quick", "slow"]
+
+
+def test_an_endless_file_is_read_up_to_the_limit() -> None:
+    with pytest.raises(OSError, match="over 1 MiB"):
+        read_limited(Path("/dev/zero"), 1 << 20)

@@ -1,5 +1,6 @@
 """Files of SQLite in which stages keep what they found: opening and closing them, and what their errors say."""
 
+import logging
 import sqlite3
 import time
 from abc import ABC, abstractmethod
@@ -15,6 +16,16 @@ BUSY_S = 10.0
 
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What `sqlite3` raises: the second if a damaged file has names that are not UTF-8, which its own message quotes."""
+
+
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PRIMARY_CODE = 0xFF
+
+
+def level_of(error: StoreError) -> int:
+    """Return the level at which a run that goes on without a store logs why: a damaged file is an error."""
+    code = getattr(error.__cause__, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    return logging.ERROR if code in _DAMAGED else logging.WARNING
 
 
 class DatabaseFile(ABC):
@@ -70,7 +81,7 @@ class DatabaseFile(ABC):
         return StoreError(self._message("cannot read the store", error))
 
     def _message(self, fact: str, error: BaseException) -> str:
-        return f"{self.path}: {fact}: {error} (check the path, or use another store)"
+        return f"{self.path}: {fact}: {error} (check the path or delete the file, or use another store)"
 
 
 def write_ahead(database: sqlite3.Connection) -> None:

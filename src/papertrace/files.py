@@ -1,12 +1,16 @@
-"""Atomic writes: a file is written completely or not at all.
+"""Files are read up to a limit, and written completely or not at all.
 
-The text goes to a temporary file in the target's folder, is flushed to disk, and only then renamed to the target. A
-reader sees the old file or the new one, never a partial one, even if the program is killed in between.
+What is written goes to a temporary file in the target's folder, is flushed to disk, and only then renamed to the
+target. A reader sees the old file or the new one, never a partial one, even if the program is killed in between. A link
+as the target is followed: the file that it names is replaced. Nothing takes the place of a device, a pipe or an open
+file of the process (`/dev/stdout`): text is written into them, and what has to be read back is refused.
 """
 
 import errno
 import os
+import re
 import secrets
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +19,25 @@ from typing import TextIO
 from papertrace.errors import ExportError, PapertraceError
 
 _WAY_OUT = "choose another path with -o"
+_MAX_LINKS = 40
+# Other processes' files as well: `/dev/fd` is a link to `/proc/self/fd` on Linux, and a folder elsewhere.
+_DESCRIPTORS = re.compile(r"/proc/(?P<pid>\d+)(?:/task/\d+)?/fd|/dev/fd")
+_TEMPORARY = re.compile(r"\.papertrace-[0-9a-f]{16}\.tmp")
+
+
+def read_limited(path: Path, max_bytes: int) -> bytes:
+    """Return the content of a file, which may be a device or a pipe.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read, or is over `max_bytes` (`EFBIG`), as `/dev/zero` is.
+    """
+    with path.open("rb") as stream:
+        data = stream.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise OSError(errno.EFBIG, f"over {max_bytes >> 20} MiB", str(path))
+    return data
 
 
 @contextmanager
@@ -39,25 +62,18 @@ def replacing(path: Path, *, raises: type[PapertraceError] = ExportError, way_ou
     Raises
     ------
     PapertraceError
-        An error of the class `raises`, if the folder is missing or not writable, `path` is a folder, a device or a
-        pipe, or the disk fails or is full. Whatever the block raises, the temporary file is removed and an existing
-        file at `path` is left unchanged.
+        An error of the class `raises`, if the folder is missing or not writable, `path` is a folder, a device, a pipe
+        or an open file, or the disk fails or is full. Whatever the block raises, the temporary file is removed and an
+        existing file at `path` is left unchanged.
     """
-    # `tempfile` would create the file with mode 0600, which the finished file would keep.
-    temporary = path.parent / f".papertrace-{secrets.token_hex(8)}.tmp"
     try:
-        if _is_special(path):  # Otherwise the rename would replace /dev/null with a file.
+        target = _locate(path)
+        if _is_stream(target):
             raise FileExistsError(errno.EEXIST, "is a device or a pipe")
-        try:
-            # Ctrl-C is answered as soon as the file is there, so creating it is part of what is undone.
-            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        with _temporary_file(target.parent) as temporary:
             yield temporary
             _flush_to_disk(temporary)
-            temporary.replace(path)
-        except BaseException:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
+            temporary.replace(target)
     except OSError as error:
         raise raises(_explain(path, error, way_out)) from error
 
@@ -71,7 +87,8 @@ def atomic_text(
     Parameters
     ----------
     path
-        The file to create or replace. Its folder must exist. A device or a pipe (`/dev/stdout`) is written directly.
+        The file to create or replace. Its folder must exist. A device, a pipe or an open file of the process
+        (`/dev/stdout`) is written directly, after what it has.
     raises, way_out
         As for `replacing`.
 
@@ -88,8 +105,9 @@ def atomic_text(
         If a lone surrogate is written.
     """
     try:
-        if _is_special(path):
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
+        target = _locate(path)
+        if _is_stream(target):
+            with os.fdopen(_open_stream(target), "w", encoding="utf-8", newline="\n") as stream:
                 yield stream
             return
     except BrokenPipeError:
@@ -116,9 +134,91 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
             stream.write(piece.encode("utf-8", "backslashreplace").decode())
 
 
-def _is_special(path: Path) -> bool:
-    """Return whether `path` exists and is neither a file nor a folder."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+def leads_outside(path: Path, folder: Path) -> bool:
+    """Return whether a file in a folder is, by links, a file outside the folder."""
+    return not path.resolve().is_relative_to(folder.resolve())
+
+
+def _locate(path: Path) -> Path:
+    """Return the path behind links, but an open file by its number and not by its name.
+
+    The name would be that of the file behind `/dev/stdout`, which would then be replaced while the shell writes to it.
+    """
+    for _ in range(_MAX_LINKS):
+        path = path.parent.resolve() / path.name
+        if _DESCRIPTORS.fullmatch(str(path.parent)) or not path.is_symlink():
+            return path
+        path = path.parent / path.readlink()
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+
+
+def _is_stream(target: Path) -> bool:
+    """Return whether a located path exists and is neither a file nor a folder by its own name."""
+    if _DESCRIPTORS.fullmatch(str(target.parent)):
+        return True
+    return target.exists() and not target.is_file() and not target.is_dir()
+
+
+def _open_stream(target: Path) -> int:
+    descriptors = _DESCRIPTORS.fullmatch(str(target.parent))
+    if descriptors and target.name.isdecimal() and descriptors["pid"] in {None, str(os.getpid())}:
+        return os.dup(int(target.name))
+    if target.is_block_device():
+        raise OSError(errno.EPERM, "is a disk")
+    return os.open(target, os.O_WRONLY | os.O_APPEND)
+
+
+@contextmanager
+def _temporary_file(folder: Path) -> Iterator[Path]:
+    """Yield a new file that is locked, and removed if it is still there afterwards; remove those of killed runs."""
+    for path in folder.glob(".papertrace-*.tmp"):
+        _remove_stale(path)
+    while True:
+        # `tempfile` would create the file with mode 0600, which the finished file would keep.
+        path = folder / f".papertrace-{secrets.token_hex(8)}.tmp"
+        descriptor = -1
+        try:
+            # Ctrl-C is answered as soon as the file is there, so creating it is part of what is undone.
+            descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+            if sys.platform == "win32":
+                os.close(descriptor)  # An open file could not be renamed.
+                descriptor = -1
+            else:
+                with suppress(OSError):  # Not every file system has locks.
+                    _lock(descriptor)
+                if not os.fstat(descriptor).st_nlink:
+                    continue  # Another run has found it before it was locked.
+            yield path
+        except BaseException:
+            with suppress(OSError):
+                path.unlink()
+            raise
+        else:
+            return
+        finally:
+            if descriptor >= 0:
+                os.close(descriptor)
+
+
+def _remove_stale(path: Path) -> None:
+    """Remove a temporary file, unless a run that lives has it open."""
+    if not _TEMPORARY.fullmatch(path.name) or not path.is_file() or path.is_symlink():
+        return
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            _lock(descriptor)
+            path.unlink()  # which Windows refuses while the file is open, here or elsewhere
+        finally:
+            os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    """Lock an open file until it is closed, also by the end of the process; raise OSError if another run has it."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _flush_to_disk(path: Path) -> None:

@@ -624,6 +624,9 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert (first.stdout.count(b"\n"), first.stderr) == (1, b"")
 
 
+_FULL = "papertrace: standard output: No space left on device; check the path and its permissions"
+
+
 @pytest.mark.parametrize(
     ("closed", "status", "said"),
     [
@@ -632,13 +635,43 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         ("build absent >&- 2>&- <&-", 2, ""),
         ("extract - <&-", 2, "papertrace: -: is empty; give a listing with at least one paper"),
         ("sample -o sample.txt >&- 2>&-", 0, ""),
+        ("--help >&-", 2, "papertrace: standard output: Bad file descriptor; check the path and its permissions"),
+        ("--help >/dev/full", 2, _FULL),
+        ("audit --help >/dev/full", 2, _FULL),
+        ("--version >/dev/full", 2, _FULL),
+        ("formats >/dev/full", 2, _FULL),
+        ("completion bash >/dev/full", 2, _FULL),
+        ("config >/dev/full", 2, _FULL),
+        ("sample >/dev/full", 2, _FULL),
+        ("--version | true", 0, ""),
     ],
-    ids=["results lost", "errors lost", "all closed", "input closed", "nothing to say"],
 )
 def test_closed_streams_give_one_line_at_most(closed: str, status: int, said: str, tmp_path: Path) -> None:
     line = f"{shlex.join(program())} {closed}"
     run = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (run.returncode, run.stderr.strip()) == (status, said)
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-", ">&- 2>&- <&-"])
+def test_workers_need_no_open_streams(closed: str, tmp_path: Path) -> None:
+    entries = (f"@misc{{a{number}, title = {{Tiles of size {number}}}, year = 2020}}\n" for number in range(2_100))
+    (tmp_path / "papers.bib").write_text("".join(entries), "utf-8")
+    line = f"{shlex.join(program('extract', 'papers.bib', '--workers', '2', '-o', 'papers.jsonl'))} {closed}"
+    run = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False, cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert (tmp_path / "papers.jsonl").read_text("utf-8").count("\n") == 2_100
+
+
+def test_what_a_shell_writes_to_the_same_file_is_kept(tmp_path: Path) -> None:
+    command = shlex.join(program("sample", "-o", "/dev/stdout"))
+    line = f"(echo before; {command}; echo after) > log; (echo more; {command}) >> log"
+    subprocess.run(["/bin/sh", "-c", line], check=True, cwd=tmp_path)
+    written = (tmp_path / "log").read_text("utf-8")
+    assert written.startswith("before\n")
+    assert "\nafter\nmore\n" in written
+    assert written.count("11 authors") == 2 * written[: written.index("after")].count("11 authors")
+    assert Path("/dev/stdout").is_symlink()
+    assert files(tmp_path) == {"log"}
 
 
 def test_results_may_go_to_a_device_which_stays_one(tmp_path: Path) -> None:

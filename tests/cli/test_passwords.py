@@ -1,5 +1,6 @@
 """User names and passwords in links are never sent, printed, stored or recorded."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from tests.folders import CASSETTES
 
 from papertrace.cli import main
 from papertrace.cli.commands.audit.values import FORMATS
+from papertrace.model.addresses import hide_userinfo
 
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
 PASSWORD = "sesame"  # noqa: S105 - it opens nothing
@@ -94,3 +96,160 @@ def test_a_replay_that_lacks_a_request_does_not_name_it(tmp_path: Path, capsys: 
     assert status == 2
     assert "no recording of GET http://www.example.org/elsewhere" in captured.err
     assert PASSWORD not in captured.out + captured.err
+
+
+SPELLINGS = {
+    "as it should be": "https://bob:SECRET@host.example/",
+    "as a user": "https://SECRET@host.example/",
+    "encoded": "https://bob:SECRET%40host.example/",
+    "encoded twice": "https://bob:SECRET%2540host.example/",
+    "wholly encoded": "https://redirect.example/?u=https%3A%2F%2Fbob%3ASECRET%40host.example%2F",
+    "full width": "https://bob:SECRET\N{FULLWIDTH COMMERCIAL AT}host.example/",
+    "small": "https://bob:SECRET\N{SMALL COMMERCIAL AT}host.example/",
+    "a reference": "https://bob:SECRET&#64;host.example/",
+    "a hexadecimal reference": "https://bob:SECRET&#x40;host.example/",
+    "a named reference": "https://bob:SECRET&commat;host.example/",
+    "an escape": r"https://bob:SECRET\u0040host.example/",
+    "two lines": "https://bob:SEC\nRET@host.example/",
+    "two indented lines": "https://bob:SEC\n    RET@host.example/",
+    "two lines after the colon": "https://bob:\nSECRET@host.example/",
+    "two lines, joined": "https://bob:SEC RET@host.example/",
+    "the first of two lines": "https://bob:SEC",
+    "a slash": "https://bob:SEC/RET@host.example/",
+    "a question mark": "https://bob:SEC?RET@host.example/",
+    "a hash": "https://bob:SEC#RET@host.example/",
+    "an at sign": "https://bob:SEC@RET@host.example/",
+    "a quotation mark": 'https://bob:SEC"RET@host.example/',
+    "a zero-width space": "https://bob:SEC\N{ZERO WIDTH SPACE}RET@host.example/",
+    "one slash": "https:/bob:SECRET@host.example/",
+    "three slashes": "https:///bob:SECRET@host.example/",
+    "no slash": "https:bob:SECRET@host.example/",
+    "backslashes": r"https:\\bob:SECRET@host.example/",
+    "no scheme": "//bob:SECRET@host.example/",
+    "another scheme": "git+https://bob:SECRET@host.example/",
+    "capitals": "HTTPS://BOB:SECRET@HOST.EXAMPLE/",
+    "in another address": "https://web.archive.org/web/2020/https://bob:SECRET@host.example/",
+}
+
+
+@pytest.mark.parametrize("url", SPELLINGS.values(), ids=SPELLINGS)
+def test_no_spelling_of_a_password_is_kept(url: str) -> None:
+    hidden = hide_userinfo(url)
+
+    assert not re.search("SEC|RET", hidden.replace("redirect", ""))
+    assert hide_userinfo(hidden) == hidden
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org//@x and https://example.org:8080/@user",
+        "Mail ada@example.org, see https://example.org/ or ada@example.com",
+        "https://example.org: ada@example.com",
+        "https://example.org:443 ada@example.com",
+        "https://example.org:443\nada@example.com",
+        "see https://example.org\nada@example.com",
+        "git@github.com:made/up and mailto:ada@example.org, E-mail:ada@example.org",
+        '{"url": "https://example.org", "mail": "ada@example.org"}',
+        '<a href="https://example.org">ada@example.org</a>',
+        "https://example.org/?u=https%3A%2F%2Fexample.com%2F%40ada",
+        "https://[::1]:80/@x https://example.org/a%40b https://example.org?a@b#c@d",
+        r"C:\Users\ada@work",
+    ],
+)
+def test_what_is_no_password_is_kept(text: str) -> None:
+    assert hide_userinfo(text) == text
+
+
+@pytest.mark.parametrize("url", SPELLINGS.values(), ids=SPELLINGS)
+def test_no_spelling_reaches_a_report_or_a_message(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "list.md"
+    listing.write_text(f"# Tools\n\n- [Tiles]({url}) and <{url}>, {url}.\n", encoding="utf-8")
+
+    main(["audit", str(listing), "--proxy", "http://127.0.0.1:9", "--store", "none"])
+    main(["audit", "--list", str(listing)])
+
+    captured = capsys.readouterr()
+    assert not re.search("SEC|RET", captured.out + captured.err)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--remap https://bob:SECRET@host",
+        "--only=bob:SECRET@host\x20",
+        "--resolver bob:SECRET@192.0.2.1",
+        "--resolver https://bob:SECRET@192.0.2.1",
+        "--insecure https://bob:SECRET@host",
+        "--host-limit bob:SECRET@host",
+        "--registry github=ftp://bob:SECRET@host",
+        "--registry bob:SECRET@host",
+        "--proxy ftp://bob:SECRET@host",
+        "--timeout https://bob:SECRET@host",
+        "--allow-network https://bob:SECRET@host",
+        "--header https://bob:SECRET@host",
+        "--fail-on https://bob:SECRET@host",
+        "--accept https://bob:SECRET@host",
+        "--ca-bundle https://bob:SECRET@host",
+        "--baseline https://bob:SECRET@host",
+        "--also https://bob:SECRET@host",
+        "--unknown=https://bob:SECRET@host",
+        "nosuch://bob:SECRET@host",
+        "-o https://bob:SECRET@host",
+    ],
+)
+def test_no_message_repeats_the_password_in_an_argument(
+    arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("urls.txt").write_text("https://www.example.org/\n", encoding="utf-8")
+    name, space, value = arguments.partition(" ")
+    try:
+        status = main(["audit", "urls.txt", name, *([value] if space else [])])
+    except SystemExit as ended:
+        status = int(str(ended.code))
+
+    captured = capsys.readouterr()
+    assert status == 2
+    assert captured.err
+    assert "SECRET" not in captured.out + captured.err
+
+
+def test_no_form_of_a_graph_and_no_extracted_paper_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listing, extracted, graphs = tmp_path / "papers.bib", tmp_path / "papers.jsonl", tmp_path / "graphs"
+    # In prose, half a password is not told from other words.
+    texts = " and ".join(url for name, url in SPELLINGS.items() if name != "the first of two lines")
+    listing.write_text(
+        "@article{a, title = {Tiles of https://bob:SECRET@host.example/},"
+        " journal = {At https://bob:SECRET@host.example/},"
+        " url = {https://bob:SECRET@host.example/a}, keywords = {https://bob:SECRET@host.example/k},"
+        " note = {Code: \\url{https://bob:SECRET@github.com/made/up}},"
+        f" abstract = {{Sparse tiles. {texts}}}}}\n"
+        "@article{b, title = {More tiles}, url = {https://bob:SECRET@github.com/made/up},"
+        " abstract = {Sparse tiles.}}\n",
+        encoding="utf-8",
+    )
+    forms = "html,graphml,csv,gexf,cytoscape,json,vosviewer,svg,pyvis"
+    assert main(["extract", str(listing), "-o", str(extracted)]) == 0
+    assert main(["build", str(listing), "-o", str(graphs), "--to", forms]) == 0
+    assert main(["explain", str(listing), "tiles", "more tiles"]) in {0, 2}
+
+    captured = capsys.readouterr()
+    written = [path.read_text("utf-8") for path in (extracted, *graphs.iterdir())]
+    assert len(written) >= 10
+    for text in (*written, captured.out, captured.err):
+        assert re.findall(r".{30}(?:SECRET|\bSEC\b|\bRET@).{9}", text) == []
+
+
+def test_a_graph_of_extracted_papers_of_an_earlier_version_has_none(tmp_path: Path) -> None:
+    extracted, graphs = tmp_path / "papers.jsonl", tmp_path / "graphs"
+    (tmp_path / "papers.bib").write_text("@article{a, title = {Tiles}, url = {https://host.example/a}}\n", "utf-8")
+    assert main(["extract", str(tmp_path / "papers.bib"), "-o", str(extracted)]) == 0
+    extracted.write_text(extracted.read_text("utf-8").replace("//host", "//bob:SECRET@host"), "utf-8")
+
+    assert main(["graph", str(extracted), "-o", str(graphs), "--to", "html,graphml,json"]) == 0
+
+    assert "host.example/a" in (graphs / "papers.graphml").read_text("utf-8")
+    assert not [path for path in graphs.iterdir() if "SECRET" in path.read_text("utf-8")]

@@ -21,6 +21,9 @@ def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
         default=[],  # without it, argparse calls listings that may be left out required
         help=f"File or folder to read, or - for standard input{more}",
     )
+    group.add_argument(
+        "--follow-links", action="store_true", help="Read symbolic links that lead out of a folder, and fix their files"
+    )
     add_format(group)
 
 

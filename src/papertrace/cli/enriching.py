@@ -151,6 +151,7 @@ def extract_papers(arguments: argparse.Namespace, console: "Console") -> "tuple[
     papers = pipeline.extract_papers(
         arguments.listings,
         format_name=arguments.format_name,
+        follow_links=arguments.follow_links,
         terms=terms,
         on_problem=console.add_problem,
         on_progress=console.show_progress,

@@ -44,7 +44,7 @@ def make_parser(
     command: str | None = None, configure: "Callable[[str, argparse.ArgumentParser], object] | None" = None
 ) -> argparse.ArgumentParser:
     """Return the parser of all commands, with the options of one, whose defaults `configure` may change."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="papertrace",
         usage="papertrace COMMAND [OPTIONS] ...",
         description=_DESCRIPTION,
@@ -158,10 +158,12 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command in `argv` (by default the arguments of the process) and return its exit status."""
     try:
         arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
-    except Exception as error:  # SettingsError alone, whose module the start of --help cannot afford to import
+    except BrokenPipeError:
+        return 0  # The reader of a help text has closed it (`| head`).
+    except Exception as error:  # SettingsError, whose module the start of --help cannot afford to import
         from papertrace.errors import SettingsError
 
-        if isinstance(error, SettingsError):
+        if isinstance(error, SettingsError | OSError):
             return _fail_early(error, sys.argv[1:] if argv is None else argv)
         raise
     from papertrace.cli.terminal.running import run
@@ -220,17 +222,21 @@ def _ignore_interrupts() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Replace standard streams that were closed (`>&-`), which Python sets to None.
+    """Replace standard streams that were closed (`>&-`), which Python sets to None, also for processes that it starts.
 
     Input is empty, and messages to stderr are lost. Writing results fails, as in other programs, so that they are not
     lost silently.
     """
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 (stays open)
-    if sys.stdout is None:
-        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    streams = (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
+    for number, (name, mode, flags) in enumerate(streams):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, flags)
+            # A number of its own keeps other files from taking this one, and a copy is inherited.
+            os.dup2(opened, number)
+            if opened != number:
+                os.close(opened)
+            os.set_inheritable(number, True)  # noqa: FBT003 - takes no keyword
+            setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 (stays open)
 
 
 def _drop_unwritable_output() -> None:

@@ -19,6 +19,7 @@ from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work
 from papertrace.web.client import Await, Client, Emit, Pause, Task, Terms
 from papertrace.web.clock import Clock
+from papertrace.web.exchange import TOO_LONG
 from papertrace.web.pending import queue_name
 
 MAX_FAILURES = 3
@@ -168,7 +169,8 @@ class Asker:
         if not undecided:
             account.n_in_a_row = 0
             return
-        if seen.status in _TOO_MUCH and len(query.keys) > 1:
+        if (seen.status in _TOO_MUCH or seen.detail == TOO_LONG) and len(query.keys) > 1:
+            account.n_in_a_row += seen.detail == TOO_LONG  # The halves of an endless answer are endless, too.
             middle = len(query.keys) // 2
             for half in (query.keys[:middle], query.keys[middle:]):
                 self._ask_again(service, half)
@@ -192,7 +194,9 @@ class Asker:
 def _shortfall(seen: Observation) -> Shortfall:
     if seen.fault is Fault.WITHHELD or seen.status == HTTPStatus.TOO_MANY_REQUESTS:
         return Shortfall.REFUSED
-    if seen.fault is not None or seen.status is None or seen.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if seen.fault is not None or seen.status is None or seen.detail == TOO_LONG:
+        return Shortfall.FAILED
+    if seen.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return Shortfall.FAILED
     if seen.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return Shortfall.REFUSED

@@ -46,7 +46,7 @@ class EnrichSettings(WebSettings):
     deadline_s: float = 120.0
     retries: int = 4
     backoff_s: float = 2.0
-    max_answer_bytes: int = 64 * 1024 * 1024
+    max_answer_bytes: int = 16 * 1024 * 1024
     services: tuple[str, ...] = ALL_SERVICES
     endpoints: Mapping[str, ServiceEndpoint] = field(default_factory=lambda: dict(ENDPOINTS))
     keys: Mapping[str, str] = field(default_factory=dict, repr=False)

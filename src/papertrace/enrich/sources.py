@@ -221,7 +221,8 @@ class Source:
         if question.each:
             records = find_values(records, question.each) or records
         works = [work for record in records if (work := self._read_work(record))]
-        return works if works or isinstance(listed, list) else None
+        is_readable = bool(works) or listed == [] or (listed and any(isinstance(record, dict) for record in records))
+        return works if is_readable else None
 
     def _read_in_order(self, question: Question, keys: Sequence[str], answer: object) -> Answers:
         if not isinstance(answer, list) or len(answer) != len(keys):

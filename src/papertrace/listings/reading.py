@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from papertrace.errors import ListingError
+from papertrace.files import leads_outside
 from papertrace.listings.choice import EMPTY, choose_reader
 from papertrace.listings.ledger import Ledger
 from papertrace.listings.lines.opening import (
@@ -182,8 +183,16 @@ class CountedLines:
             self.failure = error
 
 
-def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
+def walk_listings(
+    paths: Iterable[str | Path],
+    *,
+    follow_links: bool = False,
+    on_problem: Callable[[Problem], None] = log_problem,
+) -> Iterator[Path]:
     """Yield the files of the given listings: each file, and the files of each folder by name except hidden ones.
+
+    Symbolic links in a folder that lead out of it are reported to `on_problem`, and followed only with `follow_links`:
+    whoever fills a folder does not decide which other files of this machine are read, published or changed.
 
     Raises
     ------
@@ -194,7 +203,16 @@ def walk_listings(paths: Iterable[str | Path]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        files = sorted(file for file in path.rglob("*") if file.is_file() and not _is_hidden(file.relative_to(path)))
+        files = []
+        for file in sorted(path.rglob("*")):
+            if _is_hidden(file.relative_to(path)):
+                continue
+            if file.is_symlink() and not follow_links and file.exists() and leads_outside(file, path):
+                way_out = "name that folder to read it" if file.is_dir() else "--follow-links follows it"
+                fact = f"a symbolic link out of {path}, not followed ({way_out})"
+                on_problem(Problem(Span(name_source(file), 1), fact))
+            elif file.is_file():
+                files.append(file)
         if not files:
             message = f"{path}: the folder is empty; name a folder with listings"
             raise ListingError(message)

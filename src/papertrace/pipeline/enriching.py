@@ -190,6 +190,7 @@ def open_facts(path: str | Path | None, *, needs_store: bool = True) -> "Iterato
     StoreError
         If the store cannot be used.
     """
+    from papertrace.databases import level_of
     from papertrace.enrich.store import FactStore
     from papertrace.errors import StoreError
 
@@ -198,7 +199,7 @@ def open_facts(path: str | Path | None, *, needs_store: bool = True) -> "Iterato
     except StoreError as error:
         if needs_store:
             raise
-        _LOG.warning("%s, %s", error, WITHOUT_FACTS)
+        _LOG.log(level_of(error), "%s, %s", error, WITHOUT_FACTS)
         store = FactStore()
     with store:
         yield store

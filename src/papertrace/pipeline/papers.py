@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
+from papertrace.model.papers.hiding import hide_passwords
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.inputs.held_problems import HeldProblems
@@ -50,6 +51,7 @@ def extract_papers(
     *,
     format_name: str | None = None,
     outputs: Path | None = None,
+    follow_links: bool = False,
     terms: "Terms | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
@@ -59,7 +61,9 @@ def extract_papers(
     """Yield the papers of listings, merged across listings, with links, concepts, mentions and claims.
 
     `paths` are files, folders or `-`; folders are walked by name, and files in the folder `outputs` are skipped in
-    folders that contain it. Papers are yielded in the order of their first entries. Concepts and mentions need the
+    folders that contain it, and so are symbolic links out of a folder without `follow_links`.
+
+    Papers are yielded in the order of their first entries. Concepts and mentions need the
     whole corpus, so the first paper is yielded after the last entry was read. Names that are too ambiguous to count as
     mentions are reported to `on_problem` as harmless, each before the paper that it names. `terms` are the user's own
     terms (`read_terms`). `engine` says where the work on a large corpus is done, in this process by default: an open
@@ -82,12 +86,14 @@ def extract_papers(
     files: list[FileAccount] = []
     read = partial(read_listing, format_name=format_name, on_problem=on_problem, on_account=files.append)
     listed = [paths] if isinstance(paths, str | Path) else paths
-    entries = show_counts(read_each(listed, read, on_problem, outputs=outputs), on_progress, "reading")
+    entries = show_counts(
+        read_each(listed, read, on_problem, outputs=outputs, follow_links=follow_links), on_progress, "reading"
+    )
     papers = merge_entries(entries, on_problem)
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     with opened(engine, len(papers)) as ready:
-        yield from describe_papers(papers, terms, on_problem, ready, on_progress)
+        yield from map(hide_passwords, describe_papers(papers, terms, on_problem, ready, on_progress))
 
 
 def describe_papers(

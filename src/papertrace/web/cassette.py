@@ -24,7 +24,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from papertrace.errors import CassetteError
-from papertrace.files import atomic_text
+from papertrace.files import atomic_text, read_limited
 from papertrace.model import Fault, Method
 from papertrace.web.address import public_url
 from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from yaml.events import Event
 
 VERSION = 1
+MAX_FILE_BYTES = 512 * 1024 * 1024
 MAX_LISTED_KEYS = 2000
 """Recordings among which the closest one is searched for when a request is missing."""
 MAX_DEPTH = 50
@@ -234,7 +235,7 @@ class Cassette:
         import yaml
 
         try:
-            text = self.path.read_text(encoding="utf-8")
+            text = read_limited(self.path, MAX_FILE_BYTES).decode("utf-8")
             loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
             _check_size(yaml.parse(text, Loader=loader))
             data = yaml.load(text, Loader=loader)  # noqa: S506 - both are safe

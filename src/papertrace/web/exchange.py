@@ -18,6 +18,8 @@ NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, 
 
 CUT_SHORT = "the page was cut short"
 """The detail of an answer whose body ended before it was complete."""
+TOO_LONG = "the answer was too long"
+"""The detail of an answer of a service of which nothing is kept, since it was longer than is held in memory."""
 
 
 @dataclass(slots=True)

@@ -114,6 +114,18 @@ PORTAL = (200, "<html><h1>Sign in to the network</h1></html>", {"Content-Type": 
     [
         pytest.param("enrich -o papers.jsonl", PORTAL, id="a captive portal"),
         pytest.param("enrich -o papers.jsonl", (200, "[{", {}), id="an answer that is cut off"),
+        pytest.param(
+            "enrich -o papers.jsonl",
+            (200, '{"results": [1], "data": ["x"], "message": {"items": [[]]}}', {}),
+            id="lists of nothing that could be a work",
+        ),
+        pytest.param("enrich -o papers.jsonl", (200, "{}", {}), id="an empty record"),
+        pytest.param("enrich -o papers.jsonl", (200, '"ok"', {}), id="a word"),
+        pytest.param("enrich -o papers.jsonl", (200, "", {}), id="nothing"),
+        pytest.param("enrich -o papers.jsonl", (302, "", {"Location": "/openalex/log-in"}), id="a redirect to itself"),
+        pytest.param("enrich -o papers.jsonl", (404, "<html>not here", {}), id="another server"),
+        pytest.param("enrich -o papers.jsonl", (401, "{}", {}), id="a login"),
+        pytest.param("enrich -o papers.jsonl", (204, "", {}), id="without content"),
         pytest.param("enrich -o papers.jsonl", (403, "{}", {}), id="refused"),
         pytest.param("enrich -o papers.jsonl", (429, "{}", {"Retry-After": "86400"}), id="come back tomorrow"),
         pytest.param("enrich -o papers.jsonl", (503, "down", {}), id="down"),
@@ -130,6 +142,29 @@ def test_that_no_service_answers_is_a_failure(
 
     assert "papertrace: no service has answered, so nothing was added" in capsys.readouterr().err
     assert Path(command.rsplit(maxsplit=1)[-1]).exists()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_that_no_service_is_there_is_a_failure(listing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Services(World(n_listed=10, n_outside=8, n_traps=0, seed=5)) as closed:
+        options = closed.options()
+
+    assert main(["enrich", str(listing), "-o", "papers.jsonl", "--store", "none", *options]) == 2
+
+    assert "papertrace: no service has answered, so nothing was added" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("impatient")
+def test_services_whose_answers_do_not_end_are_soon_asked_no_more(
+    services: Services, listing: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endless: Reply = (200, f"[{'{},' * (6 << 20)}{{}}]", {})
+    services.fault = lambda _service, _n: endless
+
+    assert main(["enrich", str(listing), "-o", "papers.jsonl", "--store", "none", *services.options()]) == 2
+
+    assert max(services.n_requests().values()) <= 8
+    assert " without an answer" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("impatient")

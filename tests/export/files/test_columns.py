@@ -1,12 +1,14 @@
 import enum
 import math
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 
+from papertrace import write_graph
 from papertrace.export.files.columns import tabulate
 
 
@@ -98,3 +100,37 @@ def test_attributes_whose_names_are_one_without_forbidden_characters_are_one_of_
     graph.add_node("m", mood="calm")
     tables = tabulate(graph)
     assert [tables.nodes[node]["mood"] for node in "nm"] == ["grim", "calm"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        " javascript:alert(1)",
+        "java\nscript:alert(1)",
+        "\x01javascript:alert(1)",
+        "java\u200bscript:alert(1)",
+        "\N{NO-BREAK SPACE}javascript:alert(1)",
+        "vbscript:msgbox",
+        "data:text/html,<script>alert(1)</script>",
+        "file:///etc/passwd",
+        "blob:https://example.org/x",
+        "view-source:https://example.org/x",
+        "ms-word:ofe|u|https://example.org/x",
+    ],
+)
+@pytest.mark.parametrize("suffix", [".gexf", ".graphml", ".json", ".cyjs", ".vosviewer.json", ".nodes.csv"])
+def test_no_form_has_an_address_that_must_not_be_opened(url: str, suffix: str, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_node("a", label="a", url=url)
+    graph.add_node("b", label="b", url="https://bob:SECRET@example.org/b")
+    graph.add_node("c", label="c", url="doi:10.5555/c")
+    write_graph(graph, tmp_path / f"g{suffix}")
+
+    text = (tmp_path / f"g{suffix}").read_text("utf-8")
+    assert "script:" not in text
+    assert url.strip().split(":")[-1] not in text
+    assert "https://example.org/b" in text
+    assert "SECRET" not in text
+    assert "doi:10.5555/c" in text

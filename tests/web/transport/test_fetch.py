@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from tests.origin.handlers import LONG_PATH
 from tests.origin.server import Origin
+from tests.services.server import Services
+from tests.services.world import World
 
 from papertrace.audit import AuditSettings
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
 from papertrace.web.credentials import HostHeader
-from papertrace.web.exchange import Answer, CookieBag, Request
+from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
 from papertrace.web.transport.fetch import LiveExchange
 
 
@@ -68,6 +70,30 @@ def test_a_body_is_read_to_its_first_kilobytes_only(
     assert answer.status == 200
     assert 0 < len(answer.body) <= settings.max_body_bytes
     assert time.monotonic() - started < 20 + seconds  # the body would take for ever
+
+
+def test_nothing_is_kept_of_an_endless_answer_of_a_service(live: LiveExchange) -> None:
+    url = "http://www.example.org/endless"
+    ask = Ask(method=Method.GET, url=url, accept="application/json")
+
+    for _ in range(4):  # What is read of one does not count for the next.
+        answer = live(Request(method=Method.GET, url=url, ask=ask, seconds_left=30.0))
+        assert (answer.status, answer.body, answer.detail) == (200, "", TOO_LONG)
+
+
+def test_the_long_answers_of_services_have_one_limit_together() -> None:
+    settings = AuditSettings(max_answer_bytes=200_000, allow_networks=("127.0.0.0/8",))
+    with Services(World(n_listed=1, n_outside=0, n_traps=0, seed=5)) as server, closing(LiveExchange(settings)) as live:
+        server.fault = lambda _service, _n: (200, "x" * 150_000, {})
+        url = f"http://127.0.0.1:{server.port}/crossref"
+        ask = Ask(method=Method.GET, url=url, accept="application/json")
+        one = Request(method=Method.GET, url=url, ask=ask, seconds_left=30.0)
+
+        assert len(live(one).body) == 150_000
+        assert live._long_answers.take(300_000)  # noqa: SLF001 - as other threads do
+        assert live(one).detail == TOO_LONG
+        live._long_answers.give(300_000)  # noqa: SLF001
+        assert len(live(one).body) == 150_000
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 import http.client
 import socket
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -76,3 +78,19 @@ def test_endless_interim_responses_are_refused(ends: tuple[socket.socket, socket
 
 def test_switching_protocols_is_final(ends: tuple[socket.socket, socket.socket]) -> None:
     assert read(ends, b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n").status == 101
+
+
+def test_headers_that_are_long_together_are_refused(ends: tuple[socket.socket, socket.socket]) -> None:
+    near, far = ends
+    sent = b"HTTP/1.1 302 Found\r\n" + b"".join(
+        b"Set-Cookie: a%d=%s\r\n" % (number, b"x" * 60_000) for number in range(90)
+    )
+
+    # A socket takes less than this at once.
+    def send() -> None:
+        with suppress(OSError):
+            far.sendall(sent)
+
+    threading.Thread(target=send, daemon=True).start()
+    with pytest.raises(http.client.LineTooLong):
+        CompleteHeadResponse(near).begin()

@@ -3,6 +3,7 @@
 import logging
 
 from papertrace.audit.history.store import Store, UnreadableRowError
+from papertrace.databases import level_of
 from papertrace.errors import StoreError
 from papertrace.model import Link, Verdict
 
@@ -50,4 +51,4 @@ class LenientStore:
             _LOG.warning("%s; its link is audited as if it were new", error)
             return
         self._store = None
-        _LOG.warning("%s; the audit goes on without it", error)
+        _LOG.log(level_of(error), "%s; the audit goes on without it", error)

@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             pipeline.extract_papers(
                 arguments.listings or [pipeline.sample_path()],
                 format_name=arguments.format_name,
+                follow_links=arguments.follow_links,
                 terms=terms,
                 engine=engine,
                 outputs=arguments.output,

@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             papers = pipeline.extract_papers(
                 arguments.listings,
                 format_name=arguments.format_name,
+                follow_links=arguments.follow_links,
                 terms=terms,
                 engine=engine,
                 on_problem=console.add_problem,

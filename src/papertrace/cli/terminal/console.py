@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TextIO
 
-from papertrace.cli.terminal.messages import ProgressEvents, write_event, write_message, write_problem
+from papertrace.cli.terminal.messages import ProgressEvents, fit_message, write_event, write_message, write_problem
 from papertrace.cli.terminal.status import ExitStatus
 
 if TYPE_CHECKING:
@@ -166,7 +166,8 @@ class Console:
         self._write("warning", line)
 
     def write_record(self, record: logging.LogRecord) -> None:
-        """Write a log message."""
+        """Write a log message; an error makes the exit status that of a failure, though the command goes on."""
+        self._n_failures += record.levelno >= logging.ERROR
         if self._is_json:
             write_event(self._stream, "log", level=record.levelname.lower(), message=record.getMessage())
         else:
@@ -176,13 +177,11 @@ class Console:
         if self._is_json:
             write_message(self._stream, event, line)
             return
-        from papertrace.model.text import printable
-
         if self._display is not None:
             self._display.clear()
         # A closed stderr means that no messages are wanted.
         with suppress(OSError, ValueError):
-            self._stream.write(f"{printable(line)}\n")
+            self._stream.write(f"{fit_message(line)}\n")
 
 
 def open_console(arguments: argparse.Namespace) -> Console:

@@ -17,11 +17,25 @@ _INTERVAL_S = 1.0
 _PREFIX = "papertrace: "
 
 
+def fit_message(text: str) -> str:
+    """Return a message without the passwords in what it quotes, and without characters that control a terminal."""
+    from papertrace.model.addresses import hide_userinfo
+    from papertrace.model.text import printable
+
+    return printable(hide_userinfo(text, without_scheme=True))
+
+
 def write_event(stream: TextIO, event: str, **facts: object) -> None:
     """Write one event as a line of ASCII, in which no character can end the line or control a terminal."""
+    from papertrace.model.addresses import hide_userinfo
+
     # A closed stderr means that no messages are wanted.
     with suppress(OSError, ValueError):
-        stream.write(f"{json.dumps({'event': event, **facts})}\n")
+        shown = {
+            name: hide_userinfo(fact, without_scheme=True) if isinstance(fact, str) else fact
+            for name, fact in facts.items()
+        }
+        stream.write(f"{json.dumps({'event': event, **shown})}\n")
         stream.flush()
 
 

@@ -65,7 +65,7 @@ def fail(
     `configured` has the file that set an option, by its name, such as `--timeout`: a message about an option that was
     not typed says where it comes from.
     """
-    from papertrace.model.text import printable
+    from papertrace.cli.terminal.messages import fit_message
 
     status = _status_of(error)
     text = " ".join(_explain(error).split())
@@ -80,7 +80,7 @@ def fail(
         return status
     with contextlib.suppress(OSError):
         name = paint_error("papertrace:") if wants_colours(color, sys.stderr) else "papertrace:"
-        sys.stderr.write(f"{name} {printable(text)}\n")
+        sys.stderr.write(f"{name} {fit_message(text)}\n")
     return status
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from papertrace.model.addresses import link_address
 from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
 from papertrace.model.text import fit_for_xml
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Scalar = str | bool | int | float
 Row = dict[str, Scalar]
 
+# Attributes that programs open as links.
+_OPENED = frozenset({"url", "href", "link", "uri"})
 _INT32 = 2**31
 _INT64 = 2**63
 
@@ -108,7 +111,8 @@ def tabulate(graph: "nx.Graph[Any] | GraphColumns | TabulatedGraph") -> Tables:
     graph
         Any networkx graph, or a graph as columns. Lists, tuples and sets become one string with `|` between the items
         (sets sorted); dates become ISO strings; numpy scalars and enumeration members their plain values. None and
-        non-finite numbers are omitted. Columns of mixed types become numbers if all values are, else strings.
+        non-finite numbers are omitted, and so are user information and links that programs must not open (attributes
+        such as `url` with `javascript:`). Columns of mixed types become numbers if all values are, else strings.
 
     Returns
     -------
@@ -168,6 +172,8 @@ def _unify(table: Table[Any]) -> tuple[Table[Scalar], dict[str, type[Scalar]]]:
     columns: dict[str, list[Scalar | None]] = {}
     for name, values in table.columns.items():
         plain, fit = _plain_column(values), fit_for_xml(name)
+        if fit.lower() in _OPENED:
+            plain = [link_address(value) if isinstance(value, str) else value for value in plain]
         if fit in columns:
             plain = [old if new is None else new for old, new in zip(columns[fit], plain, strict=True)]
         columns[fit] = plain

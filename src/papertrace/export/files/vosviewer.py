@@ -72,8 +72,7 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
         item["cluster"] = community + 1
     if year := int(as_number(row, "year", 0)):
         item["scores"] = {"Pub. year": year}
-    url = str(row.get("url", ""))
-    if url.lower().startswith(("http://", "https://")):
+    if url := row.get("url"):
         item["url"] = url
     return item
 

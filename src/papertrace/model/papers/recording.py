@@ -17,6 +17,7 @@ from papertrace.model.identifiers import Identifiers, normalise_identifiers
 from papertrace.model.link import Link, LinkKind, LinkRole, RepoRef
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.facts import DEFINED, MERGED, NOTHING
+from papertrace.model.papers.hiding import hide_passwords
 from papertrace.model.papers.paper import Added, Claim, Entry, Paper
 from papertrace.model.papers.work import CodeCandidate
 from papertrace.model.span import Span
@@ -250,7 +251,7 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
     entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
     added = _added_from_record(record)
     facts = dict(zip(_PRINTED, _read_printed(record), strict=True))
-    return Paper(
+    paper = Paper(
         id=record.id,
         entries=tuple(_entry_from_record(entry, facts, added) for entry in entries),
         identifiers=_identifiers_from_record(record.identifiers),
@@ -267,6 +268,7 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
         added=added,
         **facts,
     )
+    return hide_passwords(paper)  # which an earlier version has written
 
 
 def _make_concept(record: ConceptRecord | MinorConceptRecord, surfaces: tuple[str, ...] = ()) -> Concept:

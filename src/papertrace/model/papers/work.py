@@ -156,7 +156,9 @@ class EnrichmentReport:
     @property
     def is_unanswered(self) -> bool:
         """Whether services were asked, and none has answered about anything."""
-        return any(one.n_requests for one in self.accounts) and not any(one.n_answered for one in self.accounts)
+        return any(one.n_requests or one.shortfalls for one in self.accounts) and not any(
+            one.n_answered for one in self.accounts
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,9 @@ def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None
         message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
         raise ExportError(message) from error
     files = tuple((writer, folder / f"{_STEM}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
-    failures = {path: failure for writer, path in (*files, *filter(None, [extra])) if (failure := _try(writer, path))}
+    failures = {path: failure for writer, path in files if (failure := _try(writer, path, folder))}
+    if extra and (failure := _try(*extra, None)):
+        failures[extra[1]] = failure
     outputs = Outputs(
         folder=folder,
         files=tuple((writer, path) for writer, path in files if path not in failures),
@@ -80,10 +82,13 @@ def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None
     return outputs
 
 
-def _try(writer: "Writer", path: Path) -> ExportError | None:
-    """Return why a file cannot be written, as far as a trial shows, or None."""
-    from papertrace.files import replacing
+def _try(writer: "Writer", path: Path, folder: Path | None) -> ExportError | None:
+    """Return why a file of an output folder, or one that was named, cannot be written, as far as a trial shows."""
+    from papertrace.files import leads_outside, replacing
 
+    if folder is not None and path.is_symlink() and leads_outside(path, folder):
+        # Nobody has named this file: who fills the folder does not decide what is overwritten.
+        return ExportError(f"{path}: is a symbolic link out of {folder}; remove it, or name another folder with -o")
     try:
         writer.check(path)
         with suppress(_TrialEnd), replacing(path):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,12 +20,13 @@ def read_each(
     on_problem: Callable[[Problem], None],
     *,
     outputs: Path | None = None,
+    follow_links: bool = False,
 ) -> Iterator[T]:
     """Yield what `read` yields for each file, the files of a folder in the order of their names.
 
     A file that cannot be read is reported to `on_problem`, and the others are read; of a file that breaks off, what
     comes before is kept. Files in the folder `outputs` are skipped in folders that contain it, since output files are
-    not listings.
+    not listings. Symbolic links out of a folder are followed only with `follow_links`.
 
     Raises
     ------
@@ -43,7 +45,8 @@ def read_each(
     for path in named:
         refused: list[ListingError] = []
         n_here = 0
-        for file in _files_of(path, outputs, refused, on_problem):
+        walk = partial(_walk, path, on_problem, follow_links=follow_links)
+        for file in _files_of(path, outputs, refused, on_problem, walk):
             n_items = 0
             try:
                 for item in read(file):
@@ -71,17 +74,25 @@ def read_each(
         raise ListingError(message) from errors[0]
 
 
-def _files_of(
-    path: str | Path, outputs: Path | None, refused: list[ListingError], on_problem: Callable[[Problem], None]
-) -> Iterator[str | Path]:
-    """Yield the files of an input; why there are none is added to `refused`."""
+def _walk(path: str | Path, on_problem: Callable[[Problem], None], *, follow_links: bool) -> list[Path]:
     from papertrace.listings import walk_listings
 
+    return list(walk_listings([path], follow_links=follow_links, on_problem=on_problem))
+
+
+def _files_of(
+    path: str | Path,
+    outputs: Path | None,
+    refused: list[ListingError],
+    on_problem: Callable[[Problem], None],
+    walk: Callable[[], list[Path]],
+) -> Iterator[str | Path]:
+    """Yield the files of an input; why there are none is added to `refused`."""
     if not Path(path).is_dir():
         yield path
         return
     try:
-        files = list(walk_listings([path]))
+        files = walk()
     except ListingError as error:
         files, failure = [], error
     else:

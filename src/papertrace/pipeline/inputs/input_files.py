@@ -19,6 +19,8 @@ Found = Entry | Paper | Link | Verdict | DocumentLinks
 _NEVER_LISTINGS = frozenset(("code", "notebook", "latex", "pdf"))
 MAX_LISTING_BYTES = 32 * 1024 * 1024
 """The size up to which `audit` searches a file for papers, unless an option declares it to be a listing."""
+MAX_PIPE_BYTES = 256 * 1024 * 1024
+"""What is read of standard input, a pipe or a device, all of which is in memory."""
 _URL_SCHEMES = ("http://", "https://")
 
 
@@ -89,14 +91,28 @@ def read_file(
 
 
 def _read_once(path: str | Path) -> bytes | None:
-    """Return the content of standard input or a pipe, which can be read only once, or None for a regular file."""
-    if str(path) == "-":
-        return sys.stdin.buffer.read()
+    """Return the content of standard input or a pipe, which can be read only once, or None for a regular file.
+
+    Raises
+    ------
+    ListingError
+        If it does not end within `MAX_PIPE_BYTES`, as that of `/dev/zero`.
+    """
     try:
-        is_pipe = Path(path).is_fifo() or Path(path).is_char_device()
-        return Path(path).read_bytes() if is_pipe else None
+        is_pipe = str(path) == "-" or Path(path).is_fifo() or Path(path).is_char_device()
+        if not is_pipe:
+            return None
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(MAX_PIPE_BYTES + 1)
+        else:
+            with Path(path).open("rb") as stream:
+                data = stream.read(MAX_PIPE_BYTES + 1)
     except (OSError, ValueError):
         return None
+    if len(data) > MAX_PIPE_BYTES:
+        message = f"{path}: has no end within {MAX_PIPE_BYTES >> 20} MiB; give a file, which is read in parts"
+        raise ListingError(message)
+    return data
 
 
 def _size_of(path: str | Path, data: bytes | None) -> int:

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from papertrace.errors import TermsError
+from papertrace.files import read_limited
 from papertrace.model.papers.concept import Terms
 
 T = TypeVar("T")
+MAX_BYTES = 64 * 1024 * 1024
 
 
 def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, ignored: Path | None = None) -> Terms:
@@ -40,7 +42,7 @@ def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, 
 
 def _read(path: Path, parse: Callable[[Iterable[str], str], tuple[T, ...]]) -> tuple[T, ...]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_limited(path, MAX_BYTES).decode("utf-8")
     except OSError as error:
         message = f"{path}: {error.strerror or error}; name a text file with one term per line"
         raise TermsError(message) from error

@@ -78,7 +78,7 @@ def audit_links(
         link has been failing is known. None keeps nothing.
     needs_store
         Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
-        does with a store on a full or read-only disk and with a damaged one.
+        does with a store on a full or read-only disk. A damaged one is logged as an error.
     cassette, record
         A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
         recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
@@ -120,6 +120,7 @@ def audit_links(
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
     from papertrace.audit.verdicts.accept import accept, allow_redirect
+    from papertrace.databases import level_of
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
 
@@ -158,7 +159,7 @@ def audit_links(
                     tuple(findings.values()), verdict_store, run, accepted=settings.accept, remap=settings.remap
                 )
             except StoreError as error:
-                _LOG.warning("%s; the report contains no comparison", error)
+                _LOG.log(level_of(error), "%s; the report contains no comparison", error)
     return AuditResult(
         findings=tuple(findings.values()),
         code_claims=tuple(join_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
@@ -171,6 +172,7 @@ def audit_links(
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
     from papertrace.audit.history.store import Store, UnusableStoreError
+    from papertrace.databases import level_of
     from papertrace.errors import StoreError
 
     try:
@@ -178,7 +180,7 @@ def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None"
     except StoreError as error:
         if needs_store and not isinstance(error, UnusableStoreError):
             raise
-        _LOG.warning("%s, %s", error, WITHOUT_STORE)
+        _LOG.log(level_of(error), "%s, %s", error, WITHOUT_STORE)
         return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict
+from papertrace.model import Link, LinkKind, Outcome, Problem, Span, Target, Verdict, hide_userinfo
 from papertrace.model.document import DocumentLink, LeftOut, Mark, Passage
 from papertrace.model.papers.paper import Markup
 from papertrace.pipeline.links.local_references import LocalReferences
@@ -228,7 +228,7 @@ def _explain_invalid(address: str) -> str:
         return _IS_TEMPLATE
     if "://" not in address:
         return "has no scheme; if it is a URL, write https:// before it"
-    host = re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
+    host = re.split(r"[/?#]", hide_userinfo(address).partition("://")[2], maxsplit=1)[0]
     if not host:
         return "has no host"
     if re.fullmatch(r"[\w-]+(?::\d+)?", host):

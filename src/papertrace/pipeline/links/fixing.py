@@ -15,11 +15,11 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _BINARY_MAGICS = (b"%PDF-", b"PK\x03\x04")
 
 
-def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
+def digest_files(paths: Iterable[str | Path], *, follow_links: bool = False) -> dict[str, str]:
     """Return a digest of every file among the listings, by its name as `Occurrence.source` has it.
 
     Call it before the listings are read, so that files that change afterwards are noticed. Standard input and files
-    that cannot be read are left out; the readers report the latter.
+    that cannot be read are left out, and so are symbolic links out of a folder; the readers report these.
 
     Raises
     ------
@@ -30,9 +30,11 @@ def digest_files(paths: Iterable[str | Path]) -> dict[str, str]:
     from papertrace.listings.reading import name_source
 
     digests = {}
-    for path in walk_listings(one for one in paths if str(one) != "-"):
+    named = (one for one in paths if str(one) != "-")
+    for path in walk_listings(named, follow_links=follow_links, on_problem=lambda _: None):
         with suppress(OSError):
-            digests[name_source(path)] = _digest(path.read_bytes())
+            if path.is_file():  # A device may have no end.
+                digests[name_source(path)] = _digest(path.read_bytes())
     return digests
 
 
@@ -59,8 +61,12 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
             replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
     files = []
     unfixed: list[UnfixedLink] = []
+    planned: set[Path] = set()
     for source, requested in replacements.items():
         path = Path(source)
+        if path.resolve() in planned:
+            continue  # which another name of the same file has led to
+        planned.add(path.resolve())
         before, reason = _read(path, digests.get(source))
         if reason:
             unfixed.append(UnfixedLink(span=Span(source, requested[0][0].line), reason=reason))

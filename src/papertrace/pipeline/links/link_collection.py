@@ -112,13 +112,15 @@ def collect_links(
     *,
     format_name: str | None = None,
     papers_only: bool = False,
+    follow_links: bool = False,
     on_problem: Callable[[Problem], None] = log_problem,
     on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> LinkCollection:
     """Return every link of listings, documents, extracted files and lists of URLs, with its occurrences.
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
-    then those of documents outside papers. With `papers_only`, the latter are left out. The account of each listing
+    then those of documents outside papers. With `papers_only`, the latter are left out; without `follow_links`, so are
+    symbolic links out of a folder. The account of each listing
     is passed to `on_account`.
 
     Raises
@@ -142,7 +144,7 @@ def collect_links(
     entries: list[Entry] = []
     documents: list[tuple[DocumentLinks, int]] = []
     in_documents = spool_links()
-    for item in read_each(paths, read, on_problem):
+    for item in read_each(paths, read, on_problem, follow_links=follow_links):
         match item:
             case Entry():
                 entries.append(item)
@@ -230,7 +232,7 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
 def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
     return Occurrence(
         id=paper.id if paper else "",
-        title=hide_userinfo(paper.title) if paper else "",
+        title=paper.title if paper else "",
         source=link.span.source,
         line=link.span.line,
         column=link.span.column,
@@ -252,7 +254,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     span = paper.entries[0].span
     occurrence = Occurrence(
         id=paper.id,
-        title=hide_userinfo(paper.title),
+        title=paper.title,
         source=span.source,
         line=span.line,
         column=span.column,

@@ -169,8 +169,8 @@ def merge_group(group: Sequence[Entry]) -> Paper:
     facts["date"] = facts["date"] or date_of_arxiv(identifiers.arxiv or "")
     return Paper(
         id=paper_id(title, identifiers),
-        title=title,
-        abstract=ranked[0].shown_abstract,
+        title=hide_userinfo(title),
+        abstract=hide_userinfo(ranked[0].shown_abstract),
         entries=tuple(ordered),
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),

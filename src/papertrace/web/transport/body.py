@@ -1,7 +1,8 @@
-"""Decoding the first kilobytes of a page, whatever encodings a server declares."""
+"""The bytes of answers: how many are held at one time, and decoding a page, whatever encodings a server declares."""
 
 import codecs
 import re
+import threading
 import zlib
 
 CHARSETS = frozenset(
@@ -35,6 +36,28 @@ _LABELS = {
     "windows-874": "cp874",
 }
 _CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([A-Za-z0-9_-]{1,20})")
+
+
+class ByteBudget:
+    """Bytes that all threads of a run may hold together; what is taken has to be given back."""
+
+    def __init__(self, n_bytes: int) -> None:
+        """Create a budget of which nothing is taken."""
+        self._n_left = n_bytes
+        self._lock = threading.Lock()
+
+    def take(self, n_bytes: int) -> bool:
+        """Take bytes and return True, or return False if there are not as many left."""
+        with self._lock:
+            if n_bytes > self._n_left:
+                return False
+            self._n_left -= n_bytes
+            return True
+
+    def give(self, n_bytes: int) -> None:
+        """Give bytes back."""
+        with self._lock:
+            self._n_left += n_bytes
 
 
 def page_text(raw: bytes, *, content_type: str, content_encoding: str, n_bytes: int) -> str:

@@ -17,7 +17,6 @@ from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
-from requests.cookies import RequestsCookieJar, extract_cookies_to_jar, get_cookie_header
 from urllib3 import HTTPConnectionPool, ProxyManager
 from urllib3.exceptions import HTTPError, InsecureRequestWarning
 
@@ -26,11 +25,10 @@ from papertrace.model import Fault, Method
 from papertrace.model.addresses import comparable_host, host_of
 from papertrace.model.text import replace_unprintable
 from papertrace.web.clock import Clock, SystemClock, timestamp
-from papertrace.web.credentials import read_cookies
-from papertrace.web.exchange import CUT_SHORT, Answer, Request
+from papertrace.web.exchange import CUT_SHORT, TOO_LONG, Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.api_keys import ApiKey
-from papertrace.web.transport.body import page_text
+from papertrace.web.transport.body import ByteBudget, page_text
 from papertrace.web.transport.connections import Watch, Watchdog, pool_classes
 from papertrace.web.transport.faults import TOO_LATE, UNREACHABLE, causes_of, fault_of
 from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
@@ -47,6 +45,7 @@ AMBIGUOUS_FAULTS = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
 STALE_FAULTS = frozenset({Fault.RESET, Fault.MALFORMED})
 """Faults that reusing an old connection may have caused."""
 MAX_STALE_RETRIES = 2
+_CHUNK_BYTES = 64 * 1024
 
 
 class LiveExchange:
@@ -81,7 +80,7 @@ class LiveExchange:
         if self._insecure_hosts:
             # The user has asked for this, and the library would warn at every request.
             warnings.filterwarnings("ignore", category=InsecureRequestWarning)
-        self._cookies = read_cookies(settings.cookies) if settings.cookies is not None else None
+        self._long_answers = ByteBudget(2 * settings.max_answer_bytes)
         self._resolve = resolve
         self._clock = clock or SystemClock()
         self._watchdog = Watchdog()
@@ -139,14 +138,6 @@ class LiveExchange:
     def _send(self, request: Request, watch: Watch) -> Answer:
         settings = self._settings
         prepared = self._requests.prepare(request)
-        jar = request.cookies.jar
-        if jar is None and self._cookies is not None:
-            jar = request.cookies.jar = RequestsCookieJar()
-            jar.update(self._cookies)
-        if isinstance(jar, RequestsCookieJar):
-            cookie = get_cookie_header(jar, prepared)  # type: ignore[no-untyped-call]
-            if cookie:
-                prepared.headers["Cookie"] = cookie
         proxies = self._proxies.for_url(request.url) if self._proxies is not None else {}
         if proxies and self._proxies is not None:
             self._proxies.check_target(request.url)
@@ -164,13 +155,10 @@ class LiveExchange:
             if watch.expired:
                 # The watchdog shut the socket down among the headers, and truncated headers look complete.
                 return TOO_LATE
-            if "set-cookie" in response.raw.headers:
-                if not isinstance(jar, RequestsCookieJar):
-                    jar = request.cookies.jar = RequestsCookieJar()
-                extract_cookies_to_jar(jar, prepared, response.raw)  # type: ignore[no-untyped-call]
+            self._requests.keep_cookies(request, prepared, response.raw)
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
                 return Answer(fault=Fault.MALFORMED, detail="the status is not a three-digit number")
-            raw, is_complete = self._read_start(response, request, watch)
+            raw, detail = self._read_start(response, request, watch)
             return Answer(
                 status=response.status_code,
                 phrase=replace_unprintable(response.reason or "")[:80],
@@ -181,7 +169,7 @@ class LiveExchange:
                     content_encoding=response.headers.get("Content-Encoding", ""),
                     n_bytes=self._limit(request),
                 ),
-                detail="" if is_complete else CUT_SHORT,
+                detail=detail,
             )
         finally:
             response.close()
@@ -195,28 +183,39 @@ class LiveExchange:
     def _limit(self, request: Request) -> int:
         return self._settings.max_answer_bytes if request.ask.accept else self._settings.max_body_bytes
 
-    def _read_start(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, bool]:
-        """Read the first kilobytes of the body; a failure after the status does not invalidate the status."""
+    def _read_start(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, str]:
+        """Return the first kilobytes of the body, and a remark if they are not what the server meant to send.
+
+        A failure after the status does not invalidate the status. A service has to finish its answers, and nothing is
+        kept of one that goes on after the limit, or when the long answers of all services together have reached theirs.
+        """
         limit = self._limit(request)
         if request.method is Method.GET and response.status_code in REDIRECTS:
             length = response.headers.get("Content-Length", "")
             if not (length.isascii() and length.isdigit() and int(length[:10]) <= limit):
-                return b"", True
+                return b"", ""
+        is_page = not request.ask.accept
         chunks: list[bytes] = []
-        n_bytes = 0
+        n_bytes = n_taken = 0
         until = min(watch.deadline, time.monotonic() + self._settings.timeout_s)
         try:
-            while n_bytes < limit:
-                chunk = response.raw.read1(limit - n_bytes, decode_content=False)
+            while n_bytes < limit or not is_page:
+                chunk = response.raw.read1(min(_CHUNK_BYTES, max(limit - n_bytes, 1)), decode_content=False)
                 if not chunk:
                     break
-                chunks.append(chunk)
                 n_bytes += len(chunk)
+                if not is_page and n_bytes > _CHUNK_BYTES:
+                    if n_bytes > limit or not self._long_answers.take(len(chunk)):
+                        return b"", TOO_LONG
+                    n_taken += len(chunk)
+                chunks.append(chunk)
                 if time.monotonic() > until:
-                    return b"".join(chunks), False
+                    return b"".join(chunks), CUT_SHORT
         except (HTTPError, http.client.HTTPException, OSError, ValueError):
-            return b"".join(chunks), False
-        return b"".join(chunks), not watch.expired
+            return b"".join(chunks), CUT_SHORT
+        finally:
+            self._long_answers.give(n_taken)
+        return b"".join(chunks), CUT_SHORT if watch.expired else ""
 
     def _network_is_up(self) -> bool:
         """Return whether the control names resolve; they are looked up at most every few seconds.

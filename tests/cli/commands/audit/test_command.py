@@ -622,9 +622,9 @@ def unsent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def notes_of(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
-    """Audit the list, which must succeed, and return the lines on stderr."""
-    assert main(["audit", *argv, "--no-git"]) == 0
+def notes_of(capsys: pytest.CaptureFixture[str], *argv: str, status: int = 0) -> list[str]:
+    """Audit the list, which must be reported, and return the lines on stderr."""
+    assert main(["audit", *argv, "--no-git"]) == status
     captured = capsys.readouterr()
     assert "http://127.0.0.1/a" in captured.out
     return [
@@ -675,9 +675,11 @@ def test_without_a_home_there_is_no_store(
     assert sorted(path.name for path in unsent.parent.iterdir()) == ["home", "tour.txt", "unsent.txt"]
 
 
-@pytest.mark.parametrize("content", [None, b"no database" * 100], ids=["a folder", "another file"])
+@pytest.mark.parametrize(
+    ("content", "status"), [(None, 0), (b"no database" * 100, 2)], ids=["a folder", "another file"]
+)
 def test_a_store_of_the_cache_folder_that_cannot_be_opened_is_noted(
-    unsent: Path, capsys: pytest.CaptureFixture[str], content: bytes | None
+    unsent: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, status: int
 ) -> None:
     assert main(["audit", "unsent.txt", "-q"]) == 0
     capsys.readouterr()
@@ -688,7 +690,7 @@ def test_a_store_of_the_cache_folder_that_cannot_be_opened_is_noted(
     else:
         store.write_bytes(content)
 
-    (note,) = notes_of(capsys, "unsent.txt")
+    (note,) = notes_of(capsys, "unsent.txt", status=status)
 
     assert note.startswith(f"papertrace: {store}: cannot ")
     assert note.endswith("so this audit keeps no verdicts; name a file with --store")
@@ -705,7 +707,7 @@ def test_a_named_store_that_cannot_be_opened_ends_the_audit(unsent: Path, capsys
 
 
 @pytest.mark.parametrize("where", ["tables", "rows"])
-def test_a_named_store_that_is_damaged_costs_the_store_and_not_the_audit(
+def test_a_named_store_that_is_damaged_costs_the_store_and_not_the_audit_and_is_a_failure(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = tmp_path / "audit.sqlite"
@@ -720,6 +722,6 @@ def test_a_named_store_that_is_damaged_costs_the_store_and_not_the_audit(
     status = main(["audit", "tour.txt", *REPLAY[:2], "--store", str(store), *comparing])
 
     captured = capsys.readouterr()
-    assert status == 1
+    assert status == 2
     assert captured.out.splitlines()[-1] == "5 links: 1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive"
     assert "malformed" in captured.err

@@ -81,11 +81,14 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         refuse_to_overwrite(arguments.listings, path)
     settings = read_settings(arguments)
     with open_console(arguments) as console:
-        digests = pipeline.digest_files(arguments.listings) if arguments.fix or arguments.patch else None
+        digests = None
+        if arguments.fix or arguments.patch:
+            digests = pipeline.digest_files(arguments.listings, follow_links=arguments.follow_links)
         collection = pipeline.collect_links(
             arguments.listings,
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
+            follow_links=arguments.follow_links,
             on_problem=console.add_problem,
             # Otherwise every link is checked, whether its paper was recognised or not.
             on_account=console.add_doubt if arguments.papers_only or arguments.strict else ignore_account,

@@ -10,6 +10,7 @@ from papertrace.cli.commands.audit.values import parse_pattern
 from papertrace.cli.network import choose_bundle, read_proxies
 
 IGNORE_FILE = ".papertraceignore"
+_MAX_IGNORE_BYTES = 1 << 20
 
 if TYPE_CHECKING:
     from papertrace.audit.settings import AuditSettings
@@ -82,10 +83,11 @@ def read_ignored() -> tuple[str, ...]:
         If the file cannot be read, or a line is not a pattern.
     """
     from papertrace.errors import PapertraceError
+    from papertrace.files import read_limited
 
     path = Path(IGNORE_FILE)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = read_limited(path, _MAX_IGNORE_BYTES).decode("utf-8-sig").splitlines()
     except FileNotFoundError:
         return ()
     except (OSError, UnicodeDecodeError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, web_address
+from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, hide_userinfo, web_address
 from papertrace.model.audit.outcomes import links_that_count, worst_outcome
 
 _SCHEME = "://"
@@ -96,7 +96,7 @@ def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories:
         if len([host, *name.split("/")]) >= _MIN_PARTS:
             record["repository"] = repositories.number(host, name)
         records.append(record | {"safe": web_address(url) is not None})
-    url = str(attrs.get("url") or "")
+    url = hide_userinfo(str(attrs.get("url") or ""))
     if url and url not in {record["url"] for record in records}:
         records.append({"url": url, "kind": "page", "role": "unknown", "safe": web_address(url) is not None})
     return records
