@@ -30,7 +30,7 @@ _IDENTIFIER = re.compile(
     r"(?:doi:?\s?)?10\.\d{4,9}/\S+|(?:arxiv:\s?)?\d{4}\.\d{4,5}(?:v\d+)?|https?://\S+", re.IGNORECASE
 )
 _MIN_ENTRIES, _MIN_SHARE, _MIN_CHANCE, _MIN_CHANCE_OF_PERSONAL = 5, 0.6, 0.08, 0.5
-_BIASES, _LAST_BIAS = (1.5, 3.0), 2.0
+_FIRST_BIAS, _BIASES, _LAST_BIAS = 0.4, (1.5, 3.0), 2.0  # the first: labelled lists hold more other matter than most
 _MIN_WORDS_READ_AGAIN, _MIN_SHARE_DISTINCT = 4.5, 0.9
 _LONG, _MIN_WORDS = 5, 3
 _MAX_REPEATS, _MAX_WORDS_OF_A_LABEL = 2, 4
@@ -98,7 +98,7 @@ def tag_blocks(blocks: Sequence[Block], chains: tuple[Chain, Chain] | None = Non
     if not blocks:
         return []
     reading = _Reading(blocks, chains or _chains())
-    found = reading.tag(range(len(blocks)))
+    found = reading.tag(range(len(blocks)), _FIRST_BIAS)
     _read_again(found, reading)
     _vote(found)
     counts, titled = _count_by_path(found)
