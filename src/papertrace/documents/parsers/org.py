@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.parsers import html
-from papertrace.documents.slugs import Slugs
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
-
-Piece = DocumentLink | Passage | Anchor
+from papertrace.documents.markup import Piece, read_tokens
+from papertrace.markup.anchors import Slugs
+from papertrace.markup.html import find_tokens
+from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Reference
 
 _BLOCK = re.compile(r"[ \t]*#\+(begin|end)_(\w{1,40})\b(.*)", re.IGNORECASE)
 _LITERAL_BLOCKS = frozenset(("src", "example"))
@@ -60,17 +59,22 @@ class _Reader:
                 yield from find_passages(self._located, start, end, left_out=LeftOut.COMMENT)
             elif block == "export":
                 if is_html:
-                    yield from html.find_links(self._located, line, start)
+                    yield from self._read_html(start, end)
             elif keyword := _KEYWORD.fullmatch(line):
                 yield from self._read_keyword(keyword, line, start)
             else:
                 yield from self._read_line(line, start)
             start = end + 1
 
+    def _read_html(self, start: int, end: int) -> Iterator[Piece]:
+        yield from read_tokens(self._located, find_tokens(self._located.text, start, end), start=start, end=end)
+
     def _read_keyword(self, keyword: re.Match[str], line: str, start: int) -> Iterator[Piece]:
         name = keyword[1].lower()
         if name == "html":
-            yield from html.find_links(self._located, keyword[2], start + keyword.start(2))
+            yield from read_tokens(
+                self._located, find_tokens(self._located.text, start + keyword.start(2), start + len(line))
+            )
         elif name in ("link", "setupfile", "options") or name.startswith("html_"):
             yield from find_passages(self._located, start, start + len(line), left_out=LeftOut.METADATA)
         else:

@@ -13,11 +13,12 @@ from statistics import median_low
 from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.addresses import leads_out
 from papertrace.listings.fields.prose import is_abstract
-from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_markdown, read_text, read_tree
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
+from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
@@ -135,11 +136,12 @@ def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     return _parse_parts(lines, source, read_text, Markup.TEXT)
 
 
-def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry | Problem]:
+def read_page(
+    root: Element, lines: Sequence[str], source: str, resolve: Callable[[str], str]
+) -> Iterator[Entry | Problem]:
     """Yield the entries of a page of HTML; `resolve` returns an absolute address, empty to leave it out."""
     printed, doubts = Printed(source, lines, 1), Doubts(source)
-    blocks = read_html("\n".join(lines), n_lines=len(lines))
-    yield from _read(blocks, printed, doubts, Markup.HTML, resolve)
+    yield from _read(read_tree(root, len(lines)), printed, doubts, Markup.HTML, resolve)
     yield from doubts.report()
 
 
