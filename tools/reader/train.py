@@ -69,7 +69,7 @@ def read_blocks(text: str, suffix: str) -> list[Block]:
     if convert := _CONVERTERS.get(suffix):
         lines, suffix = convert(lines), ".md"
     if suffix.startswith(".htm"):
-        blocks = read_html(text, n_lines=len(lines))
+        blocks = read_html(text)
     else:
         blocks = read_markdown(lines) if suffix in (".md", ".markdown") else read_text(lines)
     return [block for block in blocks if block.atoms]
