@@ -11,7 +11,6 @@ from papertrace.documents.parsers import (
     json_strings,
     notebook,
     office,
-    org,
     pdf,
     rst,
     tex,
@@ -74,7 +73,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         suffixes=(".adoc", ".asciidoc"),
         parse=asciidoc.parse,
     ),
-    DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=org.parse),
+    DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=markup.read_org),
     DocumentFormat(
         name="latex",
         description="LaTeX: \\href, \\url and bare addresses",

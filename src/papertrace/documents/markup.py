@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from html import unescape
 
 from papertrace.documents.lines import find_passages
-from papertrace.markup import html, markdown
+from papertrace.markup import html, markdown, org
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
 from papertrace.model.papers.paper import Markup
@@ -66,6 +66,11 @@ def is_template(text: str) -> bool:
 def read_markdown(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a Markdown text, its running text, and the anchors of its headings."""
     yield from read_tokens(located, markdown.parse(located.text), Markup.MARKDOWN)
+
+
+def read_org(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a text of Org mode, its running text, and the anchors of its headlines and targets."""
+    yield from read_tokens(located, org.parse(located.text))
 
 
 def read_html(located: LocatedText) -> Iterator[Piece]:

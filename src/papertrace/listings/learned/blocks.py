@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from papertrace.markup import html, markdown
+from papertrace.markup import html, markdown, org
 from papertrace.markup.tree import Element, build_tree, is_wrapped
 from papertrace.word_lists import read_tables
 
@@ -128,6 +128,12 @@ def read_markdown(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in Markdown in order."""
     text = _blank_comments("\n".join(_blank_bibtex(lines)))
     return read_tree(build_tree(markdown.parse(text), text), len(lines))
+
+
+def read_org(lines: Sequence[str]) -> list[Block]:
+    """Return the blocks of a document of Org mode in order."""
+    text = "\n".join(lines)
+    return read_tree(build_tree(org.parse(text), text), len(lines))
 
 
 def read_html(text: str) -> list[Block]:

@@ -13,7 +13,15 @@ from statistics import median_low
 from papertrace.listings.captures.labels import read_label
 from papertrace.listings.fields.addresses import leads_out
 from papertrace.listings.fields.prose import is_abstract
-from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_markdown, read_text, read_tree
+from papertrace.listings.learned.blocks import (
+    MAX_BLOCK_CHARS,
+    Atom,
+    Block,
+    read_markdown,
+    read_org,
+    read_text,
+    read_tree,
+)
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
@@ -27,7 +35,7 @@ from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
-__all__ = ["parse_markdown", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
+__all__ = ["parse_markdown", "parse_org", "parse_text", "read_page", "recognise_markdown", "recognise_text"]
 
 MAX_LINE_LENGTH = 20_000
 # Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
@@ -129,6 +137,11 @@ class _Draft:
 def parse_markdown(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a list in Markdown in order, and what could not be read."""
     return _parse_parts(lines, source, read_markdown, Markup.MARKDOWN)
+
+
+def parse_org(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list of Org mode in order, and what could not be read."""
+    return _parse_parts(lines, source, read_org, Markup.MARKDOWN)
 
 
 def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
