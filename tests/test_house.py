@@ -42,6 +42,7 @@ HEAVY = {
     "networkx",
     "numpy",
     "platformdirs",
+    "pyromark",
     "pyspark",
     "pyvis",
     "requests",

@@ -4,16 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from papertrace.documents import lines
+from papertrace.documents import lines, markup
 from papertrace.documents.parsers import (
     asciidoc,
     cells,
-    html,
     json_strings,
-    markdown,
     notebook,
     office,
-    org,
     pdf,
     rst,
     tex,
@@ -53,7 +50,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         name="markdown",
         description="Markdown: CommonMark with the extensions of GitHub, and embedded HTML",
         suffixes=(".md", ".markdown", ".mdx", ".mkd", ".mdown", ".qmd", ".rmd"),
-        parse=markdown.parse,
+        parse=markup.read_markdown,
     ),
     DocumentFormat(
         name="html",
@@ -62,7 +59,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         starts=re.compile(
             rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
         ),
-        parse=html.parse,
+        parse=markup.read_html,
     ),
     DocumentFormat(
         name="rst",
@@ -76,7 +73,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         suffixes=(".adoc", ".asciidoc"),
         parse=asciidoc.parse,
     ),
-    DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=org.parse),
+    DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=markup.read_org),
     DocumentFormat(
         name="latex",
         description="LaTeX: \\href, \\url and bare addresses",

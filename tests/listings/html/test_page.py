@@ -9,7 +9,7 @@ from tests.titles import authors, title, venue, year
 from papertrace.listings import read_listing
 from papertrace.listings.html import page
 from papertrace.listings.html.page import parse, recognise
-from papertrace.listings.html.positions import PageSource
+from papertrace.listings.html.positions import Page
 from papertrace.model import Entry, Markup, Problem
 
 FOLDER = CASES / "listings"
@@ -177,18 +177,14 @@ def test_of_a_page_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
 )
 def test_an_address_is_completed_as_browsers_do(href: str, address: str) -> None:
     lines = ["<html><head><base href='https://example.org/b/'></head></html>"]
-    root = page._parse_tree(lines)  # noqa: SLF001 - as the reader does
-    assert root is not None
 
-    assert PageSource(lines, "a.html", root).complete(href) == address
+    assert Page("\n".join(lines), "a.html").complete(href) == address
 
 
 def test_the_address_of_a_saved_page_is_in_a_comment() -> None:
     saved = "<!-- saved from url=(0024)https://example.org/b/c -->"
     for lines in ([saved, "<html><p>x</p></html>"], ["<html>", saved, "<p>x</p></html>"]):
-        root = page._parse_tree(lines)  # noqa: SLF001 - as the reader does
-        assert root is not None
-        assert PageSource(lines, "a.html", root).host() == "example.org"
+        assert Page("\n".join(lines), "a.html").host() == "example.org"
 
 
 def test_a_damaged_description_of_a_page_is_passed_over() -> None:

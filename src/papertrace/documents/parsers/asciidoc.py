@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.parsers import html
+from papertrace.documents.markup import Piece, read_tokens
 from papertrace.documents.parsers.asciidoc_anchors import find_anchors, id_of, is_underlined
-from papertrace.documents.slugs import Slugs
-from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Part, Passage, Reference
-
-Piece = DocumentLink | Passage | Anchor | Inclusion | Part
+from papertrace.markup.anchors import Slugs
+from papertrace.markup.html import find_tokens
+from papertrace.model.document import Anchor, DocumentLink, Inclusion, LeftOut, LocatedText, Part, Reference
 
 _FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,})|(`{3,})[ \t]*[\w+,#-]{0,80}")
 _OPEN_BLOCK = "--"
@@ -151,9 +150,12 @@ class _Reader:
     def _read_block(self, start: int, line: str) -> Iterator[Piece]:
         """Yield the pieces of a line in a block that is a comment, a listing, or passed to the output as HTML."""
         if self._fence[0] == "+":
-            yield from html.find_links(self._located, line, start)
+            yield from self._read_html(start, start + len(line))
         else:
             yield from find_passages(self._located, start, start + len(line), left_out=_BLOCK_KINDS[self._fence[0]])
+
+    def _read_html(self, start: int, end: int) -> Iterator[Piece]:
+        yield from read_tokens(self._located, find_tokens(self._located.text, start, end), start=start, end=end)
 
     def _read_condition(self, condition: re.Match[str]) -> None:
         """Begin or end a part of the text, whose definitions count only if its condition is met."""
@@ -215,7 +217,7 @@ class _Reader:
             _mask(masked, match.start(), match.end())
             first, last = line.starts[match.start()], line.ends[match.end() - 1]
             if match[0].startswith("pass:"):
-                yield from html.find_links(self._located, self._located.text[first:last], first)
+                yield from self._read_html(first, last)
             else:
                 yield from find_passages(self._located, first, last, left_out=LeftOut.CODE)
         yield from self._read_links(line, masked)

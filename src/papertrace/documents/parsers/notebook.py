@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.parsers import html, markdown
+from papertrace.documents.markup import Piece, read_html, read_markdown
 from papertrace.documents.parsers.json_strings import JsonString, find_strings
-from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage
+from papertrace.model.document import LeftOut, LocatedText
 
 # https://nbformat.readthedocs.io/en/latest/format_description.html
 _TEXTS = frozenset(("text/plain", "text/markdown", "text/latex"))
@@ -13,7 +13,7 @@ _IMAGES = ("image/", "application/", "video/", "audio/")
 _CELL_PATH = 3
 
 
-def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Generated]:
+def parse(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of the cells in order; the strings of a cell, one per line, are joined to one text.
 
     Raises
@@ -30,11 +30,11 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Ge
             whole = _join(texts, located)
             match name:
                 case ("source",) if "markdown" in types:
-                    yield from markdown.parse(whole)
+                    yield from read_markdown(whole)
                 case ("source",):
                     yield from find_passages(whole, needs_scheme="code" in types)
                 case (*_, "text/html"):
-                    yield from html.parse(whole)
+                    yield from read_html(whole)
                 case (*_, kind) if kind in _TEXTS or kind == "text":
                     yield from find_passages(whole)
                 case (*_, kind) if str(kind).startswith(_IMAGES):

@@ -10,10 +10,10 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from html import unescape
 
-from papertrace.documents.tags import Characters, Tag, find_tokens
 from papertrace.errors import DocumentError
+from papertrace.markup.html import find_tokens
+from papertrace.markup.tree import Tag, Text
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage
 from papertrace.model.span import Problem, Span
 
@@ -104,9 +104,9 @@ def _read_part(text: str, targets: Mapping[str, str], source: str) -> Iterator[D
     unused = dict(targets)
     for token in find_tokens(text, is_xml=True):
         span = Span(source, number)
-        if isinstance(token, Characters):
+        if isinstance(token, Text):
             into = fields if in_field else labels if in_link else texts
-            into.append(unescape(text[token.start : token.end]))
+            into.append(token.text)
         elif not isinstance(token, Tag):
             continue
         elif token.name in _LINKS:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages
-from papertrace.documents.slugs import Slugs, docutils_id, slug
+from papertrace.markup.anchors import Slugs, docutils_id, slug
 from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")

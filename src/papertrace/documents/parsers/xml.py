@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from papertrace.documents.lines import find_passages
 from papertrace.documents.parsers.json_strings import find_links_in_value
-from papertrace.documents.tags import Characters, Comment, Tag, find_tokens
+from papertrace.markup.html import find_tokens
+from papertrace.markup.tree import Hidden, Tag, Text
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
         match token:
             case Tag():
                 yield from _links_of_tag(located, token)
-            case Characters():
+            case Text():
                 yield from find_links_in_value(_decoded(located, token, is_cdata=bool(token.element)))
-            case Comment():
+            case Hidden():
                 yield from find_passages(located, token.start, token.end, left_out=LeftOut.COMMENT)
             case _:
                 assert_never(token)
@@ -51,7 +52,7 @@ def _links_of_tag(located: LocatedText, tag: Tag) -> Iterator[DocumentLink | Pas
             yield from find_passages(located, one.start, one.start + len(one.raw))
 
 
-def _decoded(located: LocatedText, part: Characters, *, is_cdata: bool) -> LocatedText:
+def _decoded(located: LocatedText, part: Text, *, is_cdata: bool) -> LocatedText:
     """Return a text with its entities decoded and the location of each character kept."""
     segments: list[tuple[str, Span]] = []
     start, text = part.start, located.text

@@ -3,15 +3,12 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from papertrace.listings.html.positions import PageSource, fold, read_text
+from papertrace.listings.html.positions import Page, fold, read_text
+from papertrace.markup.tree import Element
 from papertrace.model import Entry, Markup, Target
 from papertrace.records.identifiers import identify_first, make_identifiers
 from papertrace.records.people import invert_name
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
 
 _ARTICLES = frozenset(
     ["scholarlyarticle", "article", "techarticle", "medicalscholarlyarticle", "report", "thesis", "publicationissue"],
@@ -21,10 +18,6 @@ _DAY = re.compile(
 )
 _URL_TAGS = ("citation_public_url", "citation_abstract_html_url", "citation_pdf_url", "citation_fulltext_html_url")
 _ADDRESS_FIELDS = ("url", "codeRepository", "sameAs", "mainEntityOfPage", "@id", "contentUrl", "encoding")
-_ABSTRACTS = (
-    "//blockquote[contains(concat(' ', @class, ' '), ' abstract ')]",
-    "//*[self::section or self::div or self::p][@id='abstract' or @id='Abs1' or contains(@class, 'abstract')]",
-)
 _ABSTRACT_WORD = re.compile(r"abstract\s*[:.—-]?\s*", re.IGNORECASE)
 _MAX_DEPTH = 12
 _MAX_NODES = 20_000
@@ -43,15 +36,15 @@ def read_iso_date(text: str) -> str | None:
     return "-".join(parts)
 
 
-def read_citation(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+def read_citation(page: Page) -> Iterator[Entry]:
     """Yield the single paper that the citation tags of a page describe.
 
     The abstract is that of the element classed as the abstract, or else of a tag; the links inside that element are
     targets in addition to those of the tags.
     """
-    tags: dict[str, list[tuple[str, HtmlElement]]] = {}
-    for meta in root.iter("meta"):
-        name = str(meta.get("name") or meta.get("property") or "").lower()
+    tags: dict[str, list[tuple[str, Element]]] = {}
+    for meta in (one for one in page.root.walk() if one.tag == "meta"):
+        name = (meta.get("name") or meta.get("property")).lower()
         content = fold(meta.get("content"))
         if content:
             tags.setdefault(name, []).append((content, meta))
@@ -65,15 +58,13 @@ def read_citation(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     element = next(
         tags[name][0][1] for name in ("citation_title", "dc.title", "dcterms.title", "prism.title") if name in tags
     )
-    body = next((found for path in _ABSTRACTS for found in root.xpath(path)[:1]), None)
-    abstract, abstract_element = first("citation_abstract", "dcterms.abstract", "dc.description"), element
+    body = _find_abstract(page.root)
+    described = ("citation_abstract", "dcterms.abstract", "dc.description")
+    abstract, abstract_element = next((tags[name][0] for name in described if name in tags), ("", element))
     if body is not None:
-        printed = (
-            _ABSTRACT_WORD.sub("", read_text(body), count=1) if read_text(body).lower().startswith("abstract") else ""
-        )
-        abstract, abstract_element = (printed or read_text(body), body)
-    elif "citation_abstract" in tags:
-        abstract_element = tags["citation_abstract"][0][1]
+        abstract, abstract_element = read_text(body), body
+        if abstract.lower().startswith("abstract"):
+            abstract = _ABSTRACT_WORD.sub("", abstract, count=1) or abstract
     targets = _find_targets(tags, body, page)
     names = [name for tag in ("citation_author", "dc.creator") for name, _ in tags.get(tag, [])]
     if not names:
@@ -91,7 +82,7 @@ def read_citation(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
         span=span,
         end_line=max(
             span.line,
-            page.end_of(body, span.line) if body is not None else 1,
+            page.span(body.stop - 1).line if body is not None else 1,
             abstract_span.line if abstract_span else 1,
         ),
         abstract_span=abstract_span,
@@ -104,10 +95,23 @@ def read_citation(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
     )
 
 
+def _find_abstract(root: Element) -> Element | None:
+    """Return the element that is classed as the abstract: a quotation, or else a section or paragraph."""
+    others: list[Element] = []
+    for one in root.walk():
+        if one.tag == "blockquote" and "abstract" in one.get("class").split():
+            return one
+        if one.tag in ("section", "div", "p") and (
+            one.get("id") in ("abstract", "Abs1") or "abstract" in one.get("class")
+        ):
+            others.append(one)
+    return others[0] if others else None
+
+
 def _find_targets(
-    tags: Mapping[str, list[tuple[str, "HtmlElement"]]],
-    body: "HtmlElement | None",
-    page: PageSource,
+    tags: Mapping[str, list[tuple[str, Element]]],
+    body: Element | None,
+    page: Page,
 ) -> tuple[Target, ...]:
     found: dict[str, Target] = {}
     for name in _URL_TAGS:
@@ -115,21 +119,21 @@ def _find_targets(
             raw = page.complete(content)
             if raw:
                 found.setdefault(raw, Target(raw=raw, words=name, span=page.find(content, element)))
-    for link in body.iter("a") if body is not None else ():
-        href = str(link.get("href") or "")
+    for link in (one for one in body.walk() if one.tag == "a") if body is not None else ():
+        href = link.get("href")
         raw = page.complete(href)
         if raw:
             found.setdefault(raw, Target(raw=raw, words=read_text(link), span=page.find(href, link)))
     return tuple(found.values())
 
 
-def read_linked_data(root: "HtmlElement", page: PageSource) -> Iterator[Entry]:
+def read_linked_data(page: Page) -> Iterator[Entry]:
     """Yield the articles that the JSON-LD of a page describes, in order; damaged scripts are skipped."""
-    for script in root.iter("script"):
-        if "ld+json" not in str(script.get("type") or "").lower():
+    for script in page.root.walk():
+        if script.tag != "script" or "ld+json" not in script.get("type").lower():
             continue
         try:
-            value = json.loads(script.text or "")
+            value = json.loads("".join(script.texts()))
         except (ValueError, RecursionError):
             continue
         for article in _find_articles(value):
@@ -157,7 +161,7 @@ def _find_articles(value: object) -> Iterator[Mapping[str, object]]:
                 stack.extend((item, depth + 1) for item in inner if isinstance(item, dict | list))
 
 
-def _read_article(article: Mapping[str, object], script: "HtmlElement", page: PageSource) -> Entry | None:
+def _read_article(article: Mapping[str, object], script: Element, page: Page) -> Entry | None:
     title = _text(article, "headline") or _text(article, "name")
     if not title:
         return None

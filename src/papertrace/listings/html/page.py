@@ -9,15 +9,12 @@ the page.
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from papertrace.listings.html.positions import PageSource
+from papertrace.listings.html.positions import Page
+from papertrace.markup.tree import Element
 from papertrace.model import Entry, Problem, Span
 
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
-# A page of a thousand papers has some 5 MB. The parser keeps the whole tree, about ten times the text.
+# A page of a thousand papers has some 5 MB; its tree takes about ten times the text.
 _FRONT_MATTER = re.compile(r"-{3}\s*")
 _MAX_FRONT_MATTER = 200
 _TEMPLATE_TAG = re.compile(r"\{%.{0,1000}?%\}|\{\{.{0,1000}?\}\}")
@@ -48,17 +45,16 @@ def parse(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     kept[:n_front] = [""] * n_front
     if n_front:
         kept = [_blank_template_tags(line) for line in kept]
-    root = _parse_tree(kept)
-    if root is None:
+    page = Page("\n".join(kept).replace("\0", " ").replace("\r", " "), source)
+    if not any(isinstance(one, Element) for one in page.root.children):
         yield Problem(Span(source, 1), "no HTML elements; left out", n_lines=max(len(kept), 1))
         return
-    page = PageSource(kept, source, root)
     for read in (html_metadata.read_citation, html_metadata.read_linked_data):
-        entries = list(read(root, page))
+        entries = list(read(page))
         if entries:
             yield from entries
             return
-    found = list(read_page(kept, source, page.complete))
+    found = list(read_page(page.root, kept, source, page.complete))
     yield from found
     if not any(isinstance(item, Entry) for item in found):
         yield Problem(Span(source, 1), "no paper on this page: no citation tags, no JSON-LD, no titles of papers")
@@ -77,18 +73,6 @@ def _blank_template_tags(line: str) -> str:
     if "{%" not in line and "{{" not in line:
         return line
     return _TEMPLATE_TAG.sub(lambda tag: " " * len(tag[0]), line)
-
-
-def _parse_tree(lines: list[str]) -> "HtmlElement | None":
-    from lxml import etree, html
-
-    # The parser counts only line feeds as line ends, and stops at a zero byte.
-    text = "\n".join(lines).replace("\0", " ").replace("\r", " ")
-    parser = html.HTMLParser(encoding="utf-8", remove_comments=False)
-    try:
-        return html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        return None
 
 
 def recognise(head: list[str]) -> float:

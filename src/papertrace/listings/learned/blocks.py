@@ -1,22 +1,19 @@
 """A document as blocks (items, rows, paragraphs, headings) of atoms: pieces of text that no mark or delimiter divides.
 
-Markdown is rendered as HTML whose elements know the lines that they come from, so that both are one tree; plain text
-has a shorter way of its own. The tree is walked without a stack of calls, as pages may be nested to any depth.
+Every notation is one tree (`papertrace.markup`) but plain text, which has a shorter way of its own. The tree is walked
+without a stack of calls, as pages may be nested to any depth.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice, pairwise
+from typing import NamedTuple
 
+from papertrace.markup import html, markdown, org
+from papertrace.markup.tree import Element, build_tree, is_wrapped
 from papertrace.word_lists import read_tables
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-    from markdown_it import MarkdownIt
-    from markdown_it.token import Token
 
 SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
 """The kinds of hosts that papers are read at, of those that `host_kind` tells apart."""
@@ -34,12 +31,7 @@ _MAX_PATH = 20
 _MAX_CELLS = 200
 _MAX_HEADING = 200
 _MAX_BIBTEX_LINES = 100
-# libxml2 stores the line of an element in 16 bits; of longer pages, the tags are numbered.
-_MAX_ELEMENT_LINE = 65535
 _MAX_PARAGRAPHS_OF_A_ROW = 3
-_MAX_LEVEL_OF_LISTS = 40
-_MAX_OPEN_BRACKETS = 100
-_MIN_WIDTH = 40
 _MIN_PARAGRAPHS = 2
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _WORD = re.compile(r"[^\W_]")
@@ -68,8 +60,6 @@ _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.)]|[-*•·‣▪])\
 _BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
 _NUMBER = re.compile(r"\s*\[\d{1,4}\]\s")
 _HYPHENATED = re.compile(r"(\w)- (?=[a-z])")
-_LINE, _END = "data-l", "data-e"
-_TAG_WITH_LINE = re.compile(r"<(p|li|tr|td|div|h[1-6]|summary|a|b|dt|dd)(?=[\s>])", re.IGNORECASE)
 
 
 class Run(NamedTuple):
@@ -140,24 +130,24 @@ class Block:
 
 def read_markdown(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in Markdown in order."""
-    text = _blank_comments("\n".join(_blank_bibtex(_blank_front_matter(lines))))
-    return read_html(_render(text), n_lines=len(lines), has_lines=True) if text.strip() else []
+    text = _blank_comments("\n".join(_blank_bibtex(lines)))
+    return read_tree(build_tree(markdown.parse(text), text), len(lines))
 
 
-def read_html(text: str, *, n_lines: int, has_lines: bool = False) -> list[Block]:
-    """Return the blocks of a document in HTML; `has_lines` says that it was rendered from text of `n_lines` lines."""
-    from lxml import etree, html
+def read_org(lines: Sequence[str]) -> list[Block]:
+    """Return the blocks of a document of Org mode in order."""
+    text = "\n".join(lines)
+    return read_tree(build_tree(org.parse(text), text), len(lines))
 
-    if n_lines > _MAX_ELEMENT_LINE and not has_lines:
-        numbered = enumerate(text.split("\n"), start=1)
-        text = "\n".join(_TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line) for number, line in numbered)
-        has_lines = True
-    parser = html.HTMLParser(encoding="utf-8", remove_comments=True)
-    try:
-        root = html.document_fromstring(text.replace("\0", " ").encode("utf-8", "replace"), parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
-        return []
-    return _Walk(n_lines, has_lines=has_lines).read(root)
+
+def read_html(text: str) -> list[Block]:
+    """Return the blocks of a document in HTML in order."""
+    return read_tree(build_tree(html.find_tokens(text), text), text.count("\n") + 1)
+
+
+def read_tree(root: Element, n_lines: int) -> list[Block]:
+    """Return the blocks of a document of so many lines in order."""
+    return _Walk(n_lines).read(root)
 
 
 def read_text(lines: Sequence[str]) -> list[Block]:
@@ -191,7 +181,7 @@ def _make_text_block(lines: Sequence[tuple[int, str]]) -> Block:
     tag = "li" if mark else "p"
     block = Block(tag, tag, int(mark is not None), 0, lines[0][0], lines[-1][0])
     is_broken = len(lines) > 1 and not mark and not any(line.startswith(" ") for _, line in lines)
-    if not is_broken or _is_wrapped(shown):
+    if not is_broken or is_wrapped(shown):
         return _finish(block, [Run(_HYPHENATED.sub(r"\1-", " ".join(shown)), "text")], [])
     runs = [
         run
@@ -210,7 +200,7 @@ def _find_starts(lines: Sequence[str]) -> list[int]:
     hangs = any(is_indented[1:]) and not is_indented[0]
     if hangs:
         return [index for index, indented in enumerate(is_indented) if not indented]
-    return [0] if _is_wrapped([line.strip() for line in lines]) else list(range(len(lines)))
+    return [0] if is_wrapped([line.strip() for line in lines]) else list(range(len(lines)))
 
 
 def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
@@ -220,23 +210,6 @@ def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
     return (
         len(paragraphs) >= _MIN_PARAGRAPHS and sum(map(bool, dated)) * 2 > len(dated) and sum(dated) * 5 < n_lines * 3
     )
-
-
-def _is_wrapped(lines: Sequence[str]) -> bool:
-    """Return whether the lines of a paragraph were broken to fit a width: no next word would have fitted."""
-    width = max(map(len, lines), default=0)
-    return (
-        len(lines) > 1
-        and width >= _MIN_WIDTH
-        and all(len(line) + 1 + len((below.split() or [""])[0]) > width for line, below in pairwise(lines))
-    )
-
-
-def _blank_front_matter(lines: Sequence[str]) -> list[str]:
-    """Return the lines with blanks in place of the front matter of a generator of sites."""
-    ends = (index for index, line in enumerate(lines[1:200], start=1) if line.rstrip() == "---")
-    end = next(ends, -1) if lines and lines[0].rstrip("\ufeff \t") == "---" else -1
-    return [*[""] * (end + 1), *lines[end + 1 :]]
 
 
 def _blank_bibtex(lines: Sequence[str]) -> list[str]:
@@ -261,58 +234,12 @@ def _blank_comments(text: str) -> str:
     return "".join([*parts, text[at:]])
 
 
-@lru_cache(maxsize=1)
-def _markdown() -> "MarkdownIt":
-    from markdown_it import MarkdownIt
-
-    parser = MarkdownIt("commonmark", {"html": True, "breaks": True, "maxNesting": 2 * _MAX_LEVEL_OF_LISTS})
-    # Addresses stay as printed: extraction cleans them.
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - its name is part of the type
-    return parser.enable(["table", "strikethrough"])
-
-
-def _render(text: str) -> str:
-    """Return Markdown as HTML whose elements know their lines; breaks of lines stay unless they only fit a width."""
-    parser = _markdown()
-    # For every opening bracket the parser searches for its end.
-    kept = [
-        line if line.count("[") - line.count("]") <= _MAX_OPEN_BRACKETS else line.replace("[", "(")
-        for line in text.split("\n")
-    ]
-    tokens = parser.parse("\n".join(kept))
-    for token in tokens:
-        _note_lines(token)
-    return str(parser.renderer.render(tokens, parser.options, {}))
-
-
-def _note_lines(token: "Token") -> None:
-    if token.map is None:
-        return
-    first = token.map[0] + 1
-    if token.nesting == 1:
-        token.attrSet(_LINE, str(first))
-        token.attrSet(_END, str(token.map[1]))
-    elif token.type == "html_block":
-        token.content = "\n".join(
-            _TAG_WITH_LINE.sub(rf'<\1 {_LINE}="{number}"', line)
-            for number, line in enumerate(token.content.split("\n"), start=first)
-        )
-    elif token.type == "inline" and "\n" in token.content:
-        is_wrapped = _is_wrapped([*map(str.strip, token.content.split("\n"))])
-        n_open = 0
-        for child in token.children or ():
-            n_open += child.nesting
-            if child.type == "softbreak" and (is_wrapped or n_open):  # the words of a link or of a style are one text
-                child.type, child.content = "text", " "
-
-
 class _Sink:
     """The runs and links of an element from which a block is made."""
 
     def __init__(self, tag: str, path: str, depth: int) -> None:
         self.tag, self.path, self.depth = tag, path, depth
-        self.cell = self.end_line = 0
+        self.cell = self.n_cells = self.end_line = 0
         self.clear()
 
     def clear(self) -> None:
@@ -370,8 +297,8 @@ class _Style(NamedTuple):
 class _Frame(NamedTuple):
     """An element that is being walked, the block around it (`outer`) and its own."""
 
-    element: "HtmlElement"
-    children: "Iterator[tuple[int, HtmlElement]]"
+    element: Element
+    children: Iterator[Element | str]
     outer: _Sink | None
     sink: _Sink | None
     style: _Style
@@ -385,8 +312,8 @@ class _Frame(NamedTuple):
 class _Walk:
     """A walk through a tree of HTML, which collects the blocks in order."""
 
-    def __init__(self, n_lines: int, *, has_lines: bool) -> None:
-        self._n_lines, self._has_lines = n_lines, has_lines
+    def __init__(self, n_lines: int) -> None:
+        self._n_lines = n_lines
         self._blocks: list[Block] = []
         self._head = self._heading = ""
         self._heads: dict[str, str] = {}
@@ -396,51 +323,48 @@ class _Walk:
         self._n_items = 0
         self._line = 1
 
-    def read(self, root: "HtmlElement") -> list[Block]:
-        outside = _Frame(root, iter([(0, root)]), None, None, _Style(), "", 0, "", -1, 0)
-        stack = [outside]
+    def read(self, root: Element) -> list[Block]:
+        outside = _Frame(root, iter(root.children), None, None, _Style(), "", 0, root.tag, -1, 0)
+        stack = [self._open(outside)]
         while stack:
             frame = stack[-1]
-            nth, child = next(frame.children, (0, None))
+            child = next(frame.children, None)
             if child is None:
                 self._leave(stack.pop())
-                if stack and (above := stack[-1]).sink is not None:
-                    above.sink.add(frame.element.tail, above.style, self._line)
-                continue
-            below = self._enter(child, nth, frame)
-            if below is not None:
-                stack.append(below)
+            elif not isinstance(child, str):
+                if below := self._enter(child, frame):
+                    stack.append(below)
             elif frame.sink is not None:
-                frame.sink.add(child.tail, frame.style, self._line)
+                frame.sink.add(child, frame.style, self._line)
         return self._blocks
 
-    def _enter(self, element: "HtmlElement", nth: int, above: _Frame) -> _Frame | None:
+    def _enter(self, element: Element, above: _Frame) -> _Frame | None:
         """Return the frame of an element below another one; None if nothing of it is shown."""
-        tag, outer = element.tag if isinstance(element.tag, str) else "script", above.sink
+        tag, outer = element.tag, above.sink
         if tag in _ELEMENTS["skipped"]:
             return None
         in_row = outer is not None and outer.tag == "tr"
-        end_line = self._note_line(element)
+        self._line = max(self._line, element.line)
         if tag == "table":
             self._header = ()
         if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
         frame = above._replace(
-            element=element, children=enumerate(element), outer=outer, tag=tag, starts_link=-1, item=0
+            element=element, children=iter(element.children), outer=outer, tag=tag, starts_link=-1, item=0
         )
         if tag in _ELEMENTS["blocks"] and not in_row:
-            frame = self._open(frame, end_line)
+            frame = self._open(frame)
         elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
-            outer.cell = min(nth, _MAX_CELLS) if tag in _CELLS else outer.cell
+            if tag in _CELLS:
+                outer.cell = min(outer.n_cells, _MAX_CELLS)
+                outer.n_cells += 1
             outer.break_line()
         frame = _with_style(frame)
-        if frame.sink is not None:
-            if tag == "img":
-                frame.sink.add_image("badge" if "shields" in (element.get("src") or "") else "img")
-            frame.sink.add(element.text, frame.style, self._line)
+        if frame.sink is not None and tag == "img":
+            frame.sink.add_image("badge" if "shields" in element.get("src") else "img")
         return frame
 
-    def _open(self, frame: _Frame, end_line: int) -> _Frame:
+    def _open(self, frame: _Frame) -> _Frame:
         """Return the frame of an element that is a block by itself; what the block around it has so far is made one."""
         if frame.outer is not None:
             self._flush(frame.outer)
@@ -455,17 +379,17 @@ class _Walk:
                 self._counts.append(0)
         depth = frame.depth + (tag in ("ul", "ol", "dl"))
         sink = _Sink(tag, f"{path}.{name}" if frame.element.get("class") else path, depth)
-        sink.end_line = end_line
+        sink.end_line = min(frame.element.end_line, self._n_lines)
         return frame._replace(sink=sink, path=path, depth=depth, item=item)
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
         if frame.starts_link >= 0 and sink is not None:
-            sink.links.append(((frame.element.get("href") or "").strip(), frame.starts_link, sink.length))
+            sink.links.append((frame.element.get("href").strip(), frame.starts_link, sink.length))
         if sink is not outer and sink is not None:
-            cells = [child for child in frame.element if isinstance(child.tag, str)]
+            cells = [child for child in frame.element.children if isinstance(child, Element)]
             if tag == "tr" and cells and not self._header and all(child.tag == "th" for child in cells):
-                self._header = [_LETTERS.sub("", str(cell.text_content()).lower())[:12] for cell in cells]
+                self._header = [_LETTERS.sub("", "".join(cell.texts()).lower())[:12] for cell in cells]
                 sink.clear()
             self._flush(sink)
             if frame.item:
@@ -474,16 +398,6 @@ class _Walk:
                     self._counts.pop()
         elif outer is not None and outer.tag == "tr" and tag in _ELEMENTS["breaks"] and tag != "br":
             outer.break_line()
-
-    def _note_line(self, element: "HtmlElement") -> int:
-        """Note the line of an element, and return that on which it ends, where it says so."""
-        if not self._has_lines:
-            self._line = max(self._line, min(int(element.sourceline or 1), self._n_lines))
-            return 0
-        line, end = element.get(_LINE) or "", element.get(_END) or ""
-        if line.isdecimal() and 0 < int(line[:9]) <= self._n_lines:
-            self._line = int(line[:9])
-        return min(int(end[:9]), self._n_lines) if end.isdecimal() else 0
 
     def _flush(self, sink: _Sink) -> None:
         """Make blocks of the runs of an element: one, or several of lines that begin with marks, `[1] …`."""
@@ -547,7 +461,7 @@ def _with_style(frame: _Frame) -> _Frame:
     element, tag, style, starts_link = frame.element, frame.tag, frame.style, frame.starts_link
     if letter := _STYLES.get(tag):
         style = style.with_letter(letter)
-    href = (element.get("href") or "").strip() if tag == "a" else ""
+    href = element.get("href").strip() if tag == "a" else ""
     if href:
         style = style.with_letter("a")._replace(host=host_kind(href))
         starts_link = frame.sink.length if frame.sink is not None else -1
@@ -556,14 +470,14 @@ def _with_style(frame: _Frame) -> _Frame:
     return frame._replace(style=style, starts_link=starts_link)
 
 
-def _first_class(element: "HtmlElement") -> str:
-    return (element.get("class") or "").split(" ")[0][:40]
+def _first_class(element: Element) -> str:
+    return element.get("class").split(" ")[0][:40]
 
 
-def _lays_out(row: "HtmlElement") -> bool:
+def _lays_out(row: Element) -> bool:
     """Return whether a row of a table lays out the page: its cells hold tables, headings, lists or paragraphs."""
     n_paragraphs = 0
-    for node in row.iterdescendants():
+    for node in islice(row.walk(), 1, None):
         if node.tag in _NOT_ROWS:
             return True
         n_paragraphs += node.tag == "p"

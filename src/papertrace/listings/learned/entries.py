@@ -13,11 +13,20 @@ from typing import NamedTuple
 
 from papertrace.listings.captures.labelled import read_label
 from papertrace.listings.fields import is_abstract, leads_out
-from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Atom, Block, read_html, read_markdown, read_text
+from papertrace.listings.learned.blocks import (
+    MAX_BLOCK_CHARS,
+    Atom,
+    Block,
+    read_markdown,
+    read_org,
+    read_text,
+    read_tree,
+)
 from papertrace.listings.learned.doubts import Doubts
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
+from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
@@ -26,7 +35,15 @@ from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
 
-__all__ = ["parse_markdown", "parse_text", "read_citation", "read_page", "recognise_markdown", "recognise_text"]
+__all__ = [
+    "parse_markdown",
+    "parse_org",
+    "parse_text",
+    "read_citation",
+    "read_page",
+    "recognise_markdown",
+    "recognise_text",
+]
 
 MAX_LINE_LENGTH = 20_000
 # Lines are read in parts of this size that end before a heading, or, where there is none, at a blank line.
@@ -141,16 +158,22 @@ def parse_markdown(lines: Iterable[str], source: str) -> Iterator[Entry | Proble
     return _parse_parts(lines, source, read_markdown, Markup.MARKDOWN)
 
 
+def parse_org(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list of Org mode in order, and what could not be read."""
+    return _parse_parts(lines, source, read_org, Markup.MARKDOWN)
+
+
 def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a plain text in order, and what could not be read."""
     return _parse_parts(lines, source, read_text, Markup.TEXT)
 
 
-def read_page(lines: Sequence[str], source: str, resolve: Callable[[str], str]) -> Iterator[Entry | Problem]:
+def read_page(
+    root: Element, lines: Sequence[str], source: str, resolve: Callable[[str], str]
+) -> Iterator[Entry | Problem]:
     """Yield the entries of a page of HTML; `resolve` returns an absolute address, empty to leave it out."""
     printed, doubts = Printed(source, lines, 1), Doubts(source)
-    blocks = read_html("\n".join(lines), n_lines=len(lines))
-    yield from _read(blocks, printed, doubts, Markup.HTML, resolve)
+    yield from _read(read_tree(root, len(lines)), printed, doubts, Markup.HTML, resolve)
     yield from doubts.report()
 
 

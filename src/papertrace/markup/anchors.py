@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 # https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/node_filter/table_of_contents_filter.rb keeps
 # `\p{Word}`, hyphens and spaces.
+_NO_WORD = re.compile(r"[^\w -]", re.ASCII)
 _EMOJI_CODE = re.compile(r":[a-z0-9_+-]{1,40}:")
 
 
@@ -27,7 +28,7 @@ class Slugs:
         ['tides', 'tides-']
         """
         texts = [text for heading in readings for text in (heading, _EMOJI_CODE.sub("", heading))]
-        candidates = dict.fromkeys(slug(one) for text in texts for one in (text.strip(), text))
+        candidates = dict.fromkeys(map(slug, dict.fromkeys(one for text in texts for one in (text.strip(), text))))
         for candidate in candidates:
             count = self._counts.get(candidate, 0)
             self._counts[candidate] = count + 1
@@ -48,8 +49,8 @@ def docutils_id(name: str) -> str:
 
 def slug(heading: str) -> str:
     """Return the slug of a heading, without a suffix for repetition."""
-    return "".join(
-        "-" if character == " " else character
-        for character in heading.lower()
-        if character in " -_" or unicodedata.category(character)[0] in "LMN"
-    )
+    heading = heading.lower()
+    if heading.isascii():
+        return _NO_WORD.sub("", heading).replace(" ", "-")
+    kept = (one for one in heading if one in " -_" or unicodedata.category(one)[0] in "LMN")
+    return "".join(kept).replace(" ", "-")

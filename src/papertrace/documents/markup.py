@@ -1,0 +1,284 @@
+"""Links of documents in markup: the addresses in the attributes of their tags and in their text.
+
+What is no running text, as tags, code and the words of links, is masked in it, and the rest is searched line by line.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+
+from papertrace.documents.lines import find_passages
+from papertrace.markup import html, markdown, org
+from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
+from papertrace.model.papers.paper import Markup
+from papertrace.model.span import Span
+
+# https://html.spec.whatwg.org/multipage/indices.html#attributes-3: attributes whose value is a URL, by purpose.
+_REFERENCES = {
+    "href": Reference.LINK,
+    "xlink:href": Reference.LINK,
+    "cite": Reference.LINK,
+    "longdesc": Reference.LINK,
+    "action": Reference.LINK,
+    "formaction": Reference.LINK,
+    "src": Reference.IMAGE,
+    "data-src": Reference.IMAGE,
+    "poster": Reference.IMAGE,
+    "background": Reference.IMAGE,
+    "data": Reference.RESOURCE,
+    "manifest": Reference.RESOURCE,
+}
+_LOADED = frozenset(("script", "iframe", "frame", "embed", "track", "source", "audio", "video"))
+_SRCSETS = frozenset(("srcset", "imagesrcset", "data-srcset"))
+# Links that only name a host to connect to, or a vocabulary: no page needs to exist at their addresses.
+_HINTS = frozenset(("preconnect", "dns-prefetch", "profile"))
+_CANDIDATE = re.compile(r"[^\s,][^\s]*+")
+_REFRESH = re.compile(r"[\d.\s]*+(?:[;,]|(?<=\s))\s*+(?:url\s*+=\s*+)?[\"']?([^\"']++)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?:)?//\S++|https?:\S++", re.IGNORECASE)
+# Elements that may style a part of an address without separating it from the rest.
+_INLINE = frozenset(("wbr", "b", "i", "u", "em", "strong", "font", "mark", "small", "tt"))
+# What a browser loads for a style sheet; the address of a namespace is a name.
+_LOADED_BY_STYLE = re.compile(
+    r"(?:(?<!@namespace )\burl\(\s{0,9}[\"']?|@import\s{1,9}[\"'])(https?://[^\s\"'()<>]{1,2000})", re.IGNORECASE
+)
+# Scripts and code show templates of their own.
+_NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>(?:[^<]|<(?!/\1))*)", re.IGNORECASE)
+_CODE = frozenset(("code", "pre", "kbd", "samp"))
+# Tags of Liquid, Jinja, Hugo, ERB and PHP, and snippets of MkDocs: a program puts other text in their place.
+_TEMPLATE = re.compile(r"\{\{|\{%|<%|<\?php\b|^[ \t]{0,8}-{1,8}8<-", re.MULTILINE)
+# The scanner of addresses stops at a mask; what is around a joint, which is as long as what it stands for, is joined.
+_MASK, _JOINT, _OF_JOINT = "\0", "\1", "\2"
+_PARTS = re.compile(f"{_JOINT}{_OF_JOINT}*|[^{_JOINT}]+")
+
+Piece = DocumentLink | Passage | Mark
+
+
+def is_template(text: str) -> bool:
+    """Return whether a text has tags in whose place a program puts other text.
+
+    >>> is_template("{{< include x.md >}}"), is_template("{x}")
+    (True, False)
+    """
+    return _TEMPLATE.search(text) is not None
+
+
+def read_markdown(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a Markdown text, its running text, and the anchors of its headings."""
+    yield from read_tokens(located, markdown.parse(located.text), Markup.MARKDOWN)
+
+
+def read_org(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a text of Org mode, its running text, and the anchors of its headlines and targets."""
+    yield from read_tokens(located, org.parse(located.text))
+
+
+def read_html(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a page, the texts between its tags, and its anchors."""
+    if is_template(_NOT_SHOWN.sub("", located.text)):
+        yield Generated(has_other_names=True, has_other_place=True)
+    yield from read_tokens(located, html.find_tokens(located.text))
+
+
+def read_tokens(
+    located: LocatedText,
+    tokens: Iterable[Token],
+    markup: Markup = Markup.TEXT,
+    *,
+    start: int = 0,
+    end: int | None = None,
+) -> Iterator[Piece]:
+    """Yield the links of a text that was parsed to tokens, and the passages in which to look for others."""
+    yield from _Links(located, markup, start, end).read(tokens)
+
+
+class _Links:
+    """The links of a text, from its tokens in order, and the rest of it, in which addresses are looked for."""
+
+    def __init__(self, located: LocatedText, markup: Markup, start: int, end: int | None) -> None:
+        self._located, self._markup = located, markup
+        self._start, self._end = start, end
+        self._base = ""
+        self._address: Attribute | None = None  # of the link that is open
+        self._code: list[str] = []
+        self._rest: list[str] = []
+        self._done = start
+        self._replaced: dict[int, str] = {}
+
+    def read(self, tokens: Iterable[Token]) -> Iterator[Piece]:
+        """Yield the links and names, what is left out, and at last the texts to search."""
+        for token in tokens:
+            if isinstance(token, Tag):
+                yield from self._read_tag(token)
+            elif isinstance(token, Text):
+                yield from self._read_text(token)
+            elif isinstance(token, Hidden):
+                self._mask(token.start, token.end, "\n")
+                yield from find_passages(self._located, token.start, token.end, left_out=token.reason)
+            else:
+                yield token
+        rest = "".join([*self._rest, self._located.text[self._done : self._end]])
+        if self._markup is Markup.MARKDOWN and is_template(rest):
+            yield Generated(has_other_names=True)
+        yield from self._search(rest)
+
+    def _mask(self, start: int, end: int, first: str = _MASK, others: str = _MASK) -> None:
+        """Leave a part out of the text to search."""
+        if end > (start := max(start, self._done)):
+            self._rest += (self._located.text[self._done : start], first, others * (end - start - 1))
+            self._done = end
+
+    def _read_tag(self, tag: Tag) -> Iterator[DocumentLink | Anchor]:
+        name = tag.name
+        if name in _INLINE:
+            self._mask(tag.start, tag.end, _JOINT, _OF_JOINT)
+        else:
+            is_html = self._located.text.startswith("<", tag.start)
+            self._mask(tag.start, tag.end, "\n" if is_html else _MASK)
+            if name == "a":
+                self._address = (
+                    None if tag.closes else next((one for one in tag.attributes if one.name == "href"), None)
+                )
+            elif name in _CODE:
+                self._code = self._code[:-1] if tag.closes else [*self._code[-8:], name]
+            elif name == "base" and not self._base:
+                self._base = tag.get("href")
+        if tag.attributes and not tag.closes:
+            yield from _links_of_tag(self._located, tag, self._base)
+
+    def _read_text(self, text: Text) -> Iterator[DocumentLink | Passage]:
+        start, end, element = text.start, text.end, text.element
+        reason = LeftOut.CODE if self._code or element in ("script", "style") else None
+        if self._address is not None:
+            reason = LeftOut.LABEL
+        if element == "style":
+            yield from _search_style(self._located, start, end)
+        elif reason and (self._address is None or self._address.start != start):
+            yield from find_passages(self._located, start, end, left_out=reason)
+        if reason:
+            self._mask(start, end)
+        elif element == "replaced":
+            self._replaced[start] = text.text
+            self._mask(start, end, _JOINT, _OF_JOINT)
+
+    def _search(self, rest: str) -> Iterator[Passage]:
+        if _JOINT not in rest:
+            yield from find_passages(self._located, self._start, masked=rest, markup=self._markup)
+            return
+        start = self._start
+        for line in rest.split("\n"):
+            if _JOINT in line:
+                segments = [
+                    segment
+                    for part in _PARTS.finditer(line)
+                    for segment in self._segments(start + part.start(), start + part.end(), part[0])
+                ]
+                joined = LocatedText.from_segments(segments, self._located.spans[0].source)
+                yield from find_passages(joined, markup=self._markup)
+            else:
+                yield from find_passages(self._located, start, masked=line, markup=self._markup)
+            start += len(line) + 1
+
+    def _segments(self, start: int, end: int, part: str) -> Iterator[tuple[str, Span]]:
+        """Yield a part of a line with its locations; of one that is replaced, what stands for it."""
+        if part.startswith(_JOINT):
+            span = self._located.locate(start)
+            yield from ((one, span) for one in self._replaced.get(start, ""))
+        else:
+            done = 0
+            for text, span in self._located.segments(start, end):
+                yield part[done : done + len(text)], span
+                done += len(text)
+
+
+def _search_style(located: LocatedText, start: int, end: int) -> Iterator[DocumentLink | Passage]:
+    """Yield what a style sheet loads as links, and leave out its other addresses."""
+    rest = located.text[start:end]
+    for match in _LOADED_BY_STYLE.finditer(rest):
+        span = located.locate(start + match.start(1))
+        yield DocumentLink(raw=match[1], span=span, reference=Reference.RESOURCE)
+    rest = _LOADED_BY_STYLE.sub(lambda match: _MASK * len(match[0]), rest)
+    yield from find_passages(located, start, end, masked=rest, left_out=LeftOut.CODE)
+
+
+def _links_of_tag(located: LocatedText, tag: Tag, base: str) -> Iterator[DocumentLink | Anchor]:
+    is_hint = tag.name == "link" and not _HINTS.isdisjoint(tag.get("rel").lower().split())
+    for one in tag.attributes:
+        if one.name == "id" or (one.name == "name" and tag.name == "a"):
+            yield Anchor(one.value)
+        elif one.name in _SRCSETS:
+            yield from _links_of_srcset(located, one, base)
+        elif tag.name == "meta":
+            yield from _links_of_meta(located, tag, one, base)
+        else:
+            yield from _links_of_attribute(located, tag, one, base, is_hint=is_hint)
+
+
+def _links_of_attribute(
+    located: LocatedText, tag: Tag, one: Attribute, base: str, *, is_hint: bool
+) -> Iterator[DocumentLink]:
+    """Yield the address in one attribute, recognised by the name of the attribute or by its value."""
+    is_reference = one.name in _REFERENCES and not (one.name == "data" and tag.name != "object")
+    if not (is_reference or "//" in one.raw or ":" in one.raw) or not one.raw.strip():
+        return
+    span = located.locate(one.start)
+    if one.name.startswith("xmlns") or one.name == "itemtype":
+        yield _link(one, span, Reference.RESOURCE, left_out=LeftOut.NAMESPACE)
+    elif is_reference:
+        reference = _REFERENCES[one.name]
+        if tag.name in _LOADED or (tag.name == "link" and one.name == "href"):
+            reference = Reference.RESOURCE
+        own = "" if tag.name == "base" else base
+        yield _link(one, span, reference, base=own, left_out=LeftOut.METADATA if is_hint else None)
+    elif _ADDRESS.fullmatch(one.value.strip()):
+        yield _link(one, span, Reference.RESOURCE)
+    elif "://" in one.raw:
+        # Text that contains an address: a style, a script, a title.
+        left_out = LeftOut.CODE if one.name.startswith("on") or one.name == "style" else LeftOut.METADATA
+        yield DocumentLink(raw=one.raw, span=span, reference=Reference.RESOURCE, left_out=left_out)
+
+
+def _link(
+    one: Attribute, span: Span, reference: Reference, *, base: str = "", left_out: LeftOut | None = None
+) -> DocumentLink:
+    indent = len(one.raw) - len(one.raw.lstrip())
+    raw = one.raw.strip()
+    return DocumentLink(
+        raw=raw,
+        span=Span(span.source, span.line, span.column + indent) if indent and "\n" not in one.raw[:indent] else span,
+        reference=reference,
+        address=one.value.strip() if one.value != one.raw else "",
+        base=base,
+        left_out=left_out,
+    )
+
+
+def _links_of_srcset(located: LocatedText, one: Attribute, base: str) -> Iterator[DocumentLink]:
+    """Yield the images of a set: addresses that end at white space or a comma, each with an optional descriptor."""
+    position = 0
+    while match := _CANDIDATE.search(one.raw, position):
+        raw = match[0].rstrip(",")
+        yield DocumentLink(
+            raw=raw,
+            span=located.locate(one.start + match.start()),
+            reference=Reference.IMAGE,
+            address=unescape(raw) if "&" in raw else "",
+            base=base,
+        )
+        position = match.end()
+        if not match[0].endswith(","):
+            comma = one.raw.find(",", position)
+            position = len(one.raw) if comma < 0 else comma + 1
+
+
+def _links_of_meta(located: LocatedText, tag: Tag, one: Attribute, base: str) -> Iterator[DocumentLink]:
+    """Yield the address that a page redirects to, and addresses in its metadata, such as `og:image`."""
+    if one.name != "content":
+        return
+    match = _REFRESH.match(one.raw) if tag.get("http-equiv").lower() == "refresh" else None
+    if match:
+        raw = match[1].strip()
+        span = located.locate(one.start + match.start(1))
+        yield DocumentLink(raw=raw, span=span, address=unescape(raw) if "&" in raw else "", base=base)
+    elif _ADDRESS.fullmatch(one.value.strip()):
+        yield _link(one, located.locate(one.start), Reference.RESOURCE)
