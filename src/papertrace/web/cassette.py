@@ -28,7 +28,7 @@ from papertrace.errors import CassetteError
 from papertrace.files import atomic_text
 from papertrace.model import Fault, Method
 from papertrace.web.address import public_url
-from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
+from papertrace.web.exchange import NO_CONTACT, TRANSIENT_FAULTS, TRANSIENT_STATUSES, Answer, Exchange, Request
 from papertrace.web.interactions import (
     InteractionKey,
     describe_key,
@@ -37,7 +37,6 @@ from papertrace.web.interactions import (
     remove_secrets,
     to_interaction,
 )
-from papertrace.web.pending import TRANSIENT_FAULTS, TRANSIENT_STATUSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,14 +6,10 @@ from http import HTTPStatus
 
 from papertrace.model import Ask, Fault, Method, Observation
 from papertrace.web.address import parse_address
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import TRANSIENT_FAULTS, TRANSIENT_STATUSES, Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
-TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
-TRANSIENT_FAULTS = frozenset(
-    {Fault.CONNECT, Fault.DNS_TEMPORARY, Fault.MALFORMED, Fault.NO_NETWORK, Fault.RESET, Fault.TIMEOUT}
-)
 UNSAID = frozenset({429, 503})
 TRIES_UNSAID = 2
 """How many more tries than others a request has whose host refuses without saying for how long."""

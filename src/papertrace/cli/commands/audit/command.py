@@ -15,8 +15,13 @@ from papertrace.cli.commands.audit.settings import read_settings, store_path
 from papertrace.cli.network import check_cassette
 from papertrace.cli.terminal.colours import paint_report, wants_colours
 from papertrace.cli.terminal.help import describe_command
-from papertrace.cli.terminal.output import check_output, is_stdout, refuse_to_overwrite, write_output
-from papertrace.cli.terminal.status import ExitStatus, describe_statuses, status_of_interrupt
+from papertrace.cli.terminal.output import (
+    check_output,
+    is_stdout,
+    refuse_to_overwrite,
+    write_output,
+)
+from papertrace.cli.terminal.status import ExitStatus, describe_statuses, ending_with_its_reader, status_of_interrupt
 
 if TYPE_CHECKING:
     from papertrace.cli.terminal.console import Console
@@ -121,7 +126,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             n_known, n_links = len(result.findings) - len(without_request), len(collection.urls)
             console.write_line(f"papertrace: interrupted after {max(n_known, 0):,} of {n_links:,} links")
         _warn_if_skipped(result, arguments)
-        _write_reports(result, arguments)
+        with ending_with_its_reader():
+            _write_reports(result, arguments)
         if failures:
             raise failures[0]
         if digests is not None and not interruptions:
