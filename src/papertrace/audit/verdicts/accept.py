@@ -20,7 +20,7 @@ def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
         return verdict
     if verdict.outcome is Outcome.MOVED:
         hops = [hop.status for hop in observation.hops]
-        if not hops or not statuses.issuperset(hops):
+        if not hops or not statuses >= set(hops):
             return verdict
         accepted = " and ".join(map(str, sorted(set(hops))))
         reason = f"{verdict.reason} to {observation.final_url} (accepted: {accepted} counts as alive here)"

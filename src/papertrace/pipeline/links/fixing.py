@@ -58,9 +58,9 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
         verdict = finding.verdict
         if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
             continue
-        if reason := why_not_to_fix(verdict.link.url, verdict.new_url):
+        if meant := why_not_to_fix(verdict.link.url, verdict.new_url):
             unfixed += [
-                UnfixedLink(span=Span(one.source, one.line, one.column), raw=one.raw, reason=reason)
+                UnfixedLink(span=Span(one.source, one.line, one.column), raw=one.raw, reason=meant)
                 for one in finding.occurrences
             ]
             continue
