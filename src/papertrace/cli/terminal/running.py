@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command of the arguments and return its exit status."""
     gc.set_threshold(*_GC_THRESHOLDS)
     writes_json = getattr(arguments, "writes_json", False)
-    status = ExitStatus.CLEAN
+    status: int = ExitStatus.CLEAN
     try:
         with _termination_as_interrupt(), ending_with_its_reader():
             status = arguments.run(arguments)
