@@ -109,7 +109,8 @@ def describe_result(result: AuditResult) -> str:
     """
     text = describe_counts(result.findings)
     if n_known := sum(map(result.is_known, result.findings)):
-        text += f"; {n_known:,} in the baseline, {sum(map(result.fails, result.findings)):,} new"
+        n_new = sum(map(result.fails, result.findings))
+        text += f"; {n_known:,} in the baseline" + (f", {n_new:,} new" if n_new else "")
     if result.n_unreached:
         text += f"; incomplete: {result.n_unreached:,} not reached"
     return text
