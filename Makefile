@@ -65,6 +65,7 @@ audit: $(VENV)/with-tests ## measure the audit: speed, scale, recovery, compared
 	$(BIN)/python benchmarks/bench_audit_kills.py
 	$(BIN)/python benchmarks/bench_audit_scale.py
 	$(BIN)/python benchmarks/bench_audit_speed.py
+	$(BIN)/python benchmarks/bench_audit_waiting.py
 	$(BIN)/python benchmarks/bench_audit.py --peers $(VENV)/checkers
 
 cassettes: $(VENV)/with-tests ## record the cassettes again from the loopback server of the tests

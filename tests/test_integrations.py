@@ -226,3 +226,14 @@ def test_the_action_writes_new_addresses_and_keeps_its_store(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     assert "http://www.example.org/alive/new-place" in (tmp_path / "papers.bib").read_text("utf-8")
     assert (tmp_path / "audit.sqlite").is_file()
+
+
+def test_the_action_keeps_its_summary_where_some_of_the_work_was_not_done(tmp_path: Path) -> None:
+    (tmp_path / "tour.txt").write_bytes(TOUR.read_bytes())
+    (tmp_path / "broken.bib").write_text("@article{a,\n  title = {A study", encoding="utf-8")
+
+    done, outputs, summary = act(tmp_path, LISTINGS="tour.txt\nbroken.bib", OPTIONS=f"--cassette={CASSETTE}\n--strict")
+
+    assert done.returncode == 2
+    assert summary.startswith("# Link audit\n\n5 links: 1 dead, ")
+    assert outputs.startswith("verdicts=")

@@ -14,6 +14,7 @@ from papertrace.cli import main
 from papertrace.cli.commands import CONFIGURABLE
 from papertrace.cli.configuration import HARMLESS, list_options, name_of
 from papertrace.cli.main import make_parser, parse_arguments
+from papertrace.errors import SettingsError
 
 Write = Callable[..., Path]
 
@@ -369,3 +370,15 @@ def test_patterns_of_the_ignore_file_are_left_out(write: Write, capsys: pytest.C
     write("two words\n", ".papertraceignore")
     assert main(["audit", "a.md", "--list"]) == 2
     assert ".papertraceignore:1: 'two words' is not a host" in capsys.readouterr().err
+
+
+def test_the_project_file_of_another_program_is_not_read_even_if_it_is_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pyproject.toml").write_text('[project\nname = "other"\n', encoding="utf-8")
+    assert parse_arguments(["audit", "a.md"]).listings
+
+    Path("pyproject.toml").write_text("[tool.papertrace.audit\nretries = 3\n", encoding="utf-8")
+    with pytest.raises((SettingsError, SystemExit)):
+        parse_arguments(["audit", "a.md"])

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from tests import titles
-from tests.folders import CASES
+from tests.folders import CASES, ROOT
 
 import papertrace
 from papertrace.cli import main
@@ -842,3 +842,16 @@ def test_every_form_that_is_named_is_written(blocks: Path, tmp_path: Path) -> No
 
     ends = ("graphml", "gexf", "cyjs", "vosviewer.json", "nodes.csv", "edges.csv", "json")
     assert files(tmp_path / "out") == {f"papers.{end}" for end in ends}
+
+
+@pytest.mark.parametrize(("fail_on", "status"), [("dead", 1), ("none", 0)])
+def test_a_reader_that_closes_the_output_does_not_change_the_result_of_an_audit(fail_on: str, status: int) -> None:
+    recorded = ROOT / "cassettes" / "audit" / "run" / "tour.yaml"
+    links = ROOT / "tests" / "cases" / "audit" / "tour.txt"
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        command = program("audit", str(links), "--cassette", str(recorded), "--quiet", "--fail-on", fail_on)
+        run = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert (run.returncode, run.stderr) == (status, "")

@@ -8,6 +8,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -51,7 +52,8 @@ def record(names: list[str]) -> None:
                 with Cassette(path, RecordMode.ALL, recorded_from=RECORDED_FROM) as cassette:
                     verdicts = generate_verdicts(
                         links_of(section),
-                        settings=settings(bundle),
+                        # One request at a time for each host, so that nothing depends on how fast the machine is.
+                        settings=replace(settings(bundle), stagger_s=60.0),
                         cassette=cassette,
                         resolve=origin.resolve,
                         clock=FixedDate(),

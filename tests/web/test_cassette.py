@@ -401,3 +401,11 @@ def test_a_value_that_an_alias_repeats_is_read(tmp_path: Path) -> None:
     path.write_text(f"version: 1\ninteractions:\n{one}\n{other}\n", encoding="utf-8")
 
     assert len(Cassette(path)) == 2
+
+
+def test_a_recording_with_fewer_retries_than_are_made_now_is_replayed(tmp_path: Path) -> None:
+    refused = Answer(status=429, phrase="Too Many Requests", at=AT)
+    cassette = Cassette(recorded(tmp_path / "a.yaml", (request("https://example.org/"), refused)), RecordMode.NONE)
+
+    assert cassette.replay(request("https://example.org/")).status == 429
+    assert cassette.replay(request("https://example.org/")).fault is Fault.WITHHELD

@@ -17,7 +17,7 @@ from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdi
 from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 from papertrace.web.address import parse_address
 from papertrace.web.clock import SystemClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Exchange, Request
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.web.transport.guard import Guard
 
@@ -29,6 +29,11 @@ def never(request: Request) -> Answer:
     raise AssertionError(request)
 
 
+def advertising(request: Request) -> Answer:
+    assert request.url.endswith("/info/refs?service=git-upload-pack")
+    return Answer(status=200, headers=(("content-type", "application/x-git-upload-pack-advertisement"),))
+
+
 def ask_git(
     path: str,
     origin: Origin,
@@ -38,10 +43,11 @@ def ask_git(
     seconds: float = 20.0,
     git: str = GIT or "git",
     scheme: str = "https",
+    others: Exchange | None = None,
 ) -> Answer:
     url = f"{scheme}://{host}/{path}"
     guard = Guard(allow=settings.networks, resolve=origin.resolve)
-    exchange = GitExchange(never, git, guard, settings, SystemClock())
+    exchange = GitExchange(others or advertising, git, guard, settings, SystemClock())
     return exchange(Request(method=Method.GIT, url=url, ask=Ask(method=Method.GIT, url=url), seconds_left=seconds))
 
 
@@ -316,3 +322,27 @@ def test_without_git_only_the_pages_are_requested(
 
     assert verdict.outcome is Outcome.ALIVE
     assert {request.path for request in origin.log} == {"/acme-example/hollow"}
+
+
+@with_git
+@pytest.mark.parametrize(
+    ("content_type", "status", "fault"),
+    [
+        pytest.param("application/x-git-upload-pack-advertisement", 204, None, id="an empty repository"),
+        pytest.param("text/plain", 204, None, id="one that a file server has"),
+        pytest.param("text/html; charset=utf-8", None, Fault.MALFORMED, id="a page for every address"),
+    ],
+)
+def test_a_page_with_200_is_no_empty_repository(
+    content_type: str, status: int | None, fault: Fault | None, origin: Origin, settings: AuditSettings
+) -> None:
+    asked = []
+
+    def others(request: Request) -> Answer:
+        asked.append(request.url)
+        return Answer(status=200, headers=(("content-type", content_type),))
+
+    answer = ask_git("acme-example/hollow.git", origin, settings, others=others)
+
+    assert (answer.status, answer.fault) == (status, fault)
+    assert [url.rpartition("hollow.git")[2] for url in asked] == ["/info/refs?service=git-upload-pack"]

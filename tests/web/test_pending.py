@@ -26,8 +26,20 @@ def test_a_final_answer_ends_it() -> None:
 def test_a_transient_answer_is_retried_until_the_retries_are_exhausted() -> None:
     one = pending()
 
-    assert [one.take(Answer(status=503)) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
-    assert [seen.status for seen in one.seen] == [503, 503, 503]
+    assert [one.take(Answer(status=500)) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
+    assert [seen.status for seen in one.seen] == [500, 500, 500]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_host_that_may_refuse_without_saying_how_long_is_asked_more_often(status: int) -> None:
+    one = pending()
+    assert [one.take(Answer(status=status)) for _ in range(5)] == [NextStep.RETRY] * 4 + [NextStep.DONE]
+    assert one.backoff_s == 1.0
+
+    says = pending()
+    stated = Answer(status=status, headers=(("retry-after", "1"),))
+    assert says.is_refused(stated)
+    assert [says.take(stated) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
 
 
 def test_earlier_failures_count() -> None:
@@ -53,7 +65,7 @@ def test_the_pause_doubles() -> None:
     one = pending()
     pauses = []
     for _ in range(2):
-        one.take(Answer(status=503))
+        one.take(Answer(status=500))
         pauses.append(one.backoff_s)
 
     assert pauses == [1.0, 2.0]

@@ -24,7 +24,8 @@ from papertrace.model import Ask, Link, Method, Outcome, Verdict
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
 from papertrace.web.clock import Clock
-from papertrace.web.pending import TRANSIENT_FAULTS, PendingAsk
+from papertrace.web.exchange import TRANSIENT_FAULTS
+from papertrace.web.pending import PendingAsk
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY
 
 MAX_ASKS = 10

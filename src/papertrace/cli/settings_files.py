@@ -42,9 +42,18 @@ def find_file(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
         path, project = one / FILE, one / PROJECT_FILE
         if os.path.isfile(path):  # noqa: PTH113 - as above
             return _shorten(path), read_file(_shorten(path))
-        if os.path.isfile(project) and (tables := read_file(_shorten(project))):  # noqa: PTH113 - as above
+        if os.path.isfile(project) and _may_have_settings(project) and (tables := read_file(_shorten(project))):  # noqa: PTH113 - as above
             return _shorten(project), tables
     return None
+
+
+def _may_have_settings(project: Path) -> bool:
+    """Return whether a `pyproject.toml` names this program; another's, even a broken one, is none of its business."""
+    try:
+        with project.open("rb") as file:
+            return b"papertrace" in file.read(_MAX_BYTES)
+    except OSError:
+        return False
 
 
 def _shorten(path: Path) -> Path:

@@ -9,11 +9,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The step in progress and how much of it is done; `total` is None while it is not known."""
+    """The step in progress and how much of it is done; `total` is None while it is not known.
+
+    `note` is what was found so far, in a few words.
+    """
 
     step: str
     done: int = 0
     total: int | None = None
+    note: str = ""
 
     def __str__(self) -> str:
         """Return the progress as a phrase.
@@ -21,8 +25,9 @@ class Progress:
         >>> str(Progress("checking links", 1200, 5000)), str(Progress("reading", 1200)), str(Progress("linking"))
         ('checking links: 1,200 of 5,000', 'reading: 1,200', 'linking')
         """
+        note = f" ({self.note})" if self.note else ""
         if self.total is not None:
-            return f"{self.step}: {self.done:,} of {self.total:,}"
+            return f"{self.step}: {self.done:,} of {self.total:,}{note}"
         return f"{self.step}: {self.done:,}" if self.done else self.step
 
 

@@ -68,6 +68,13 @@ def is_reported(result: AuditResult, finding: Finding) -> bool:
     return not is_quiet or result.fails(finding)
 
 
+def describe_baseline(result: AuditResult, finding: Finding) -> str:
+    """Return whether what fails is new or was there before, or an empty string without a baseline or a failure."""
+    if not result.baseline:
+        return ""
+    return "new" if result.fails(finding) else "in the baseline" if result.is_known(finding) else ""
+
+
 def describe_failing(verdict: Verdict) -> str:
     """Return since when and in how many runs a link has failed, or an empty string if it fails for the first time."""
     if not verdict.failing_since or verdict.n_failing <= 1:
@@ -102,7 +109,8 @@ def describe_result(result: AuditResult) -> str:
     """
     text = describe_counts(result.findings)
     if n_known := sum(map(result.is_known, result.findings)):
-        text += f"; {n_known:,} in the baseline"
+        n_new = sum(map(result.fails, result.findings))
+        text += f"; {n_known:,} in the baseline" + (f", {n_new:,} new" if n_new else "")
     if result.n_unreached:
         text += f"; incomplete: {result.n_unreached:,} not reached"
     return text

@@ -17,6 +17,7 @@ import difflib
 import re
 import threading
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -27,7 +28,7 @@ from papertrace.errors import CassetteError
 from papertrace.files import atomic_text, read_limited
 from papertrace.model import Fault, Method
 from papertrace.web.address import public_url
-from papertrace.web.exchange import NO_CONTACT, Answer, Exchange, Request
+from papertrace.web.exchange import NO_CONTACT, TRANSIENT_FAULTS, TRANSIENT_STATUSES, Answer, Exchange, Request
 from papertrace.web.interactions import (
     InteractionKey,
     describe_key,
@@ -134,7 +135,11 @@ class Cassette:
         CassetteError
             When there is none; the message names the closest recording.
         """
-        answer = self._next(key_of(request))
+        key = key_of(request)
+        answer = self._next(key)
+        if answer is None and _may_change(self._tracks.get(key, ())):
+            # It was recorded with fewer retries than are made now: what was last seen then counts.
+            return Answer(fault=Fault.WITHHELD, detail="not recorded")
         if answer is None:
             raise CassetteError(self._missing(request))
         return answer
@@ -265,6 +270,11 @@ class Cassette:
             if answer.fault is Fault.NO_NETWORK and self._mode is RecordMode.NEW:
                 continue  # no answer is recorded here either, so it is requested again
             self._tracks[key].append(answer)
+
+
+def _may_change(answers: Sequence[Answer]) -> bool:
+    """Return whether the last of some answers is one that is asked for again."""
+    return bool(answers) and (answers[-1].fault in TRANSIENT_FAULTS or answers[-1].status in TRANSIENT_STATUSES)
 
 
 def _check_size(events: "Iterable[Event]") -> None:

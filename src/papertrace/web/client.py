@@ -17,7 +17,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from http import HTTPStatus
 from typing import Generic, TypeVar, assert_never
 
 from papertrace.model import Ask, Fault, Observation
@@ -28,7 +27,7 @@ from papertrace.web.exchange import Answer
 from papertrace.web.pending import NextStep, PendingAsk, is_transient
 from papertrace.web.queues.connectivity import Connectivity
 from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
-from papertrace.web.queues.retry_after import requested_wait_s, stated_pace
+from papertrace.web.queues.retry_after import announced_budget, requested_wait_s, stated_pace
 from papertrace.web.queues.worker_pool import WorkerPool
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.redirects import forbid_nothing
@@ -37,8 +36,7 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-MAX_DOUBLINGS = 5
-"""How often the pause doubles after refusals that do not say how long to wait."""
+_UNAVAILABLE = frozenset({502, 503, 504})
 
 
 def _never(_: Answer) -> bool:
@@ -131,7 +129,6 @@ class Client(Generic[T]):
         self._waiting: dict[Ask, list[Task[T]]] = {}
         self._paused: list[Task[T]] = []
         self._ready: deque[tuple[Task[T], PendingAsk | None]] = deque()
-        self._n_refusals: dict[str, int] = {}
 
     def run(self, tasks: Iterable[Task[T]]) -> Iterator[T]:
         """Run tasks and yield the values that they emit, in order of completion.
@@ -264,22 +261,21 @@ class Client(Generic[T]):
         host = pending.host
         is_refusal = pending.is_refused(answer)
         wait_s = requested_wait_s(answer, is_refusal=is_refusal)
-        if is_refusal:
-            n_refusals = self._n_refusals[host] = self._n_refusals.get(host, 0) + 1
-            if wait_s is None:
-                wait_s = pending.pause_s * 2 ** min(n_refusals - 1, MAX_DOUBLINGS)
-        elif answer.status is not None:
-            self._n_refusals[host] = 0
+        if not is_refusal and answer.status in _UNAVAILABLE and wait_s is None:
+            self.queues.record_failure(host, self._clock.monotonic(), answer.seconds, usual_s=self._settings.backoff_s)
+        elif not is_refusal and answer.status is not None:
             self.queues.record_answer(host, answer.seconds)
-        if answer.status is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            self.queues.record_failure(host)
+        budget = announced_budget(answer)
+        if budget is not None:
+            self.queues.announce_budget(host, *budget)
         pace = stated_pace(answer)
         if pace is not None:
             self.queues.set_pace(host, *pace, self._clock.monotonic())
-        if not wait_s:
+        if not wait_s and not is_refusal:
             return []
-        _LOG.info("%s is sent no requests for %.0f s", host, wait_s)
-        return self.queues.pause(host, wait_s, self._clock.monotonic())
+        withheld = self.queues.pause(host, wait_s, self._clock.monotonic(), usual_s=pending.pause_s)
+        _LOG.info("%s asks for a pause", host)
+        return withheld
 
     def _advance(self, pending: PendingAsk, answer: Answer) -> None:
         match pending.take(answer):

@@ -15,6 +15,11 @@ PROXY_SILENT = "the proxy does not answer"
 NO_CONTACT = frozenset({Fault.NO_NETWORK, Fault.REFUSED_ADDRESS, Fault.TIMEOUT, Fault.WITHHELD})
 """Faults that do not show whether there is a network: nothing was sent, or no answer came."""
 
+TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
+TRANSIENT_FAULTS = frozenset(
+    {Fault.CONNECT, Fault.DNS_TEMPORARY, Fault.MALFORMED, Fault.NO_NETWORK, Fault.RESET, Fault.TIMEOUT}
+)
+"""What the same request may get another answer to shortly afterwards."""
 
 CUT_SHORT = "the page was cut short"
 """The detail of an answer whose body ended before it was complete."""

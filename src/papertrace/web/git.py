@@ -35,7 +35,7 @@ from pathlib import Path
 from papertrace.model import Fault, Method
 from papertrace.web.address import DEFAULT_PORTS, Address, parse_address
 from papertrace.web.clock import Clock, timestamp
-from papertrace.web.exchange import Answer, Exchange, Request
+from papertrace.web.exchange import Answer, CookieBag, Exchange, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.guard import Guard, RefusedAddressError
 
@@ -124,7 +124,16 @@ class GitExchange:
             # The page of the repository is on the same host, and its observation shows why the name did not resolve.
             return Answer(fault=Fault.WITHHELD, detail="the name of its host did not resolve")
         command = [self._git, *git_options(address, sockets, self._settings), *git_arguments(address, sockets)]
-        return _run(command, git_environment(address.scheme), request.seconds_left)
+        answer = _run(command, git_environment(address.scheme), request.seconds_left)
+        return self._confirm_empty(request) if answer.status == HTTPStatus.NO_CONTENT else answer
+
+    def _confirm_empty(self, request: Request) -> Answer:
+        """Return the answer for a repository without a commit, unless its server answers everything with a page."""
+        url = f"{request.url.rstrip('/')}/info/refs?service=git-upload-pack"
+        refs = self._others(replace(request, method=Method.GET, url=url, cookies=CookieBag()))
+        if "html" in (refs.header("content-type") or ""):
+            return Answer(fault=Fault.MALFORMED, detail="a page where git expects a repository")
+        return answer_of(_EXIT_NO_HEAD, "")
 
 
 def git_arguments(address: Address, socket_addresses: list[tuple[str, int]]) -> list[str]:

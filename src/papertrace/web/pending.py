@@ -6,14 +6,13 @@ from http import HTTPStatus
 
 from papertrace.model import Ask, Fault, Method, Observation
 from papertrace.web.address import parse_address
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import TRANSIENT_FAULTS, TRANSIENT_STATUSES, Answer, Request
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
-TRANSIENT_STATUSES = frozenset({408, 425, 429, *range(500, 600)})
-TRANSIENT_FAULTS = frozenset(
-    {Fault.CONNECT, Fault.DNS_TEMPORARY, Fault.MALFORMED, Fault.NO_NETWORK, Fault.RESET, Fault.TIMEOUT}
-)
+UNSAID = frozenset({429, 503})
+TRIES_UNSAID = 2
+"""How many more tries than others a request has whose host refuses without saying for how long."""
 SECOND_TIMEOUT_SHARE = 0.25
 MIN_SECOND_TIMEOUT_S = 1.0
 """How long a try may take after one that timed out, as a share of the timeout, and at least."""
@@ -95,12 +94,16 @@ class PendingAsk:
 
     @property
     def backoff_s(self) -> float:
-        """The seconds to wait before the next try, doubled each time."""
+        """The seconds to wait before the next try, doubled each time unless the queue of its host does that."""
+        if self.seen and self.seen[-1].status in UNSAID:
+            return self._settings.backoff_s
         return float(self._settings.backoff_s * 2 ** max(0, len(self.seen) - 1))
 
     def is_refused(self, answer: Answer) -> bool:
         """Return whether an answer asks the client to come back later."""
-        return answer.status == HTTPStatus.TOO_MANY_REQUESTS or self._refuses(answer)
+        is_too_much = answer.status == HTTPStatus.TOO_MANY_REQUESTS
+        is_unavailable = answer.status == HTTPStatus.SERVICE_UNAVAILABLE and answer.header("retry-after") is not None
+        return is_too_much or is_unavailable or self._refuses(answer)
 
     def request(self) -> Request:
         """Return the next request to send."""
@@ -116,11 +119,17 @@ class PendingAsk:
         if observation is None:
             return NextStep.REDIRECT
         self.seen.append(observation)
-        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._max_tries:
+        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._tries_after(answer):
             self._deadline_s = self._second_deadline_s(observation)
             self._chain = None
             return NextStep.RETRY
         return self._end()
+
+    def _tries_after(self, answer: Answer) -> int:
+        """Return how many tries an answer allows: more if the host may refuse, without saying for how long."""
+        is_page = not self.ask.accept and self.ask.method is not Method.GIT
+        is_unsaid = is_page and answer.status in UNSAID and answer.header("retry-after") is None
+        return self._max_tries + (TRIES_UNSAID if is_unsaid and self._max_tries > 1 else 0)
 
     @property
     def is_timed_out(self) -> bool:

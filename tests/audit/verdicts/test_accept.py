@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.origin.cases import link
 
 from papertrace.audit.verdicts.accept import accept
-from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
+from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, Verdict
 
 URL = "https://www.example.org/a"
 SEEN = Observation(ask=Ask(method=Method.GET, url=URL), final_url=URL, status=403)
@@ -48,3 +49,21 @@ def test_the_status_of_another_host_is_not_accepted() -> None:
     api = replace(SEEN, ask=Ask(method=Method.GET, url="https://api.example.net/a"))
 
     assert accept(replace(VERDICT, seen=(api,)), {403}).outcome is Outcome.RESTRICTED
+
+
+@pytest.mark.parametrize(
+    ("statuses", "outcome"),
+    [
+        pytest.param({200, 301, 308}, Outcome.ALIVE, id="every hop and the page"),
+        pytest.param({200, 301}, Outcome.MOVED, id="one hop of two"),
+        pytest.param({301, 308}, Outcome.MOVED, id="hops without the page"),
+    ],
+)
+def test_a_link_whose_redirects_are_accepted_has_not_moved(statuses: set[int], outcome: Outcome) -> None:
+    hops = (Hop(url=URL, status=301), Hop(url=f"{URL}/b", status=308))
+    seen = replace(SEEN, status=200, final_url=f"{URL}/c", hops=hops)
+    moved = replace(VERDICT, outcome=Outcome.MOVED, reason="moved permanently", seen=(seen,), new_url=f"{URL}/c")
+
+    found = accept(moved, statuses)
+    assert found.outcome is outcome
+    assert (found.new_url is None) is (outcome is Outcome.ALIVE)

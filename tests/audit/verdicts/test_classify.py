@@ -399,3 +399,21 @@ def test_an_article_about_an_error_is_alive(title: str) -> None:
     body = f"<title>{title}</title><h1>{title}</h1><p>{'word ' * 500}"
 
     assert classify(replace(seen(200), body=body)).outcome is Outcome.ALIVE
+
+
+@pytest.mark.parametrize(
+    ("url", "final_url", "outcome"),
+    [
+        pytest.param("/tools/sso-proxy", "/tools/sso", Outcome.MOVED, id="its own word"),
+        pytest.param("/acme/sign-in-button", "/acme/docs/sign-in", Outcome.MOVED, id="its own two words"),
+        pytest.param("/guide/login.html", "/guides/login", Outcome.MOVED, id="the word with an extension"),
+        pytest.param("/tools/sso-proxy", "/signin", Outcome.SUSPECT, id="another word"),
+        pytest.param("/tools/login-form", "/login?next=/tools/login-form", Outcome.SUSPECT, id="a log-in that returns"),
+        pytest.param("/paper", "/login", Outcome.SUSPECT, id="no word"),
+    ],
+)
+def test_a_page_about_logging_in_is_no_log_in(url: str, final_url: str, outcome: Outcome) -> None:
+    site = "https://lab.example.org"
+    one = seen(200, hops=(301,), url=site + url, final_url=site + final_url)
+
+    assert classify(one).outcome is outcome

@@ -10,6 +10,8 @@ from papertrace.web.exchange import CUT_SHORT
 URL = "https://example.org/a"
 PAGE = Observation(ask=Ask(method=Method.GET, url=URL), final_url=URL, status=200, body="<p id=harbours>Ropes age.")
 BODY = """<h2 ID = "Old Ropes">Old  Ropes</h2><a name='caf\u00e9'>Tides</a><p id=a&amp;b>at <b>noon</b></p>
+<nav><a href="#tarred-twine">Twine</a></nav><script>{"headings": [{"level": 2, "anchor":"wet-knots"}],
+"html": "<h2 id=\\"user-content-dry-knots\\">"}</script><p><b>Ropes</b>, and <i>twine</i>.</p>
 <section id="user-content-frost">Salted, dried and <i>coiled</i></section>"""
 
 
@@ -22,6 +24,16 @@ BODY = """<h2 ID = "Old Ropes">Old  Ropes</h2><a name='caf\u00e9'>Tides</a><p id
         pytest.param("/old/ropes", id="an address that scripts interpret"),
         pytest.param("!ropes", id="another address for scripts"),
         pytest.param("page=2", id="a parameter"),
+        pytest.param("narrow/channel/7-ropes/topic/age", id="a route of a chat"),
+        pytest.param("L10", id="a line of a file"),
+        pytest.param("L10-L20", id="lines of a file"),
+        pytest.param("L10-20", id="lines as another host has them"),
+        pytest.param("L10C3-L12C5", id="columns of lines"),
+        pytest.param("lines-3:5", id="lines as a third host has them"),
+        pytest.param("tarred-twine", id="a part that the page links to"),
+        pytest.param("wet-knots", id="a heading among the data of scripts"),
+        pytest.param("dry-knots", id="a heading inside of escaped HTML"),
+        pytest.param(":~:text=Ropes,%20and%20twine.", id="words that elements divide"),
         pytest.param("Old%20Ropes", id="an id with a blank"),
         pytest.param("caf%C3%A9", id="a name"),
         pytest.param("a&b", id="an entity"),
@@ -106,3 +118,8 @@ def test_the_page_is_the_last_one_that_the_address_of_the_link_gave() -> None:
     )
 
     assert complete_page(found, 100) is last
+
+
+@pytest.mark.parametrize("fragment", ["L", "Lines", "knots", "wet", "l10x"])
+def test_a_fragment_that_resembles_what_scripts_make_is_missing(fragment: str) -> None:
+    assert missing_part(f"{URL}#{fragment}", BODY) == fragment

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from papertrace.cli.terminal.console import MAX_PROBLEMS, Console, ProgressDisplay
+from papertrace.cli.terminal.console import MAX_PROBLEMS, Console, ProgressDisplay, _bar
 from papertrace.model import Problem, Span
 from papertrace.pipeline.progress import Progress
 
@@ -134,3 +134,13 @@ def test_what_would_steer_a_terminal_is_replaced() -> None:
         console.add_problem(Problem(Span("a\x1b[2J.txt", 1), "\x07bell"))
 
     assert stream.getvalue() == "a\\x1b[2J.txt:1:1: \\x07bell\n"
+
+
+def test_the_line_of_a_terminal_has_the_dead_links_so_far_and_the_host_that_answered_last() -> None:
+    line = _bar(Progress("checking links", 40, 80, "3 dead, archive.example.org"))
+    assert "40 of 80 (3 dead, archive.example.org)" in line
+    assert len(line) <= 79
+
+    hostile = _bar(Progress("checking links", 40, 80, "3 dead, {bar}\x1b[2J" + "a" * 300 + ".example.org"))
+    assert len(hostile) <= 79
+    assert "\x1b" not in hostile

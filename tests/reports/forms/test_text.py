@@ -25,6 +25,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.text import printable
+from papertrace.reports.forms.markdown import generate_markdown
 from papertrace.reports.forms.text import generate_text
 
 
@@ -202,3 +203,30 @@ def test_no_line_is_a_command_to_a_system_of_continuous_integration(command: str
 
     assert not any(line.lstrip().startswith(("::", "##[")) for line in text.splitlines())
     assert command.lstrip(" :#") in text
+
+
+def test_with_a_baseline_what_is_new_is_marked_in_text_and_in_markdown() -> None:
+    urls = ("https://example.org/old", "https://example.org/new", "https://example.org/moved")
+    outcomes = (Outcome.DEAD, Outcome.DEAD, Outcome.MOVED)
+    findings = tuple(
+        Finding(
+            verdict=Verdict(
+                link=Link(raw=url, url=url, span=Span("a.md", 1), kind=LinkKind.PAGE),
+                outcome=outcome,
+                reason="a reason",
+            ),
+            occurrences=(),
+        )
+        for url, outcome in zip(urls, outcomes, strict=True)
+    )
+    result = AuditResult(findings=findings, baseline={urls[0]: frozenset({"dead"})})
+
+    text, markdown = "".join(generate_text(result)), "".join(generate_markdown(result))
+
+    assert f"dead  {urls[0]} (in the baseline)\n" in text
+    assert f"dead  {urls[1]} (new)\n" in text
+    assert f"moved  {urls[2]}\n" in text
+    assert "; 1 in the baseline, 1 new" in text
+    assert f"| <{urls[0]}> | **in the baseline**: a reason |" in markdown
+    assert f"| <{urls[1]}> | **new**: a reason |" in markdown
+    assert f"| <{urls[2]}> | a reason |" in markdown

@@ -1,24 +1,27 @@
 """When each host may be sent a request, on a simulated clock."""
 
+import heapq
 import math
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from papertrace.web.queues.host_queues import (
-    ANSWERS_ALONE,
-    ANSWERS_BEFORE_SPEEDUP,
+    ANSWERS_BEFORE_TRIAL,
     ANSWERS_BEFORE_TRUST,
-    ANSWERS_PER_SLOT,
     CONTINUED,
-    MIN_PATIENCE_S,
-    MIN_STAGGER_S,
+    FAILURES_OF_HOST,
+    MAX_PAUSES_UNASKED,
     NEW,
     PATIENCE_FACTOR,
     REFUSED,
     RETRY,
-    SLOW_S,
+    SECONDS_OF_TRUST,
     HostQueues,
 )
+
+QUICK_S, DISTANT_S = 0.004, 0.4
 
 
 def drain(queues: HostQueues[str], now: float) -> list[str]:
@@ -44,16 +47,6 @@ def test_links_are_requested_in_their_order() -> None:
         queues.put(host, item)
 
     assert drain(queues, 0.0) == ["a1", "a2", "b1", "a3"]
-
-
-def test_links_in_progress_come_before_new_ones_and_retries_last() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "again", rank=RETRY)
-    queues.put("b", "new", rank=NEW)
-    queues.put("c", "continued", rank=CONTINUED)
-    queues.put("d", "refused", rank=REFUSED)
-
-    assert drain(queues, 0.0) == ["refused", "continued", "new", "again"]
 
 
 def test_a_host_that_answers_quickly_receives_one_request_at_a_time() -> None:
@@ -90,74 +83,6 @@ def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> No
     assert queues.take(0.26) == ("a", "2")
 
 
-def answer_all(queues: HostQueues[int], n_items: int, latency_s: float) -> float:
-    """Send items to one host, each answered after a delay, and return when the last answer has arrived."""
-    for number in range(n_items):
-        queues.put("a", number)
-    now = 0.0
-    under_way: list[tuple[float, int]] = []
-    while n_items:
-        while (turn := queues.take(now)) is not None:
-            under_way.append((now + latency_s, turn[1]))
-        wake_at = queues.wake_at()
-        now = min([ends for ends, _ in under_way] + ([] if wake_at is None else [wake_at]))
-        for answered in [pair for pair in under_way if pair[0] <= now]:
-            under_way.remove(answered)
-            queues.done("a", answered[1], now)
-            queues.record_answer("a", latency_s)
-            n_items -= 1
-    return now
-
-
-def test_a_distant_host_receives_more_and_more_requests_up_to_the_limit() -> None:
-    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), 200, latency_s=0.4)
-
-    assert 200 / 8 * 0.4 <= took_s <= 1.4 * 200 / 8 * 0.4
-
-
-def test_a_nearby_host_receives_one_request_at_a_time_until_it_has_answered_many() -> None:
-    took_s = answer_all(HostQueues(per_host=8, stagger_s=0.25), ANSWERS_PER_SLOT, latency_s=0.02)
-
-    assert took_s >= ANSWERS_PER_SLOT * 0.02 * 0.999
-
-
-def test_a_distant_host_that_fails_is_slowed_down_again() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for _ in range(32):
-        queues.record_answer("a", 0.4)
-    queues.record_failure("a")
-    for item in "12":
-        queues.put("a", item)
-
-    assert queues.take(0.0) == ("a", "1")
-    assert queues.wake_at() == 0.25
-
-
-def test_a_slow_page_of_a_fast_host_stops_counting_sooner() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for item in "123":
-        queues.put("a", item)
-    queues.record_answer("a", 1.0)  # one slow page in between does not change what is typical
-    for _ in range(60):
-        queues.record_answer("a", 0.01)
-
-    queues.take(0.0)
-    wake_at = queues.wake_at()
-    assert wake_at is not None
-    assert 0.05 < wake_at < 0.2
-
-
-def test_a_host_with_few_answers_is_not_trusted_yet() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for item in "12":
-        queues.put("a", item)
-    for _ in range(20):
-        queues.record_answer("a", 0.01)
-
-    queues.take(0.0)
-    assert queues.wake_at() == 0.25
-
-
 def test_a_host_that_asked_to_wait_is_skipped_for_all_its_links() -> None:
     queues: HostQueues[str] = HostQueues()
     for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
@@ -170,16 +95,6 @@ def test_a_host_that_asked_to_wait_is_skipped_for_all_its_links() -> None:
     assert queues.wake_at() == 10.0
     assert queues.take(9.999) is None
     assert queues.take(10.0) == ("a", "a2")
-
-
-def test_a_host_that_asked_to_wait_comes_first_when_it_may_be_asked_again() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "failed", rank=RETRY)
-    queues.put("b", "begun", rank=CONTINUED)
-    queues.pause("a", 10.0, 0.0)
-
-    assert queues.take(10.0) == ("a", "failed")
-    assert queues.take(10.0) == ("b", "begun")
 
 
 def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
@@ -200,47 +115,6 @@ def test_a_page_that_hangs_does_not_delay_a_host_that_asked_to_wait() -> None:
     assert queues.take(1.0) == ("a", "1")
     assert queues.take(1.2) is None
     assert queues.take(1.25) == ("a", "2")
-
-
-def test_a_host_that_refused_one_of_two_requests_receives_one_at_a_time_for_a_while() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for item in "1234":
-        queues.put("a", item)
-    queues.take(0.0)
-    assert queues.take(0.25) == ("a", "2")
-    queues.done("a", "2", 0.3)
-    queues.pause("a", 1.0, 0.3)
-
-    assert queues.take(100.0) is None
-    queues.done("a", "1", 100.0)
-    assert queues.take(100.0) == ("a", "3")
-    assert queues.take(200.0) is None
-    for _ in range(ANSWERS_ALONE):
-        queues.record_answer("a", 0.01)
-    queues.put("a", "5")
-    assert queues.take(200.0) == ("a", "4")
-
-
-def test_a_host_that_asked_to_wait_is_not_sent_requests_at_shorter_intervals() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    queues.pause("a", 1.0, 0.0)
-    for _ in range(500):
-        queues.record_answer("a", 0.01)
-    for item in "12":
-        queues.put("a", item)
-
-    assert queues.take(2.0) == ("a", "1")
-    assert queues.wake_at() == 2.25
-
-
-def test_a_host_that_never_refuses_earns_more_requests_at_a_time() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=3, stagger_s=0.25)
-    for _ in range(9 * ANSWERS_PER_SLOT):
-        queues.record_answer("a", 0.01)
-    for item in "1234":
-        queues.put("a", item)
-
-    assert [queues.take(0.0) for _ in range(4)] == [("a", "1"), ("a", "2"), ("a", "3"), None]
 
 
 def test_a_retry_waits_for_its_own_time() -> None:
@@ -349,128 +223,6 @@ def test_a_limit_of_a_host_holds_against_a_faster_pace() -> None:
     assert queues.take(10.5) == ("slow.example", "c")
 
 
-FAST_S, DISTANT_S = 0.02, 0.4
-
-
-def interval_s(queues: HostQueues[str], now: float = 0.0) -> float:
-    """Return after how many seconds a second request is sent to host "a" while the first is in flight."""
-    queues.put("a", "probe 1")
-    queues.put("a", "probe 2")
-    first = queues.take(now)
-    wake_at = queues.wake_at()
-    assert first is not None
-    assert wake_at is not None
-    second = queues.take(wake_at)
-    assert second is not None
-    queues.done(*first)
-    queues.done(*second)
-    return wake_at - now
-
-
-def n_at_once(queues: HostQueues[str]) -> int:
-    """Return how many requests may be sent to host "a" at one moment."""
-    items = [f"probe {number}" for number in range(20)]
-    for item in items:
-        queues.put("a", item)
-    n_sent = 0
-    while queues.take(0.0) is not None:
-        n_sent += 1
-    return n_sent
-
-
-def answered(*seconds: float, times: int = 1) -> HostQueues[str]:
-    """Return queues whose host "a" has given answers after these seconds, all of them so many times."""
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for one in seconds * times:
-        queues.record_answer("a", one)
-    return queues
-
-
-@pytest.mark.parametrize("n_answers", range(40))
-@pytest.mark.parametrize("seconds", [SLOW_S, DISTANT_S])
-def test_the_interval_of_a_distant_host_is_halved_with_every_eighth_answer(n_answers: int, seconds: float) -> None:
-    expected = max(0.25 / 2 ** (n_answers // ANSWERS_BEFORE_SPEEDUP), MIN_STAGGER_S)
-
-    assert interval_s(answered(seconds, times=n_answers)) == expected
-
-
-def test_an_interval_that_was_short_from_the_start_is_not_made_longer() -> None:
-    queues: HostQueues[str] = HostQueues(stagger_s=0.01)
-    for _ in range(32):
-        queues.record_answer("a", DISTANT_S)
-
-    assert interval_s(queues) == 0.01
-
-
-def test_a_host_with_a_single_quick_answer_is_not_distant() -> None:
-    assert interval_s(answered(0.099, *[DISTANT_S] * 7)) == 0.25
-
-
-def test_a_failure_starts_the_count_of_answers_and_the_interval_again() -> None:
-    queues = answered(DISTANT_S, times=16)
-    queues.record_failure("a")
-    for _ in range(ANSWERS_BEFORE_SPEEDUP - 1):
-        queues.record_answer("a", DISTANT_S)
-    assert interval_s(queues) == 0.25
-    queues.record_answer("a", DISTANT_S)
-
-    assert interval_s(queues) == 0.125
-
-
-@pytest.mark.parametrize(("seconds", "expected"), [(0.001, MIN_PATIENCE_S), (FAST_S, 0.16), (0.03, 0.24), (0.05, 0.25)])
-def test_the_interval_of_a_trusted_host_is_a_multiple_of_what_its_answers_take(seconds: float, expected: float) -> None:
-    assert interval_s(answered(seconds, times=ANSWERS_BEFORE_TRUST)) == pytest.approx(expected)
-    assert interval_s(answered(seconds, times=ANSWERS_BEFORE_TRUST - 1)) == 0.25
-
-
-@pytest.mark.parametrize(
-    ("last_s", "typical_s"),
-    [
-        pytest.param(0.01, 0.02 - 0.01 / 4, id="a quick answer counts for a quarter"),
-        pytest.param(0.03, 0.02 + 0.01 / 16, id="a slow one for a sixteenth"),
-        pytest.param(0.04, 0.02 + 0.02 / 16, id="one that takes twice as long too"),
-        pytest.param(9.0, 0.02 + 0.02 / 16, id="and one that takes longer no more than that"),
-    ],
-)
-def test_what_is_typical_follows_quick_answers_faster_than_slow_ones(last_s: float, typical_s: float) -> None:
-    queues = answered(*[FAST_S] * ANSWERS_BEFORE_TRUST, last_s)
-
-    assert interval_s(queues) == pytest.approx(PATIENCE_FACTOR * typical_s)
-
-
-def test_the_first_answer_is_the_first_estimate_of_what_is_typical() -> None:
-    queues = answered(0.005, *[0.01] * (ANSWERS_BEFORE_TRUST - 1))
-
-    assert 0.07 < interval_s(queues) < 0.0795
-
-
-@pytest.mark.parametrize("n_slots", [1, 2, 3])
-def test_a_slot_is_earned_by_a_number_of_answers_and_lost_by_a_failure(n_slots: int) -> None:
-    n_answers = n_slots * ANSWERS_PER_SLOT
-    assert n_at_once(answered(0.01, times=n_answers - 1)) == n_slots
-    assert n_at_once(answered(0.01, times=n_answers)) == n_slots + 1
-
-    failed = answered(0.01, times=n_answers)
-    failed.record_failure("a")
-    assert interval_s(failed) == 0.25
-    for _ in range(ANSWERS_PER_SLOT - 1):
-        failed.record_answer("a", 0.01)
-    assert n_at_once(failed) == 1
-
-
-def test_with_two_slots_the_second_newest_request_decides_when_the_next_is_sent() -> None:
-    queues = answered(0.01, times=ANSWERS_PER_SLOT)
-    for item in "12345":
-        queues.put("a", item)
-
-    assert [queues.take(0.0) is None for _ in range(3)] == [False, False, True]
-    first = queues.wake_at()
-    assert first is not None
-    assert first == pytest.approx(PATIENCE_FACTOR * 0.01)
-    assert [queues.take(first) is None for _ in range(3)] == [False, False, True]
-    assert queues.wake_at() == pytest.approx(2 * first)
-
-
 def test_by_default_eight_requests_are_in_flight_a_quarter_of_a_second_apart() -> None:
     queues: HostQueues[int] = HostQueues()
     for number in range(20):
@@ -483,40 +235,6 @@ def test_by_default_eight_requests_are_in_flight_a_quarter_of_a_second_apart() -
         now = queues.wake_at()
 
     assert sent == [0.25 * number for number in range(8)]
-
-
-def test_answers_of_unknown_duration_do_not_make_a_host_distant() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(ANSWERS_BEFORE_SPEEDUP):
-        queues.record_answer("a")
-
-    assert interval_s(queues) == 0.25
-
-
-@pytest.mark.parametrize("n_refusals", [1, 2, 3])
-def test_each_refusal_of_one_of_several_requests_doubles_the_answers_alone(n_refusals: int) -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "hangs")
-    queues.take(0.0)
-    for _ in range(n_refusals):
-        queues.pause("a", 1.0, 0.0)
-    for item in "12":
-        queues.put("a", item)
-    for number in range(ANSWERS_ALONE * 2 ** (n_refusals - 1) - 1):
-        queues.record_answer("a", 0.01)
-        queues.put("a", f"more {number}")
-        assert queues.take(100.0) is None
-
-    queues.record_answer("a", 0.01)
-    queues.put("a", "3")
-    assert queues.take(100.0) == ("a", "1")
-
-
-def test_a_host_that_refused_a_request_on_its_own_is_not_limited_to_one() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.pause("a", 1.0, 0.0)
-
-    assert interval_s(queues, 1.0) == 0.25
 
 
 def test_a_wait_that_is_over_before_another_ends_adds_nothing() -> None:
@@ -550,24 +268,6 @@ def test_a_host_that_was_never_asked_anything_is_not_closed() -> None:
     assert HostQueues[str]().closed_reason("unknown.example") is None
 
 
-def test_a_limit_without_a_gap_lets_requests_follow_one_another_at_once() -> None:
-    queues: HostQueues[str] = HostQueues(stagger_s=0.0)
-    queues.set_limit("a", 2)
-
-    assert n_at_once(queues) == 2
-
-
-def test_a_host_that_is_asked_one_thing_at_a_time_has_the_first_turn() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.set_limit("two", 2)
-    queues.put("two", "2", rank=REFUSED)
-    queues.put("many", "3", rank=REFUSED)
-    queues.set_limit("one", 1)
-    queues.put("one", "1", rank=RETRY)
-
-    assert drain(queues, 0.0) == ["1", "2", "3"]
-
-
 def test_what_is_never_to_be_sent_is_not_sent() -> None:
     queues: HostQueues[str] = HostQueues()
     queues.put("a", "never", not_before=math.inf)
@@ -598,3 +298,275 @@ def test_while_another_host_is_ready_there_is_no_time_to_wait() -> None:
     assert queues.wake_at() == 3.0
     assert queues.take(3.0) == ("b", "b1")
     assert queues.wake_at() == 7.0
+
+
+def n_at_once(queues: HostQueues[str], now: float = 0.0) -> int:
+    """Return how many requests may be sent to host "a" at one moment."""
+    for number in range(20):
+        queues.put("a", f"probe {number}")
+    n_sent = 0
+    while queues.take(now) is not None:
+        n_sent += 1
+    return n_sent
+
+
+def answered(seconds: float, times: int) -> HostQueues[str]:
+    """Return queues whose host "a" has given so many answers."""
+    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
+    for _ in range(times):
+        queues.record_answer("a", seconds)
+    return queues
+
+
+class Server:
+    """Host "a" on a simulated clock; `refuses` gets the time and returns the seconds of a pause, or None."""
+
+    def __init__(self, queues: HostQueues[int], refuses: Callable[[float], float | None]) -> None:
+        """Answer all that is queued."""
+        self.refused_at: list[float] = []
+        self.most_at_once = 0
+        self.now = 0.0
+        self._queues = queues
+        self._refuses = refuses
+
+    def serve(self, n_items: int, latency_s: float) -> float:
+        """Answer so many items and return when the last answer has arrived."""
+        for number in range(n_items):
+            self._queues.put("a", number)
+        in_flight: list[tuple[float, int, float | bool | None]] = []
+        n_accepted = 0
+        while n_accepted < n_items:
+            while (turn := self._queues.take(self.now)) is not None:
+                heapq.heappush(in_flight, (self.now + latency_s, turn[1], self._refuses(self.now)))
+                self.most_at_once = max(self.most_at_once, len(in_flight))
+            wake_at = self._queues.wake_at()
+            self.now = min([at for at, *_ in in_flight] + ([] if wake_at is None else [wake_at]))
+            while in_flight and in_flight[0][0] <= self.now:
+                _, item, refused = heapq.heappop(in_flight)
+                self._queues.done("a", item, self.now)
+                if refused is None:
+                    n_accepted += 1
+                    self._queues.record_answer("a", latency_s)
+                    continue
+                self.refused_at.append(self.now)
+                assert self._queues.pause("a", refused, self.now) == []
+                self._queues.put("a", item, rank=REFUSED)
+        return self.now
+
+
+def never(_: float) -> None:
+    """Refuse nothing."""
+
+
+def test_what_is_in_progress_comes_before_new_links() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("a", "new", rank=NEW)
+    queues.put("a", "again", rank=RETRY)
+    queues.put("a", "continued", rank=CONTINUED)
+    queues.put("a", "refused", rank=REFUSED)
+
+    assert drain(queues, 0.0) == ["refused", "continued", "again", "new"]
+
+
+def test_the_host_that_will_take_longest_is_asked_first() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.put("few", "1")
+    for item in "2345":
+        queues.put("many", item)
+    queues.record_answer("slow", 5.0)
+    queues.put("slow", "6")
+
+    taken = [turn[0] for turn in (queues.take(0.0), queues.take(0.0), queues.take(0.0)) if turn is not None]
+    assert taken == ["slow", "many", "few"]
+
+
+def test_a_host_with_an_announced_quota_is_asked_before_one_without_since_it_will_pause() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.announce_budget("pausing", 2, 30.0)
+    for item in range(4):
+        queues.put("free", f"free {item}")
+        queues.put("pausing", f"pausing {item}")
+
+    assert queues.take(0.0) == ("pausing", "pausing 0")
+
+
+@pytest.mark.parametrize("latency_s", [0.1, DISTANT_S, 1.0])
+def test_a_distant_host_soon_receives_as_many_requests_as_are_allowed(latency_s: float) -> None:
+    server = Server(HostQueues(per_host=8, stagger_s=0.25), never)
+    took_s = server.serve(200, latency_s)
+
+    assert server.most_at_once == 8
+    assert 200 / 8 * latency_s <= took_s <= 1.25 * 200 / 8 * latency_s
+
+
+def test_a_nearby_host_receives_one_request_at_a_time_until_it_is_trusted() -> None:
+    server = Server(HostQueues(), never)
+
+    server.serve(ANSWERS_BEFORE_TRUST, QUICK_S)
+    assert server.most_at_once == 1
+    server.serve(100, QUICK_S)
+    assert server.most_at_once == 8
+
+
+def test_a_host_is_trusted_after_answers_or_after_the_time_that_they_took() -> None:
+    assert n_at_once(answered(QUICK_S, ANSWERS_BEFORE_TRUST - 1)) == 1
+    assert n_at_once(answered(QUICK_S, ANSWERS_BEFORE_TRUST)) == 2
+    assert n_at_once(answered(SECONDS_OF_TRUST / 2, 1)) == 1
+    assert n_at_once(answered(SECONDS_OF_TRUST / 2, 2)) == 2
+
+
+def test_a_page_that_hangs_stops_counting_after_many_times_what_is_typical() -> None:
+    queues = answered(0.01, 10)
+    queues.record_answer("a", 9.0)  # one slow page changes little
+    queues.put("a", "hangs")
+    queues.put("a", "next")
+    queues.take(0.0)
+
+    wake_at = queues.wake_at()
+    assert wake_at is not None
+    assert PATIENCE_FACTOR * 0.01 <= wake_at <= 1.1 * PATIENCE_FACTOR * 0.01
+
+
+@pytest.mark.parametrize("n_accepted", [5, 20, 70])
+@pytest.mark.parametrize("latency_s", [QUICK_S, 0.1])
+def test_only_the_first_refusal_meets_requests_under_way_and_none_is_early(n_accepted: int, latency_s: float) -> None:
+    n_since_pause, closed_until = 0, -1.0
+    early = Counter[bool]()
+
+    def refuses(now: float) -> float | None:
+        nonlocal n_since_pause, closed_until
+        if now < closed_until:
+            early[now > closed_until - 2.0 + latency_s] += 1
+            return closed_until - now
+        n_since_pause += 1
+        if n_since_pause > n_accepted:
+            n_since_pause, closed_until = 0, now + 2.0
+            return 2.0
+        return None
+
+    server = Server(HostQueues(), refuses)
+    took_s = server.serve(10 * n_accepted, latency_s)
+
+    assert early[True] == 0
+    assert early[False] <= 8
+    n_pauses = len({round(at, 1) for at in server.refused_at})
+    assert took_s <= 2.1 * 10 + 10 * n_accepted * latency_s
+    assert n_pauses <= 12
+
+
+def test_after_a_pause_one_request_finds_out_whether_the_host_answers_again() -> None:
+    queues = answered(DISTANT_S, 20)
+    for item in "1234":
+        queues.put("a", item)
+    queues.take(0.0)
+    queues.done("a", "1", 0.4)
+    queues.pause("a", 3.0, 0.4)
+
+    assert queues.wake_at() == 3.4
+    assert queues.take(3.4) == ("a", "2")
+    assert queues.take(3.4) is None
+    queues.done("a", "2", 3.8)
+    queues.record_answer("a", DISTANT_S)
+    assert queues.take(3.8) == ("a", "3")
+    assert queues.take(3.8) == ("a", "4")
+
+
+def test_requests_under_way_when_a_host_refuses_do_not_make_its_pause_longer() -> None:
+    queues = answered(DISTANT_S, 20)
+    for item in "1234":
+        queues.put("a", item)
+    for _ in range(3):
+        queues.take(0.0)
+    for item, at in (("1", 0.4), ("2", 0.41), ("3", 0.42)):
+        queues.done("a", item, at)
+        queues.pause("a", None, at)
+
+    assert queues.wake_at() == 1.4
+
+
+def test_a_host_that_does_not_say_how_long_is_given_ever_longer_pauses() -> None:
+    queues: HostQueues[str] = HostQueues()
+    now, pauses = 0.0, []
+    for number in range(7):
+        queues.put("a", str(number))
+        assert queues.take(now) is not None
+        queues.done("a", str(number), now)
+        queues.pause("a", None, now, usual_s=1.0)
+        queues.put("a", "next")
+        wake_at = queues.wake_at()
+        assert wake_at is not None
+        pauses.append(wake_at - now)
+        now = wake_at
+        queues.take(now)
+        queues.done("a", "next", now)
+
+    assert pauses == [1, 1, 2, 4, 8, 16, 32]
+
+
+def test_an_announced_quota_is_never_exceeded() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for _ in range(20):
+        queues.record_answer("a", DISTANT_S)
+    for item in range(9):
+        queues.put("a", str(item))
+    queues.take(0.0)
+    queues.done("a", "0", 0.4)
+    queues.announce_budget("a", 3, 10.0)
+
+    assert [queues.take(0.4) is not None for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_a_host_that_fails_beside_more_others_than_it_ever_answered_is_sent_fewer_at_a_time() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for _ in range(20):
+        queues.record_answer("a", DISTANT_S)
+    now = 0.0
+    assert n_at_once(queues) == 8
+    for number in range(8):
+        queues.done("a", f"probe {number}", now)
+        if number < 3:
+            queues.record_answer("a", DISTANT_S)
+        else:
+            queues.record_failure("a", now, DISTANT_S)
+    assert n_at_once(queues, 5.0) == 4
+
+
+def test_a_host_that_failed_beside_others_is_tried_with_one_more_after_some_answers() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for _ in range(20):
+        queues.record_answer("a", DISTANT_S)
+    n_at_once(queues)
+    for number in range(8):
+        queues.done("a", f"probe {number}", 0.0)
+        queues.record_failure("a", 0.0) if number in {4, 5} else queues.record_answer("a", DISTANT_S)
+    for _ in range(ANSWERS_BEFORE_TRIAL):
+        queues.record_answer("a", DISTANT_S)
+
+    assert n_at_once(queues) in {5, 6}
+
+
+def test_a_host_that_is_unavailable_many_times_in_a_row_gets_a_pause_but_not_for_ever() -> None:
+    queues: HostQueues[str] = HostQueues()
+    now, pauses = 0.0, []
+    for number in range(40):
+        queues.put("a", str(number))
+        wake_at = queues.wake_at()
+        assert wake_at is not None
+        pauses.append(max(wake_at, now) - now)
+        now = max(wake_at, now)
+        assert queues.take(now) is not None
+        queues.done("a", str(number), now)
+        queues.record_failure("a", now)
+
+    assert pauses[:FAILURES_OF_HOST] == [0] * FAILURES_OF_HOST
+    assert sum(pause > 0 for pause in pauses) == MAX_PAUSES_UNASKED
+    assert pauses[-20:] == [0] * 20
+
+
+def test_a_limit_holds_however_often_a_host_answers() -> None:
+    queues: HostQueues[str] = HostQueues()
+    queues.set_limit("a", 2)
+    for _ in range(200):
+        queues.record_answer("a", 0.4)
+
+    assert n_at_once(queues) == 2

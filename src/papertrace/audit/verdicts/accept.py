@@ -8,17 +8,23 @@ from papertrace.audit.link_filter import matches
 from papertrace.model import Outcome, Verdict
 from papertrace.model.addresses import host_of
 
-_ALIVE = frozenset({Outcome.ALIVE, Outcome.MOVED})
-
 
 def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:
     """Return a verdict, changed to alive if its link answered with one of the statuses.
 
-    The reason mentions this. Only an answer from the link's own host counts, not that of a registry on another host.
+    The reason mentions this. A link that has moved is alive if its redirects are accepted too. Only an answer from the
+    link's own host counts, not that of a registry on another host.
     """
     observation = verdict.last_observation
-    if observation is None or observation.status not in statuses or verdict.outcome in _ALIVE:
+    if observation is None or observation.status not in statuses or verdict.outcome is Outcome.ALIVE:
         return verdict
+    if verdict.outcome is Outcome.MOVED:
+        hops = [hop.status for hop in observation.hops]
+        if not hops or not statuses >= set(hops):
+            return verdict
+        accepted = " and ".join(map(str, sorted(set(hops))))
+        reason = f"{verdict.reason} to {observation.final_url} (accepted: {accepted} counts as alive here)"
+        return replace(verdict, outcome=Outcome.ALIVE, reason=reason, new_url=None)
     if _bare_host(observation.ask.url) != _bare_host(verdict.link.url):
         return verdict
     reason = f"{verdict.reason} (accepted: {observation.status} counts as alive here)"

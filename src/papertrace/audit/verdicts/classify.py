@@ -177,7 +177,7 @@ def _of_redirects(seen: Observation, status_text: str) -> Conclusion:
 def _wrong_target(seen: Observation) -> str | None:
     """Return what redirects lead to instead of the page that was requested, or None if that may be the page."""
     requested, final = _split(seen.ask.url), _split(seen.final_url)
-    if _is_login(final) and not _is_login(requested):
+    if is_login(final) and not is_login(requested) and not _has_own_login_word(requested, final):
         return "a login page"
     if _is_error_page(final) and not _is_error_page(requested):
         return "an error page"
@@ -238,9 +238,26 @@ def _split(url: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-def _is_login(parts: SplitResult) -> bool:
+def is_login(parts: SplitResult) -> bool:
+    """Return whether an address is that of a page to log in."""
     segments = parts.path.split("/")
     return any(_LOGIN_SEGMENT.fullmatch(segment) for segment in segments) or bool(_LOGIN_HOST.match(parts.netloc))
+
+
+def _has_own_login_word(requested: SplitResult, final: SplitResult) -> bool:
+    """Return whether a path is about logging in because the requested one was, such as `/tools/sso-proxy`.
+
+    A page that is asked for before another one names that in its query, or is on a host of its own.
+    """
+    if final.query or _LOGIN_HOST.match(final.netloc):
+        return False
+    words = {word for segment in requested.path.lower().split("/") for word in _words(segment)}
+    found = [one for one in final.path.lower().split("/") if _LOGIN_SEGMENT.fullmatch(one)]
+    return bool(found) and all(words.issuperset(_words(one)) for one in found)
+
+
+def _words(segment: str) -> list[str]:
+    return re.split(r"[^a-z0-9]+", segment.partition(".")[0])
 
 
 def _is_barrier(parts: SplitResult) -> bool:

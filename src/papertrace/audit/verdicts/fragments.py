@@ -1,7 +1,7 @@
 """Whether a page has the part that the fragment of a link names.
 
 A fragment is compared with its letter case, as browsers do, as it is written and percent-decoded. Fragments that only
-scripts understand (`#/path`, `#!path`) and pages that were not read to the end decide nothing.
+scripts understand (`#/path`, `#!path`, `#narrow/7`, `#L10`) and pages that were not read to the end decide nothing.
 
 https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
 https://wicg.github.io/scroll-to-text-fragment/
@@ -25,6 +25,11 @@ _ANCHOR = re.compile(
 _TEXT_DIRECTIVE = ":~:"
 _SPACE = re.compile(r"\s+")
 _SCRIPTED = ("/", "!", "?")
+# Routes of applications (`#narrow/channel/7`), and lines of a file on a code host (`#L10-L20`, `#lines-3:5`).
+_SCRIPTED_FRAGMENT = re.compile(
+    r"[\w.%-]{1,100}/.{0,2000}|[Ll]\d{1,7}(?:C\d{1,5})?(?:-[Ll]?\d{1,7}(?:C\d{1,5})?)?|lines?-\d{1,7}(?:[:,-]\d{1,7}){0,9}",
+    re.ASCII,
+)
 _WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED})
 
 
@@ -66,15 +71,22 @@ def missing_part(url: str, body: str) -> str | None:
         anchors = {unescape(one or other or third) for one, other, third in _ANCHOR.findall(body)}
         named = {fragment, unquote(fragment)}
         # GitHub and others put a prefix before what authors name, and scripts that take it away.
-        if anchors.isdisjoint(named | {f"user-content-{name}" for name in named}):
+        if anchors.isdisjoint(named | {f"user-content-{name}" for name in named}) and not _is_named(named, body):
             return unquote(fragment)
     return next((unquote(text) for text in texts if not _has_text(text, body)), None)
+
+
+def _is_named(names: Iterable[str], body: str) -> bool:
+    """Return whether a page links to one of its parts, or has it among the data that its scripts render."""
+    marks = ("#{}", "user-content-{}", '"anchor":"{}')
+    return any(f"{mark.format(name)}{end}" in body for name in names for mark in marks for end in ('"', "'", "\\"))
 
 
 def _named_parts(url: str) -> tuple[str, list[str]]:
     """Return the anchor and the text directives in the fragment of a URL, without those that scripts interpret."""
     fragment, _, directive = urldefrag(url).fragment.partition(_TEXT_DIRECTIVE)
-    is_anchor = not fragment.startswith(_SCRIPTED) and fragment.lower() != "top" and "=" not in fragment
+    is_scripted = fragment.startswith(_SCRIPTED) or _SCRIPTED_FRAGMENT.fullmatch(fragment) is not None
+    is_anchor = not is_scripted and fragment.lower() != "top" and "=" not in fragment
     texts = [part.removeprefix("text=") for part in directive.split("&") if part.startswith("text=")]
     return fragment if is_anchor else "", texts
 
@@ -87,4 +99,5 @@ def _has_text(directive: str, body: str) -> bool:
 
 
 def _comparable(text: str) -> str:
-    return _SPACE.sub(" ", text).casefold().strip()
+    # Elements inside a sentence leave blanks in the text that are not on the page.
+    return _SPACE.sub("", text).casefold()

@@ -25,6 +25,7 @@ LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 """The lowest level of log messages to show, by the number of `-v`."""
 
 MAX_PROBLEMS = 10
+_MAX_NOTE = 36
 _TERMINAL_INTERVAL_S = 1.0
 _LOG_INTERVAL_S = 10.0
 
@@ -255,6 +256,10 @@ class ProgressDisplay:
             self.tick()
 
 
+def _shorten(note: str) -> str:
+    return note if len(note) <= _MAX_NOTE else f"{note[: _MAX_NOTE - 1]}…"
+
+
 def _bar(progress: "Progress") -> str:
     """Return the line for a terminal, with a bar if the total is known."""
     from papertrace.model.text import printable
@@ -263,6 +268,8 @@ def _bar(progress: "Progress") -> str:
         return f"{printable(str(progress))} …"
     from tqdm import tqdm
 
-    form = "{desc}: {bar} {n_fmt} of {total_fmt}"
+    # The host that answered last is cut, so that the line stays one.
+    note = f" ({_shorten(printable(progress.note))})" if progress.note else ""
+    form = f"{{desc}}: {{bar}} {{n_fmt}} of {{total_fmt}}{note.replace('{', '').replace('}', '')}"
     prefix = printable(progress.step)
     return str(tqdm.format_meter(progress.done, progress.total, 0, ncols=79, prefix=prefix, bar_format=form))

@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import gc
-import os
 import signal
 import sys
 import threading
@@ -12,7 +11,7 @@ from types import FrameType, MappingProxyType
 from typing import NoReturn
 
 from papertrace.cli.terminal.colours import paint_error, wants_colours
-from papertrace.cli.terminal.status import ExitStatus, Terminated, status_of_interrupt
+from papertrace.cli.terminal.status import ExitStatus, Terminated, ending_with_its_reader, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
 _GC_THRESHOLDS = (20_000, 20, 20)
@@ -26,15 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command of the arguments and return its exit status."""
     gc.set_threshold(*_GC_THRESHOLDS)
     writes_json = getattr(arguments, "writes_json", False)
-    status: int
+    status: int = ExitStatus.CLEAN
     try:
-        with _termination_as_interrupt():
+        with _termination_as_interrupt(), ending_with_its_reader():
             status = arguments.run(arguments)
             sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader of the output closed it (`| head`). Without this, Python would report it again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = ExitStatus.CLEAN
     except (PapertraceError, KeyboardInterrupt, OSError, MemoryError) as error:
         return fail(error, getattr(arguments, "configured", {}), color=arguments.color, writes_json=writes_json)
     except SystemError as error:

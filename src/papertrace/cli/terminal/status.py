@@ -1,5 +1,9 @@
 """The exit statuses of the program, their descriptions for its help, and the signal that is one of them."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 
@@ -57,3 +61,13 @@ def find_interrupt(error: BaseException) -> KeyboardInterrupt | None:
 def status_of_interrupt(interruption: KeyboardInterrupt) -> ExitStatus:
     """Return the exit status of a command that a signal ended."""
     return ExitStatus.TERMINATED if isinstance(interruption, Terminated) else ExitStatus.INTERRUPTED
+
+
+@contextmanager
+def ending_with_its_reader() -> Iterator[None]:
+    """Stop writing where the reader of standard output closes it (`| head`), which changes no result of a command."""
+    try:
+        yield
+    except BrokenPipeError:
+        # Otherwise Python would report it again when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -15,6 +15,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
+from papertrace.model.addresses import host_of
 from papertrace.pipeline.given import take_links
 from papertrace.pipeline.links.choosing import make_filter, warn_of_unused, with_repository
 from papertrace.pipeline.links.findings import collect_findings, join_claim
@@ -138,12 +139,15 @@ def audit_links(
         run = None if compare is None else _find_run(verdict_store, compare)
         recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
         verdicts: dict[tuple[Span, str], Verdict] = {}
+        n_dead = 0
         try:
             for verdict in _generate_verdicts(collection, first, settings, recording, verdict_store):
                 # The URL of a verdict lacks user information; its span and raw text identify the link.
                 accepted = allow_redirect(accept(verdict, settings.accept), settings.allow_redirect)
                 verdicts[verdict.link.span, verdict.link.raw] = accepted
-                on_progress(Progress("checking links", len(verdicts), n_links))
+                n_dead += accepted.outcome is Outcome.DEAD
+                note = f"{n_dead:,} dead, {host_of(accepted.link.url)}"
+                on_progress(Progress("checking links", len(verdicts), n_links, note))
         except KeyboardInterrupt as interruption:
             if on_interrupt is None or not verdicts:
                 raise

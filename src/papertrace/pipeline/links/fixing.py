@@ -1,9 +1,11 @@
 """Listings with the new addresses of links that have moved permanently."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Occurrence, Outcome, Span
@@ -11,6 +13,13 @@ from papertrace.model.audit.fix import FixedFile, FixPlan, UnfixedLink
 
 _WRITABLE = 0o222
 _WAY_OUT = "use --patch FILE to write the changes as a patch"
+_SHORTENERS = frozenset(
+    {"a.co", "aka.ms", "amzn.to", "bit.ly", "buff.ly", "cutt.ly", "dlvr.it", "fb.me", "g.co", "git.io", "goo.gl"}
+    | {"hubs.ly", "is.gd", "j.mp", "lnkd.in", "ow.ly", "rb.gy", "rebrand.ly", "shorturl.at", "spoti.fi", "surl.li"}
+    | {"t.co", "t.ly", "tiny.cc", "tinyurl.com", "trib.al", "url.ie", "v.gd", "w.wiki", "wp.me", "youtu.be"}
+)
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
+_LANGUAGE_QUERY = re.compile(r"(?:\A|&)(?:hl|lang|language|locale|setlang)=[\w-]{2,7}", re.IGNORECASE)
 _GZIP_MAGIC = b"\x1f\x8b"
 _BINARY_MAGICS = (b"%PDF-", b"PK\x03\x04")
 
@@ -46,9 +55,16 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
     from papertrace.reports.fixes import Replacement, fix_text, notation_of
 
     replacements: dict[str, list[tuple[Occurrence, Replacement]]] = {}
+    unfixed: list[UnfixedLink] = []
     for finding in result.findings:
         verdict = finding.verdict
         if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
+            continue
+        if meant := why_not_to_fix(verdict.link.url, verdict.new_url):
+            unfixed += [
+                UnfixedLink(span=Span(one.source, one.line, one.column), raw=one.raw, reason=meant)
+                for one in finding.occurrences
+            ]
             continue
         for occurrence in finding.occurrences:
             replacement = Replacement(
@@ -60,7 +76,6 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
             )
             replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
     files = []
-    unfixed: list[UnfixedLink] = []
     planned: set[Path] = set()
     for source, requested in replacements.items():
         path = Path(source)
@@ -84,6 +99,36 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
         if after != before:
             files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))
     return FixPlan(files=tuple(files), unfixed=tuple(unfixed))
+
+
+def why_not_to_fix(url: str, new_url: str) -> str:
+    """Return why the author of a link meant its old address although it has moved, or an empty string.
+
+    >>> why_not_to_fix("https://bit.ly/3abc", "https://example.org/a-long-page")
+    'it is a short address, made to be replaced by its author alone'
+    >>> why_not_to_fix("https://example.org/docs", "https://example.org/en-us/docs")
+    'the new address is that of one language'
+    >>> why_not_to_fix("https://example.org/old", "https://example.org/en/new")
+    ''
+    """
+    from papertrace.audit.verdicts.classify import is_login
+
+    try:
+        old, new = urlsplit(url), urlsplit(new_url)
+    except ValueError:
+        return ""
+    if (old.hostname or "").removeprefix("www.") in _SHORTENERS and old.hostname != new.hostname:
+        return "it is a short address, made to be replaced by its author alone"
+    if is_login(new) and not is_login(old):
+        return "the new address is that of a log-in"
+    segments = [one for one in new.path.split("/") if one]
+    before = [one for one in old.path.split("/") if one]
+    added = [number for number, one in enumerate(segments) if _LANGUAGE.fullmatch(one)]
+    if any(segments[:number] + segments[number + 1 :] == before for number in added):
+        return "the new address is that of one language"
+    if old.path == new.path and old.query == _LANGUAGE_QUERY.sub("", new.query).removeprefix("&") != new.query:
+        return "the new address is that of one language"
+    return ""
 
 
 def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:

@@ -13,6 +13,7 @@ from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
     MEANING,
     ORDER,
+    describe_baseline,
     describe_failing,
     describe_result,
     is_reported,
@@ -37,20 +38,22 @@ def generate_markdown(result: AuditResult) -> Iterator[str]:
     for outcome in ORDER:
         group = [one for one in result.findings if one.verdict.outcome is outcome and is_reported(result, one)]
         if group:
-            yield from _generate_group(outcome, group)
+            yield from _generate_group(result, outcome, group)
     yield from _generate_gaps(result.code_claims)
     if result.findings:
         yield from _generate_counts("By host", "host", count_by_host(result.findings))
         yield from _generate_counts("By year", "year", count_by_year(result.findings))
 
 
-def _generate_group(outcome: Outcome, findings: Sequence[Finding]) -> Iterator[str]:
+def _generate_group(result: AuditResult, outcome: Outcome, findings: Sequence[Finding]) -> Iterator[str]:
     yield f"\n## {name_outcome(outcome).capitalize()} ({len(findings)})\n\n"
     yield f"{MEANING[outcome]}\n\n"
     yield "| link | reason | occurrences |\n| --- | --- | --- |\n"
     for finding in findings:
         verdict = finding.verdict
         reason = [escape(verdict.reason)]
+        if known := describe_baseline(result, finding):
+            reason[0] = f"**{known}**: {reason[0]}"
         if verdict.repository_state:
             reason[0] += f" ({escape(verdict.repository_state.value)})"
         if verdict.new_url:

@@ -9,6 +9,7 @@ from papertrace.model.text import printable, without_commands
 from papertrace.reports import changes
 from papertrace.reports.grouping import group_by_paper
 from papertrace.reports.outcomes import (
+    describe_baseline,
     describe_reason,
     describe_result,
     is_reported,
@@ -39,7 +40,7 @@ def _generate_lines(result: AuditResult) -> Iterator[str]:
     for group in group_by_paper(reported):
         yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
         for finding, occurrences in group.rows:
-            yield from _generate_finding(finding, occurrences)
+            yield from _generate_finding(finding, occurrences, describe_baseline(result, finding))
         yield "\n"
     skipped = [one for one in result.findings if one.verdict.outcome is Outcome.SKIPPED and not result.fails(one)]
     if skipped:
@@ -52,9 +53,10 @@ def _generate_lines(result: AuditResult) -> Iterator[str]:
     yield f"{describe_result(result)}\n"
 
 
-def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence]) -> Iterator[str]:
+def _generate_finding(finding: Finding, occurrences: Sequence[Occurrence], known: str) -> Iterator[str]:
     verdict = finding.verdict
-    yield f"  {name_outcome(verdict.outcome)}  {printable(verdict.link.url)}\n"
+    mark = f" ({known})" if known else ""
+    yield f"  {name_outcome(verdict.outcome)}  {printable(verdict.link.url)}{mark}\n"
     for fact in (describe_reason(verdict), *list_details(verdict)):
         yield f"    {printable(fact)}\n"
     for occurrence in occurrences[:_MAX_OCCURRENCES]:

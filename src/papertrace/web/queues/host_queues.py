@@ -1,19 +1,22 @@
-"""When each host may be sent its next request: one queue and one earliest time per host.
+"""When each host may be sent its next request: one queue, one window and one earliest time per host.
 
 Scheduling decides how long an audit takes, not the HTTP client. Nothing here waits: the caller passes the time, gets
 the requests that may be sent now, and asks when to come back. While a host has asked for a pause, requests to other
 hosts continue.
 
-A host that answers quickly receives one request at a time. A request that has been in flight for `stagger_s` no longer
-counts, so that one slow page does not delay the others of its host, up to `per_host` in flight. A host that answers
-"too many requests" therefore usually has no other request in flight that would come too early. If even the fastest
-answer of a host is slow, network latency dominates: as long as it answers without faults, it is sent requests at ever
-shorter intervals. If answers are fast and many have come, a page that takes many times as long as is typical of the
-host stops counting sooner, and a host that has never refused a request receives several at a time.
+The window of a host is how many requests may be in flight to it. It starts at one, so that a host that limits requests
+is not asked anything too early. After `ANSWERS_BEFORE_TRUST` answers, or as soon as a host has needed
+`SECONDS_OF_TRUST` for its answers, the window grows by one with every answer without a fault, up to `per_host`. A
+request that has been in flight for many times as long as is typical of the host no longer counts, so that a page that
+hangs does not delay the others.
 
-A host that has asked for a pause is not sent requests faster than at the start from then on. If it refused a request
-while another was in flight, it may allow only one at a time, so it receives no more for some answers; a page that hangs
-would otherwise delay all others of its host for the rest of the run.
+A refusal shows how many requests a host accepts between two pauses: its budget, which some hosts announce. After a
+pause, one request finds out whether the host answers again. Then its requests are sent as before, until the budget is
+used up; from there on they are sent one at a time, so that the next refusal meets no other request.
+
+A request that fails or is refused beside more others than the host has ever answered shows how many it accepts at a
+time; it is tried with one more after some answers. A host that is unavailable several times in a row, whatever their
+number, is given the same pause as one that refuses, but not for ever, because it may be broken.
 """
 
 import heapq
@@ -25,24 +28,40 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
-SLOW_S = 0.1
-"""A host whose fastest answer takes at least this long is considered distant."""
-MIN_STAGGER_S = 0.03
-ANSWERS_BEFORE_SPEEDUP = 8
-"""Consecutive answers without a fault before the interval of a distant host is halved."""
 ANSWERS_BEFORE_TRUST = 48
-"""Answers before a host is assumed to allow a second request at the same time."""
-ANSWERS_PER_SLOT = 128
-"""Answers without a fault for which a host that has never refused a request is allowed one more at the same time."""
-ANSWERS_ALONE = 16
-"""Answers during which a host that refused one of several requests receives one at a time; doubled each time."""
+SECONDS_OF_TRUST = 0.2
+"""After how many answers, or seconds of a host's own time, it is sent several requests at a time."""
 PATIENCE_FACTOR = 8
 MIN_PATIENCE_S = 0.06
+"""How many times the typical duration of an answer a request may take before it no longer counts, and at least."""
+ANSWERS_BEFORE_TYPICAL = 6
+FAILURES_OF_HOST = 4
+"""How many times in a row a host is unavailable before that is taken for a state of the host rather than of pages."""
+MAX_PAUSES_UNASKED = 4
+"""How many pauses in a row are left to a host that is unavailable and has not asked for one."""
+ANSWERS_BEFORE_TRIAL = 8
+"""After how many answers a host that was overloaded is tried with one request more; doubled each time it fails."""
+FAILURES_OF_OVERLOAD = 2
+"""How many requests must have failed beside more others than were answered, before that is taken for the reason."""
+ANSWERS_OF_PROOF = 2
+"""How many requests at a time have been answered if so many were sent beside as many others, or more."""
+STEADY_REFUSALS = 2
+MAX_DOUBLINGS = 5
+"""How many pauses of a host that does not say how long to wait are equally long, and how often the next ones double."""
 
-REFUSED, CONTINUED, NEW, RETRY = range(4)
+REFUSED, CONTINUED, RETRY, NEW = range(4)
 """Priorities, highest first. A request that the host refused for the moment comes first: a host that accepts few
-requests at a time might otherwise refuse it forever. Then come links in progress, then new links, and last the retries
-of what failed."""
+requests at a time might otherwise refuse it forever. Then come links in progress and the retries of what failed, so
+that nothing is left to wait for at the end, and last new links."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A request to a host: when it was sent, how many had been sent, and how many were in flight, both with it."""
+
+    at: float = -math.inf
+    number: int = 0
+    n_at_once: int = 1
 
 
 @dataclass(slots=True)
@@ -52,21 +71,34 @@ class _Host(Generic[T]):
     stagger_s: float
     due: list[tuple[int, int, T]] = field(default_factory=list)  # rank, order
     later: list[tuple[float, int, int, T]] = field(default_factory=list)  # not before, rank, order
-    running: dict[T, float] = field(default_factory=dict)  # item to start time, oldest first
-    fastest_s: float = math.inf
+    running: dict[T, _Sent] = field(default_factory=dict)  # oldest first
     typical_s: float = 0.0
     n_answers: int = 0
-    n_without_fault: int = 0
-    n_slots: int = 1
-    n_alone: int = 0
-    n_refused_together: int = 0
-    has_paused: bool = False
+    answering_s: float = 0.0
+    window: int = 1
+    ceiling: int = 1000
+    n_until_trial: int = 0
+    n_trials: int = 0
+    n_overloads: int = 0
+    n_failed_in_row: int = 0
+    first_failed: int = 0
+    n_sent: int = 0
+    n_sent_before_window: int = 0
+    last_done: _Sent = _Sent()
+    n_answered_at_once: dict[int, int] = field(default_factory=dict)
+    n_sent_before_last_window: int = 0
+    budget: int | None = None
+    is_announced: bool = False
+    n_beyond_budget: int = 0
+    is_probing: bool = False
+    n_refusals: int = 0
     interval_s: float = 0.0
     gap_s: float = 0.0
     max_limit: int = 1
     min_gap_s: float = 0.0
     not_before: float = -math.inf
     waited_s: float = 0.0
+    last_pause_s: float = 0.0
     closed_reason: str | None = None
     version: int = 0
 
@@ -76,36 +108,86 @@ class _Host(Generic[T]):
             _, rank, order, item = heapq.heappop(self.later)
             heapq.heappush(self.due, (rank, order, item))
 
-    def record_answer(self, seconds: float, max_stagger_s: float) -> None:
-        """Adjust `stagger_s`, the time after which a request in flight no longer counts, to an answer's duration."""
+    def record_seconds(self, seconds: float) -> None:
+        """Record the duration of an answer."""
         # A slow answer says little about other pages, so it changes the typical duration less than a fast one.
         if self.n_answers == 0:
             self.typical_s = seconds
         self.typical_s += (min(seconds, 2 * self.typical_s) - self.typical_s) / (4 if seconds < self.typical_s else 16)
-        self.fastest_s = min(self.fastest_s, seconds)
         self.n_answers += 1
-        self.n_without_fault += 1
-        self.n_alone = max(0, self.n_alone - 1)
-        if self.has_paused:
-            return
-        if self.fastest_s >= SLOW_S:
-            if self.n_without_fault % ANSWERS_BEFORE_SPEEDUP == 0:
-                self.stagger_s = min(self.stagger_s, max(self.stagger_s / 2, MIN_STAGGER_S))
-        elif self.n_answers >= ANSWERS_BEFORE_TRUST:
-            self.stagger_s = min(max_stagger_s, max(PATIENCE_FACTOR * self.typical_s, MIN_PATIENCE_S))
-            self.n_slots = 1 + self.n_without_fault // ANSWERS_PER_SLOT
+        self.answering_s += min(seconds, 2 * self.typical_s)
+
+    @property
+    def patience_s(self) -> float:
+        """The time after which a request in flight no longer counts."""
+        if self.n_trials and self.ceiling < self.limit:
+            return math.inf  # all that is in flight counts for such a host
+        if self.n_answers < ANSWERS_BEFORE_TYPICAL:
+            return max(self.stagger_s, 2 * self.typical_s)
+        return max(PATIENCE_FACTOR * self.typical_s, MIN_PATIENCE_S)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the host has answered for long enough to be sent several requests at a time."""
+        return self.n_answers >= ANSWERS_BEFORE_TRUST or self.answering_s >= SECONDS_OF_TRUST
+
+    @property
+    def n_allowed(self) -> int:
+        """How many requests may be in flight, apart from those that no longer count."""
+        return min(self.window, self.ceiling)
+
+    @property
+    def frontier(self) -> float:
+        """The number of the last request that the host is expected to accept."""
+        if self.is_probing:
+            return self.n_sent_before_window
+        return math.inf if self.budget is None else self.n_sent_before_window + self.budget
+
+    def _slot_at(self) -> float:
+        """Return when enough requests in flight no longer count for another to be sent."""
+        waits_for: list[float] = []
+        if len(self.running) >= self.n_allowed:
+            *_, oldest_that_counts = islice(reversed(self.running.values()), self.n_allowed)
+            waits_for.append(oldest_that_counts.at)
+        if self.n_sent >= self.frontier and self.running:
+            # One request finds out whether the host accepts more; an announced limit is known to be reached.
+            last = next(reversed(self.running.values()))
+            if last.number > self.frontier or (self.is_announced and not self.is_probing):
+                waits_for.append(last.at)
+        return max(waits_for) + self.patience_s if waits_for else -math.inf
+
+    def record_overload(self) -> bool:
+        """Lower the ceiling if a request failed beside more others than were ever answered; return whether it did."""
+        n_at_once = self.last_done.n_at_once
+        n_answered = sum(n for beside, n in self.n_answered_at_once.items() if beside >= n_at_once)
+        if n_at_once == 1 or n_answered >= ANSWERS_OF_PROOF:
+            return False
+        self.n_overloads += 1
+        if self.n_overloads < FAILURES_OF_OVERLOAD:
+            return True
+        if n_at_once > self.ceiling:
+            return False
+        self.n_trials += n_at_once == self.ceiling
+        self.ceiling = n_at_once - 1
+        self.window = min(self.window, self.ceiling)
+        self.n_until_trial = ANSWERS_BEFORE_TRIAL * 2**self.n_trials
+        return True
+
+    @property
+    def remaining_s(self) -> float:
+        """About how long the requests queued for the host will take."""
+        n_queued = len(self.due) + len(self.later)
+        pauses_s = n_queued / self.budget * self.last_pause_s if self.budget else 0.0
+        return (
+            n_queued * ((self.typical_s or self.stagger_s) / self.n_allowed + self.interval_s + self.gap_s) + pauses_s
+        )
 
     def ready_at(self) -> float | None:
         """Return when the next request may be sent, or None if that depends on an answer."""
-        limit = 1 if self.n_alone else self.limit
-        if len(self.running) >= limit or not (self.due or self.later):
+        if len(self.running) >= self.limit or not (self.due or self.later):
             return None
         first = -math.inf if self.due else self.later[0][0]
-        slot = -math.inf
-        if len(self.running) >= self.n_slots:
-            *_, oldest_that_counts = islice(reversed(self.running.values()), self.n_slots)
-            slot = oldest_that_counts + self.stagger_s
-        return max(first, slot, self.not_before)
+        return max(first, self._slot_at(), self.not_before)
 
 
 class HostQueues(Generic[T]):
@@ -118,7 +200,7 @@ class HostQueues(Generic[T]):
         self._max_wait_s = max_wait_s
         self._hosts: dict[str, _Host[T]] = {}
         self._waiting: list[tuple[float, int, str, int]] = []  # ready at, order, host, version
-        self._ready: list[tuple[bool, int, int, str, int]] = []  # allows several at a time, rank, order, host, version
+        self._ready: list[tuple[float, int, int, str, int]] = []  # slowest first, rank, order, host, version
         self._order = 0
 
     def put(self, host: str, item: T, *, rank: int = NEW, not_before: float = -math.inf) -> None:
@@ -142,16 +224,15 @@ class HostQueues(Generic[T]):
             if version == host.version:
                 host.promote_due(now)
                 rank, order, _ = host.due[0]
-                # A host that asks for pauses takes longest to finish, so it comes first.
-                is_slowest = host.limit == 1 or host.has_paused
-                heapq.heappush(self._ready, (not is_slowest, rank, order, name, version))
+                heapq.heappush(self._ready, (-host.remaining_s, rank, order, name, version))
         while self._ready:
             *_, name, version = heapq.heappop(self._ready)
             host = self._hosts[name]
             if version == host.version:
                 host.promote_due(now)
                 _, _, item = heapq.heappop(host.due)
-                host.running[item] = now
+                host.n_sent += 1
+                host.running[item] = _Sent(now, host.n_sent, len(host.running) + 1)
                 if host.gap_s:
                     host.not_before = max(host.not_before, now + host.gap_s)
                 self._schedule(host)
@@ -197,41 +278,75 @@ class HostQueues(Generic[T]):
     def done(self, host: str, item: T, now: float = -math.inf) -> None:
         """Mark an item as no longer in flight."""
         state = self._host(host)
-        del state.running[item]
+        state.last_done = state.running.pop(item)
         if state.interval_s:
             state.not_before = max(state.not_before, now + state.interval_s)
         self._schedule(state)
 
     def record_answer(self, host: str, seconds: float = 0.0) -> None:
-        """Record an answer that did not ask for a pause, and its duration."""
+        """Record an answer that is no fault of the host, and its duration."""
         state = self._host(host)
-        state.waited_s = 0.0
-        state.record_answer(seconds, self._stagger_s)
+        state.record_seconds(seconds)
+        if state.last_done.number > state.n_sent_before_window or not state.n_sent:
+            state.waited_s = 0.0
+            state.n_refusals = state.n_failed_in_row = 0
+        n_at_once = state.last_done.n_at_once
+        state.n_answered_at_once[n_at_once] = state.n_answered_at_once.get(n_at_once, 0) + 1
+        self._end_probe(state)
+        if state.ceiling < self._per_host:
+            state.n_until_trial -= 1
+            if state.n_until_trial <= 0:
+                state.ceiling += 1
+                state.n_until_trial = ANSWERS_BEFORE_TRIAL * 2**state.n_trials
+        if state.is_trusted:
+            state.window = min(state.window + 1, self._per_host)
+        self._schedule(state)
 
-    def record_failure(self, host: str) -> None:
-        """Record a failure, which resets the interval between requests to its initial length."""
+    def _end_probe(self, state: _Host[T]) -> None:
+        """Send a host that has answered the request after a pause further requests, and more than it took before."""
+        n_since_pause = state.last_done.number - state.n_sent_before_window
+        state.is_probing = state.is_probing and n_since_pause <= 0
+        if state.budget is not None and n_since_pause > state.budget:
+            state.n_beyond_budget = 2 * state.n_beyond_budget + 1
+            state.budget += state.n_beyond_budget
+
+    def record_failure(self, host: str, now: float, seconds: float = 0.0, *, usual_s: float = 1.0) -> None:
+        """Record an answer that says that the host is not available, though not for how long, and its duration."""
         state = self._host(host)
-        state.n_without_fault = 0
-        state.n_slots = 1
-        state.stagger_s = self._stagger_s
+        if state.last_done.number <= state.n_sent_before_window:
+            return
+        state.record_seconds(seconds)
+        if not state.record_overload():
+            state.n_failed_in_row += 1
+            if state.n_failed_in_row == 1:
+                state.first_failed = state.last_done.number
+        is_state_of_host = state.n_failed_in_row >= FAILURES_OF_HOST or (state.is_probing and state.n_refusals > 0)
+        if is_state_of_host and state.n_refusals < MAX_PAUSES_UNASKED:
+            self._pause(state, None, now, usual_s, first_refused=state.first_failed)
+        else:
+            self._end_probe(state)
+            self._schedule(state)
 
-    def pause(self, host: str, seconds: float, now: float) -> list[T]:
+    def announce_budget(self, host: str, n_left: int, pause_s: float) -> None:
+        """Take note that a host will accept `n_left` more requests after the one answered last, until a pause."""
+        state = self._host(host)
+        state.last_pause_s = pause_s
+        state.budget = max(1, state.last_done.number + n_left - state.n_sent_before_window)
+        state.is_announced = True
+
+    def pause(self, host: str, seconds: float | None, now: float, *, usual_s: float = 1.0) -> list[T]:
         """Send a host nothing for some seconds; return the items that will never be sent to it.
+
+        A host that does not say how long is sent the next request after `usual_s`, later after longer pauses.
 
         The result is usually empty. A host that has made the audit wait for more than `max_wait_s` without an answer in
         between is closed: the items queued for it are returned, in order, and `closed_reason` gives the reason.
         """
         state = self._host(host)
-        until = now + seconds
-        state.has_paused, state.n_slots, state.stagger_s = True, 1, self._stagger_s
-        if state.running:
-            state.n_alone = ANSWERS_ALONE * 2**state.n_refused_together
-            state.n_refused_together += 1
-        state.waited_s += max(0.0, until - max(now, state.not_before))
-        state.not_before = max(state.not_before, until)
+        self._pause(state, seconds, now, usual_s, first_refused=state.last_done.number)
         if state.waited_s <= self._max_wait_s:
-            self._schedule(state)
             return []
+        seconds = state.last_pause_s
         state.closed_reason = (
             f"the host asks to wait for {round(seconds)} s, longer than this audit waits"
             if seconds > self._max_wait_s
@@ -241,6 +356,30 @@ class HostQueues(Generic[T]):
         state.due, state.later = [], []
         self._schedule(state)
         return [item for _, item in sorted(queued, key=lambda pair: pair[0])]
+
+    def _pause(self, state: _Host[T], seconds: float | None, now: float, usual_s: float, *, first_refused: int) -> None:
+        """Take note of a refusal, and of the number of requests since the last pause as what the host accepts."""
+        was_under_way = state.n_sent_before_window >= state.last_done.number > 0
+        if was_under_way:
+            n_accepted = first_refused - state.n_sent_before_last_window - 1
+            if state.budget is not None and 0 < n_accepted < state.budget:
+                state.budget = n_accepted
+        else:
+            n_accepted = first_refused - state.n_sent_before_window - 1
+            if not state.is_probing and n_accepted > 0:
+                state.budget, state.n_beyond_budget, state.is_announced = n_accepted, 0, False
+                state.record_overload()
+            state.n_refusals += 1
+            state.is_probing = True
+            state.n_sent_before_last_window, state.n_sent_before_window = state.n_sent_before_window, state.n_sent
+        if seconds is None:
+            n_doublings = min(max(0, state.n_refusals - STEADY_REFUSALS), MAX_DOUBLINGS)
+            seconds = 0.0 if was_under_way else usual_s * 2**n_doublings
+        until = now + seconds
+        state.waited_s += max(0.0, until - max(now, state.not_before))
+        state.not_before = max(state.not_before, until)
+        state.last_pause_s = seconds
+        self._schedule(state)
 
     def closed_reason(self, host: str) -> str | None:
         """Return why a host receives no more requests, or None if it still does."""

@@ -40,7 +40,7 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
         _interval_s(answer, is_refusal=is_refusal),
     )
     waits = [wait for wait in stated if wait is not None]
-    waits += _exhausted_policies_s(answer.header("ratelimit") or "")
+    waits += [reset_s for remaining, reset_s in _policies(answer.header("ratelimit") or "") if remaining == 0]
     return max(waits, default=None)
 
 
@@ -61,8 +61,22 @@ def stated_pace(answer: Answer) -> tuple[float, int] | None:
     return min(gap_s, MAX_GAP_S), max(1, min(map(int, at_once))) if at_once else 1
 
 
-def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:
-    """Yield the waits of a `RateLimit` header: a list of policies, each with its own remaining quota and reset.
+def announced_budget(answer: Answer) -> tuple[int, float] | None:
+    """Return how many more requests a host accepts before how many seconds of pause, or None if it does not say.
+
+    Of several limits the one that leaves the fewest requests counts; one that is reached is `requested_wait_s`.
+    """
+    stated: list[tuple[int, float]] = []
+    for prefix in ("x-ratelimit", "ratelimit"):
+        remaining, reset_s = answer.header(f"{prefix}-remaining"), _reset_s(answer, prefix)
+        if remaining is not None and _COUNT.fullmatch(remaining.strip()) and reset_s is not None:
+            stated.append((int(remaining), reset_s))
+    stated += _policies(answer.header("ratelimit") or "")
+    return min((one for one in stated if one[0] > 0), default=None)
+
+
+def _policies(rate_limit: str) -> Iterator[tuple[int, float]]:
+    """Yield the remaining quota and the reset in seconds of each policy in a `RateLimit` header.
 
     Up to the seventh draft the header has one policy, whose parts are separated by commas.
     """
@@ -70,8 +84,8 @@ def _exhausted_policies_s(rate_limit: str) -> Iterator[float]:
     for part in text.split(",") if ";" in text else [text]:
         found = dict(_PARAMETER.findall(part))
         remaining, reset = found.get("r", found.get("remaining")), found.get("t", found.get("reset"))
-        if remaining is not None and int(remaining) == 0 and reset is not None:
-            yield _bounded(float(reset))
+        if remaining is not None and reset is not None:
+            yield int(remaining), _bounded(float(reset))
 
 
 def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
@@ -91,11 +105,14 @@ def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
 
 
 def _quota_s(answer: Answer, prefix: str) -> float | None:
-    remaining, reset = answer.header(f"{prefix}-remaining"), answer.header(f"{prefix}-reset")
-    if remaining is None or reset is None or remaining.strip() != "0":
-        return None
+    remaining = answer.header(f"{prefix}-remaining")
+    return _reset_s(answer, prefix) if remaining is not None and remaining.strip() == "0" else None
+
+
+def _reset_s(answer: Answer, prefix: str) -> float | None:
+    """Return the seconds until the quota of a host is full again."""
     try:
-        seconds = float(reset[:20])
+        seconds = float((answer.header(f"{prefix}-reset") or "")[:20])
     except ValueError:
         return None
     if seconds >= EPOCH_FROM:

@@ -15,14 +15,24 @@ from papertrace.cli.commands.audit.settings import read_settings, store_path
 from papertrace.cli.network import check_cassette
 from papertrace.cli.terminal.colours import paint_report, wants_colours
 from papertrace.cli.terminal.help import describe_command
-from papertrace.cli.terminal.output import check_output, is_stdout, refuse_to_overwrite, write_output
-from papertrace.cli.terminal.status import ExitStatus, describe_statuses, status_of_interrupt
+from papertrace.cli.terminal.output import (
+    check_output,
+    is_stdout,
+    refuse_to_overwrite,
+    write_output,
+)
+from papertrace.cli.terminal.status import ExitStatus, describe_statuses, ending_with_its_reader, status_of_interrupt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from papertrace.audit.settings import AuditSettings
     from papertrace.cli.terminal.console import Console
     from papertrace.errors import NetworkDownError
     from papertrace.model import AuditResult
 
+MANY_GITHUB_LINKS = 200
+SECONDS_PER_GITHUB_LINK = 1.35
 _LOG = logging.getLogger(__name__)
 _NOTES = f"""\
 environment:
@@ -98,6 +108,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.lists:
             write_output(pipeline.list_links(collection, settings), arguments.output)
             return console.judge(ExitStatus.CLEAN)
+        if arguments.cassette is None and (advice := advise_on_github(collection.urls, settings)):
+            console.write_note(f"papertrace: {advice}")
         from papertrace.web.clock import timestamp
 
         began_at = timestamp(datetime.now(UTC))
@@ -124,7 +136,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             n_known, n_links = len(result.findings) - len(without_request), len(collection.urls)
             console.write_line(f"papertrace: interrupted after {max(n_known, 0):,} of {n_links:,} links")
         _warn_if_skipped(result, arguments)
-        _write_reports(result, arguments)
+        _warn_if_github_refused(result, settings)
+        with ending_with_its_reader():
+            _write_reports(result, arguments)
         if failures:
             raise failures[0]
         if digests is not None and not interruptions:
@@ -133,6 +147,36 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         return status_of_interrupt(interruptions[0])
     fails = any(result.fails(finding) for finding in result.findings)
     return console.judge(ExitStatus.DEAD_LINKS if fails else ExitStatus.CLEAN)
+
+
+def advise_on_github(urls: "Iterable[str]", settings: "AuditSettings") -> str:
+    """Return how long the links to GitHub will take without a token, and the way out; empty if that is not long.
+
+    Without a token their pages are requested, whose limits GitHub does not publish: 2,000 took 45 minutes.
+    """
+    from papertrace.model.addresses import host_of
+
+    n_links = sum(host_of(url) in settings.endpoints.github.hosts for url in urls)
+    if settings.github_token or n_links < MANY_GITHUB_LINKS:
+        return ""
+    minutes = round(n_links * SECONDS_PER_GITHUB_LINK / 60)
+    return (
+        f"{n_links:,} links to GitHub take about {minutes:,} minutes without a token; with one in GITHUB_TOKEN "
+        "(`gh auth token` prints yours), which needs no permission, its API answers for a hundred at a time"
+    )
+
+
+def _warn_if_github_refused(result: "AuditResult", settings: "AuditSettings") -> None:
+    """Warn that GitHub refused requests for pages, which a token would have spared."""
+    from papertrace.model import Outcome
+    from papertrace.model.addresses import host_of
+    from papertrace.model.text import format_count
+
+    limited = [one for one in result.verdicts if one.outcome is Outcome.RATE_LIMITED]
+    n_refused = sum(host_of(one.link.url) in settings.endpoints.github.hosts for one in limited)
+    if n_refused and not settings.github_token:
+        links = format_count(n_refused, "link to GitHub was", "links to GitHub were")
+        _LOG.warning("%s refused as too many; set GITHUB_TOKEN (`gh auth token` prints yours) to ask its API", links)
 
 
 def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None:
