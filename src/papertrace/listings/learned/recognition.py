@@ -1,7 +1,7 @@
 """Which texts the learned reader is tried on: whether it reads them well is decided by what it makes of them.
 
-`papertrace.listings.choice` counts the lines and addresses that become entries; here it is only asked whether a text can
-be in Markdown, or a list of references at all.
+`papertrace.listings.choice` counts the lines and addresses that become entries; here it is only asked whether a text
+can be in Markdown, or a list of references at all.
 """
 
 import re
