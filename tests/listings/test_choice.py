@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.folders import CASES
 from tests.listings.test_recognition import SPECIMENS
-from tests.titles import items, title, venue, year
+from tests.titles import byline, items, title, venue, year
 
 from papertrace.errors import ListingError
 from papertrace.listings import choice, read_listing
@@ -278,3 +278,21 @@ def test_references_with_as_many_commas_each_are_no_table() -> None:
     lines = [f"Doe Ann, Roe Rob. Tides of Frost in Small Harbours. Harbour Letters, {2000 + n}, {n}." for n in range(9)]
 
     assert not tables.is_table(lines)
+
+
+def test_papers_in_a_text_that_no_reader_recognises_are_read_and_the_text_is_doubted(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text(
+        "Notes of the group\n\n"
+        + "\n\n".join(
+            f"> {byline(n)} / {title(n)} / {venue(n)} / {year(n)}\n\nThe figures of the third section are hard to follow."
+            for n in range(5)
+        )
+    )
+    problems: list[Problem] = []
+
+    entries = list(read_listing(path, on_problem=problems.append))
+
+    assert [entry.title for entry in entries] == [title(n) for n in range(5)]
+    (doubt,) = (problem for problem in problems if problem.doubts)
+    assert "no reader recognises this text; 5 papers found in it" in doubt.message

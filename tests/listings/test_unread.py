@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.titles import byline, title
 
 from papertrace.errors import ListingError
 from papertrace.listings import read_listing
@@ -121,9 +122,7 @@ def test_a_database_is_refused_with_the_way_out(tmp_path: Path) -> None:
 
 
 def test_a_page_with_papers_and_a_form_for_signing_in_is_read(tmp_path: Path) -> None:
-    items = "".join(
-        f'<li><a href="https://example.org/{n}.pdf">Tides of Frost, Volume {n}</a>. Ann Doe.' for n in range(9)
-    )
+    items = "".join(f'<li><a href="https://example.org/{n}.pdf">{title(n)}</a>. {byline(n)}.' for n in range(9))
     (tmp_path / "a.html").write_text(LOGIN.replace("</form>", f"</form><ul>{items}</ul>"), "utf-8")
 
     assert len(list(read_listing(tmp_path / "a.html"))) == 9

@@ -30,7 +30,7 @@ from math import sqrt
 from papertrace.errors import ListingError
 from papertrace.listings.formats import READERS, Reader, find_reader
 from papertrace.listings.lines.unread import describe_text
-from papertrace.model import Entry, Problem
+from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit.account import find_addresses
 from papertrace.model.text import format_count
 
@@ -53,6 +53,7 @@ _WORTH_NAMING = 0.1
 _CLOSE = 0.1
 _SAME = 0.5  # two readers that give half of the titles in common read one thing
 _STEPS = 20
+_RESORT, _MIN_PAPERS = 0.1, 3
 _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
@@ -227,6 +228,8 @@ def _require_explained(tried: Sequence[Trial], sample: Sequence[str], source: st
         raise _refusal(source, EMPTY)
     if fact := describe_text(sample, is_unread=True):
         raise _refusal(source, fact)
+    if resort := _try_tree(sample, source):
+        return [resort]
     nearest = f"; next to it comes {tried[0].reader.name}" if tried and tried[0].n_entries else ""
     way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
     from papertrace.listings.plain_lists import may_be_titles
@@ -234,6 +237,27 @@ def _require_explained(tried: Sequence[Trial], sample: Sequence[str], source: st
     if may_be_titles(sample):
         way_out = f"if every line is a title, read them with --from title-list; else {way_out}"
     raise _refusal(source, f"no reader recognises this format{nearest}; {way_out}")
+
+
+def _try_tree(sample: Sequence[str], source: str) -> Trial | None:
+    """Return what the readers of any list make of a text that no reader recognises, if they find papers in it.
+
+    Papers that show an author, a venue, a year or the link of a paper, and that the reader does not doubt, are papers
+    wherever they stand; that the text is not recognised is said with them.
+    """
+    resorts = {reader: _RESORT for reader in READERS if reader.module == "learned.entries"}
+    good = [
+        trial
+        for trial in _try_all(resorts, sample, source)
+        if trial.n_papers >= _MIN_PAPERS and not any(isinstance(item, Problem) and item.doubts for item in trial.items)
+    ]
+    best = max(good, key=lambda trial: trial.n_papers, default=None)
+    if best is None:
+        return None
+    found = format_count(best.n_entries, "paper")
+    fact = f"no reader recognises this text; {found} found in it by the look of the lines; check some in the output"
+    doubt = Problem(Span(source, 1), fact, n_lines=0, doubts=True)
+    return replace(best, items=(*best.items, doubt))
 
 
 def _refusal(source: str, fact: str) -> ListingError:
