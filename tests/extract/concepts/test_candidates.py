@@ -1,4 +1,5 @@
 import time
+from itertools import compress
 
 import pytest
 
@@ -11,7 +12,8 @@ def keys(found: Candidates, kind: CandidateKind) -> list[str]:
 
 
 def test_empty_paper_has_no_candidates() -> None:
-    assert find_candidates("", "") == Candidates()
+    found = find_candidates("", "")
+    assert (found.items, found.words, found.n_words) == ([], [], 0)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +130,9 @@ def test_a_title_alone_tells_words_from_names_only_inside_a_sentence(
 ) -> None:
     found = find_candidates(title, abstract)
 
-    assert set(found.lower_words) == lower
-    assert set(found.undecided_words) == undecided
+    columns = found.columns
+    assert set(compress(found.words, columns.lower.tolist())) == lower
+    assert set(compress(found.words, columns.undecided.tolist())) == undecided
 
 
 def test_a_paper_is_bare_without_an_abstract() -> None:
