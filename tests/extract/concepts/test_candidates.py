@@ -74,6 +74,13 @@ def test_a_phrase_before_a_hyphen_and_a_suffix_is_not_final(text: str, expected:
     assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == expected
 
 
+@pytest.mark.parametrize("before", ["", "a state-of-the-art herd has "])
+def test_a_noun_after_a_hyphen_is_no_suffix_whatever_else_the_text_prints(before: str) -> None:
+    found = find_candidates("", f"{before}tusk upper-bounds")
+
+    assert "tusk upper bound" in keys(found, CandidateKind.PHRASE)
+
+
 @pytest.mark.parametrize("piece", ["a-based ", "tusk-making ", "tusk tag-", "-based", "a-the-"])
 def test_compounds_without_end_are_read_in_time_that_grows_with_them(piece: str) -> None:
     start = time.process_time()
