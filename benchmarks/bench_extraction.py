@@ -33,26 +33,30 @@ def main() -> int:
         )
         return 2
 
-    from tests.corpora import build_concepts, find_mentions_of_others, find_names
+    from tests.corpora import find_mentions_of_others, find_names
 
     from papertrace.extract.claims.claims import find_claim
+    from papertrace.extract.concepts.candidates import find_all_candidates
     from papertrace.extract.links import links_of_entry
     from papertrace.pipeline import papers as stage
     from papertrace.pipeline.chunks import named_text
+    from papertrace.resolve.concepts.selection import select_concepts
+    from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
     read = list(stage.extract_papers([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
     texts = [named_text(paper) for paper in papers]
     names = find_names(texts)
-    candidates = list(stage.find_all_candidates(papers))
+    printed = [(paper.title, paper.abstract) for paper in papers]
+    candidates = find_all_candidates(printed)
     claims = [(f"{paper.title}\n{paper.abstract}", paper.links) for paper in papers]
     stages: dict[str, Callable[[], object]] = {
         "links": lambda: [links_of_entry(entry) for paper in papers for entry in paper.entries],
         "claims": lambda: [find_claim(text, links) for text, links in claims],
         "names": lambda: find_names(texts),
         "mentions": lambda: [find_mentions_of_others(text, names) for text in texts],
-        "candidates": lambda: list(stage.find_all_candidates(papers)),
-        "concepts": lambda: build_concepts(candidates),
+        "candidates": lambda: find_all_candidates(printed),
+        "concepts": lambda: list(select_concepts(candidates, build_vocabulary([candidates]))),
         "all": lambda: list(stage.describe_papers(papers)),
     }
     n_bytes = sum(len(paper.title.encode()) + len(paper.abstract.encode()) for paper in papers)

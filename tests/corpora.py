@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from tests.candidates import build_vocabulary, select_concepts
+
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan
@@ -9,8 +11,7 @@ from papertrace.model import Concept
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.names.acronyms import Definitions
-from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
-from papertrace.resolve.concepts.vocabulary import build_vocabulary
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS
 
 
 def build_concepts(
@@ -25,7 +26,7 @@ def count_definitions(papers: Iterable[Candidates]) -> Definitions:
     """Return the definitions of acronyms in all papers."""
     found = Definitions()
     for paper in papers:
-        found.add(paper)
+        found.add(paper.columns)
     return found
 
 

@@ -1,15 +1,18 @@
 """The terms of papers, as the graph takes them, of words given by a test."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from papertrace.background import load_background
 from papertrace.engine import Engine
+from papertrace.extract.text.languages import demote_function_words
+from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.terms import TermCounter
 from papertrace.model import Paper
-from papertrace.model.terms import BEGINS, CONTINUES, ENDS, TextWords, WordColumns
+from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
 
 
 def count_titles(papers: Iterable[Paper], _: Engine | None = None) -> Iterator[TermCounts]:
@@ -35,6 +38,54 @@ def count_titles(papers: Iterable[Paper], _: Engine | None = None) -> Iterator[T
     for paper in papers:
         counter.add_concepts(paper.concepts)
     yield counter.finish()
+
+
+MAX_CHARACTERS = 40_000
+ROLES = {
+    shape: {Shape.STOP: 0, Shape.OF: CONTINUES, Shape.NUMBER: ENDS | CONTINUES}.get(shape, BEGINS | ENDS | CONTINUES)
+    for shape in Shape
+}
+"""The roles of a word of each shape."""
+
+_ROLES_BY_LETTER = bytes.maketrans("".join(ROLES).encode(), bytes(ROLES.values()))
+
+
+class TextWords(NamedTuple):
+    """The words of a text in order, as parallel sequences.
+
+    `words` are normal forms, in which case does not matter. `roles` has the roles of each word. `joined` is 1 for a
+    word that a phrase may join to the next one, and 0 otherwise, as for the last.
+    """
+
+    words: Sequence[str]
+    roles: bytes
+    joined: bytes
+
+
+class _Gaps(dict[str, bool]):
+    """Whether a phrase may run across a gap between two words: a blank, a hyphen, and nothing between characters."""
+
+    def __missing__(self, gap: str) -> bool:
+        return gap.isspace()
+
+
+_GAPS = _Gaps({" ": True, "-": True})
+_GAPS_UNSPACED = _Gaps({" ": True, "-": True, "": True})
+
+
+def read_words(title: str, abstract: str) -> tuple[TextWords, TextWords]:
+    """Return the words of title and abstract, from which phrases are counted: without stop words but "of" inside."""
+    in_title, in_abstract = (tokenize(clean_text(text[:MAX_CHARACTERS])) for text in (title, abstract))
+    demote_function_words(in_title, in_abstract)
+    return describe_tokens(in_title), describe_tokens(in_abstract)
+
+
+def describe_tokens(tokens: Tokens) -> TextWords:
+    """Return the words that tokens are, with the roles that follow from their shapes."""
+    shapes = "".join(tokens.shapes)
+    gaps = _GAPS_UNSPACED if Shape.CHARACTER in shapes else _GAPS
+    joined = bytes(map(gaps.__getitem__, tokens.parts[2:-1:2])) + b"\0" if shapes else b""
+    return TextWords(tokens.folds, shapes.encode().translate(_ROLES_BY_LETTER), joined)
 
 
 def spell_phrases(text: TextWords) -> Iterator[str]:

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import papertrace
-from papertrace.extract.concepts.candidates import find_candidates, key_of
-from papertrace.model.papers.candidate import Candidates, join_plain
+from papertrace.extract.concepts.candidates import find_all_candidates, key_of
+from papertrace.model.papers.candidate import CandidateColumns, Candidates, join_plain
 from papertrace.resolve.concepts import decisions, relevance, selection, vocabulary
 
 PENALTY = 3.0  # of a coefficient per standard deviation of its feature
@@ -35,7 +35,7 @@ class Indexed:
 
     name: str
     papers: list[tuple[Candidates, list[set[str]]]] = field(default_factory=list)
-    corpus: list[Candidates] = field(default_factory=list)
+    corpus: list[CandidateColumns] = field(default_factory=list)
 
 
 def fold(text: str) -> str:
@@ -46,11 +46,13 @@ def fold(text: str) -> str:
 def read_folder(folder: Path) -> Indexed:
     """Read the listing of a folder and the labels of its papers."""
     listings = sorted(folder.glob("listing*"))
-    papers = {
-        " ".join(paper.title.split()).casefold(): find_candidates(paper.title, paper.abstract)
+    texts = {
+        " ".join(paper.title.split()).casefold(): (paper.title, paper.abstract)
         for paper in papertrace.extract_papers(listings, on_problem=lambda _: None)
     }
-    found = Indexed(folder.name, corpus=list(papers.values()))
+    columns = find_all_candidates(texts.values())
+    papers = dict(zip(texts, columns, strict=True))
+    found = Indexed(folder.name, corpus=[columns])
     for line in (folder / "concepts.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
         paper = papers.get(" ".join(label["title"].split()).casefold())
@@ -111,8 +113,9 @@ def measure(indexed: Indexed) -> tuple[int, int, int, int]:
     """Return labels met, labels, concepts that meet one, and concepts, with the current coefficients."""
     made = vocabulary.build_vocabulary(indexed.corpus)
     met = n_labels = right = n = 0
+    selected = [one for chunk in indexed.corpus for one in selection.select_concepts(chunk, made)]
     for paper, labels in indexed.papers:
-        found = [spellings(concept) for concept in selection.select_concepts(paper, made).best]
+        found = [spellings(concept) for concept in selected[paper.number].best]
         have, every = set[str]().union(*found), set[str]().union(*labels)
         met += sum(not label.isdisjoint(have) for label in labels)
         n_labels += len(labels)

@@ -285,7 +285,7 @@ def test_papers_in_a_text_that_no_reader_recognises_are_read_and_the_text_is_dou
     path.write_text(
         "Notes of the group\n\n"
         + "\n\n".join(
-            f"> {byline(n)} / {title(n)} / {venue(n)} / {year(n)}\n\nThe figures of the third section are hard to follow."
+            f"> {byline(n)} / {title(n)} / {venue(n)} / {year(n)}\n\nThe third section is hard to follow."
             for n in range(5)
         )
     )

@@ -1,13 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.candidates import build_vocabulary, select_concepts
 from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.resolve.concepts.decisions import explain_concepts
-from papertrace.resolve.concepts.selection import select_concepts
-from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
 WORDS = st.sampled_from(
     (

@@ -7,6 +7,7 @@ from typing import Protocol, Self, TypeVar
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.candidates import count_first, count_identities, tally_candidates
 
 from papertrace.background import FieldMix, load_background
 from papertrace.extract.concepts.candidates import find_candidates
@@ -16,14 +17,7 @@ from papertrace.model import Identifiers, Paper
 from papertrace.model.papers.candidate import Candidates
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.passes import (
-    FirstCounts,
-    count_first,
-    count_identities,
-    decide_meanings,
-    decide_recurring,
-    tally_candidates,
-)
+from papertrace.resolve.concepts.passes import FirstCounts, decide_meanings, decide_recurring
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
 from papertrace.resolve.papers.references import ReferenceIndex
 

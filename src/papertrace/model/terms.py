@@ -1,6 +1,5 @@
 """The words of texts as counting needs them: which can begin, end or continue a phrase."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -11,24 +10,13 @@ BEGINS, ENDS, CONTINUES = 1, 2, 4
 """Roles of a word, as bits: it can be the first word of a phrase, the last of several, or any but the first."""
 
 
-class TextWords(NamedTuple):
-    """The words of a text in order, as parallel sequences.
-
-    `words` are normal forms, in which case does not matter. `roles` has the roles of each word. `joined` is 1 for a
-    word that a phrase may join to the next one, and 0 otherwise, as for the last.
-    """
-
-    words: Sequence[str]
-    roles: bytes
-    joined: bytes
-
-
 class WordColumns(NamedTuple):
     """The words of the texts of some papers as parallel arrays, one text after the other.
 
     `words` are numbers in `vocabulary`, which has normal forms in lower case, each once; `rows_of_vocabulary` are their
-    rows in the background table, -1 for those that it lacks. `roles` and `joined` are those of `TextWords`. `ends` says
-    where each text ends, and is 0 first; the title and the abstract of each paper take turns.
+    rows in the background table, -1 for those that it lacks. `roles` has the roles of each word. `joined` is 1 for a
+    word that a phrase may join to the next one, and 0 otherwise, as for the last. `ends` says where each text ends, and
+    is 0 first; the title and the abstract of each paper take turns.
 
     `rows` are the rows of the words as printed, in lower case and separated by blanks alone, of one paper after the
     other; `ends_of_rows` says where each ends, and is 0 first.

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from papertrace.counting.recurrence import Recurrence
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts.candidates import find_all_candidates
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.identifiers import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
@@ -20,12 +20,11 @@ from papertrace.extract.mentions.names import NameCollector, NamedText, NameTabl
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
-from papertrace.model.papers.candidate import CandidateKind, Candidates
+from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
 from papertrace.pipeline.links.paper_links import find_paper_links
-from papertrace.pipeline.parts import PackedPart, Part, encode_candidates, join_frames
+from papertrace.pipeline.parts import PackedPart, Part, join_frames
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.counted_words import WordCollector
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_concepts
@@ -98,26 +97,22 @@ class Described(NamedTuple):
     references: FoundReferences
 
 
-def find_part(part: Part, shared: Finding, counts: FoundCounts) -> Iterator[tuple[Candidates, list[str]]]:
-    """Yield the candidates of each paper and the names of works that its abstract cites, and count them."""
+def find_part(part: Part, shared: Finding, counts: FoundCounts) -> tuple[CandidateColumns, list[list[str]]]:
+    """Return the candidates of papers and the names of works that the abstract of each cites, and count them."""
     boilerplate, finder = shared
-    words = WordCollector()
-    for number, paper in enumerate(part.papers, start=part.first):
-        candidates = find_candidates(paper.title, blank_recurring(paper.abstract, boilerplate), finder)
-        if part.is_large:
-            counts.concepts.add_names(candidates)
-            words.add(
-                candidates.words.keys, candidates.words.n_title, candidates.lower_words, candidates.undecided_words
-            )
-        else:
-            counts.concepts.add(candidates)
-        entry = paper.main_entry
-        counts.names.add(number, entry.title, entry.abstract, " ".join(target.raw for target in entry.targets))
-        cited = sorted({name for entry in paper.entries for name in find_citations(entry.abstract)})
-        counts.any_cites = counts.any_cites or bool(cited or paper.references)
-        yield candidates, cited
-    if part.is_large:
-        counts.concepts.add_words(words)
+    cited: list[list[str]] = []
+
+    def read() -> Iterator[tuple[str, str]]:
+        for number, paper in enumerate(part.papers, start=part.first):
+            entry = paper.main_entry
+            counts.names.add(number, entry.title, entry.abstract, " ".join(target.raw for target in entry.targets))
+            cited.append(sorted({name for entry in paper.entries for name in find_citations(entry.abstract)}))
+            counts.any_cites = counts.any_cites or bool(cited[-1] or paper.references)
+            yield paper.title, blank_recurring(paper.abstract, boilerplate)
+
+    candidates = find_all_candidates(read(), finder)
+    counts.concepts.add(candidates)
+    return candidates, cited
 
 
 def count_part(part: Part, shared: Counting) -> RecurringCounts:
@@ -135,11 +130,11 @@ def count_part(part: Part, shared: Counting) -> RecurringCounts:
 def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
     """Yield the papers of a part with links and claims, concepts, mentions and references."""
     vocabulary, names, index = shared
-    for number, (paper, candidates, cited) in enumerate(
-        zip(part.papers, part.candidates, part.cited, strict=True), start=part.first
+    selections = select_concepts(part.candidates, vocabulary)
+    for number, (paper, (best, minor), cited) in enumerate(
+        zip(part.papers, selections, part.cited, strict=True), start=part.first
     ):
         links, claim, _ = find_paper_links(paper)
-        best, minor = select_concepts(candidates, vocabulary)
         yield Described(
             replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
             _as_shown(paper, find_mentions(named_text(paper), names, number.__eq__)),
@@ -184,13 +179,9 @@ def sentences(chunk: bytes, _: None) -> bytes:
 def find(chunk: bytes, shared: Finding) -> bytes:
     """Return a chunk with its candidates and citations, and their counts."""
     part, counts = PackedPart(chunk), FoundCounts()
-    packed: list[bytes] = []
-    cited: list[list[str]] = []
     with collect_garbage_rarely():
-        for candidates, own in find_part(part, shared, counts):
-            packed.append(encode_candidates(candidates))
-            cited.append(own)
-        return part.join(packed, cited, pickle.dumps(counts))
+        candidates, cited = find_part(part, shared, counts)
+        return part.join(candidates, cited, pickle.dumps(counts))
 
 
 def found_counts(chunk: bytes, _: None) -> bytes:

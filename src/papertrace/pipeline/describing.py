@@ -46,9 +46,6 @@ candidates. In smaller chunks, more of the tallies are of the same identities, a
 _N_STEPS = 7
 """The steps that are shown while an engine extracts: each hands out every chunk once."""
 
-_N_AT_ONCE = 256
-"""Papers described in memory before the garbage collector may run."""
-
 
 def describe_corpus(
     papers: Sequence[Paper],
@@ -119,34 +116,39 @@ class _MemorySteps:
     """The steps over papers in memory, where nothing is encoded."""
 
     def __init__(self, papers: Sequence[Paper]) -> None:
-        self._part = MemoryPart(list(papers))
-        self.ids: Sequence[str] = [paper.id for paper in self._part.papers]
-        self.titles: Sequence[str] = [paper.title for paper in self._part.papers]
+        papers = list(papers)
+        self._parts = [
+            MemoryPart(papers[first : first + CHUNK_SIZE], first) for first in range(0, len(papers), CHUNK_SIZE)
+        ]
+        self.ids: Sequence[str] = [paper.id for paper in papers]
+        self.titles: Sequence[str] = [paper.title for paper in papers]
 
     def count_sentences(self) -> Boilerplate:
-        return count_sentences(self._part.abstracts)
+        return count_sentences(abstract for part in self._parts for abstract in part.abstracts)
 
     def find(self, shared: Finding) -> FoundCounts:
         counts = FoundCounts()
-        for candidates, cited in chunks.find_part(self._part, shared, counts):
-            self._part.candidates.append(candidates)
-            self._part.cited.append(cited)
+        for part in self._parts:
+            part.candidates, part.cited = chunks.find_part(part, shared, counts)
         return counts
 
     def count(self, shared: Counting) -> RecurringCounts:
-        return chunks.count_part(self._part, shared)
+        merged = RecurringCounts()
+        for part in self._parts:
+            merged.merge(chunks.count_part(part, shared), shared.search)
+        return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
-        return tally_candidates(self._part.candidates, shared)
+        merged: dict[str, Tally] = {}
+        for part in self._parts:
+            merge_tallies(merged, tally_candidates(part.candidates, shared))
+        return merged
 
     def describe(self, shared: Describing) -> Iterator[Described]:
-        described = chunks.describe_part(self._part, shared)
-        while True:
+        for part in self._parts:
             with collect_garbage_rarely():
-                some = list(islice(described, _N_AT_ONCE))
-            if not some:
-                return
-            yield from some
+                described = list(chunks.describe_part(part, shared))
+            yield from described
 
 
 class _EngineSteps:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
@@ -13,14 +14,16 @@ from papertrace.model.identifiers import identify_address, normalise_identifiers
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
 from papertrace.model.papers.merging import MergedEntry, MergingExplanation, PaperApart
 from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.papers import ListingPath, extract_papers, find_all_candidates, read_listing
+from papertrace.pipeline.papers import ListingPath, extract_papers, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
+    from papertrace.model.papers.candidate import CandidateColumns, Candidates
     from papertrace.resolve.concepts.decisions import Decision
 
 _MAX_NAMED = 3
+_CHUNK_SIZE, _MAX_CHUNKS = 500, 4  # papers of a chunk, and chunks in memory
 _MIN_LIKENESS = 0.75
 
 
@@ -42,15 +45,15 @@ def explain(
     PaperNotFoundError
         If no paper has this id or title, or several do.
     """
-    from papertrace.model.papers.candidate import Candidates
     from papertrace.resolve.concepts.decisions import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
     papers = _merge(paths, format_name, on_problem, on_progress)
     chosen = _choose(papers, paper)
     on_progress(Progress("extracting"))
-    candidates = Spool(Candidates, find_all_candidates(papers, terms))
-    decisions = explain_concepts(candidates[papers.index(chosen)], build_vocabulary(candidates, terms))
+    candidates = _CandidateChunks(papers, terms)
+    number = papers.index(chosen)
+    decisions = explain_concepts(candidates[number], build_vocabulary(candidates, terms))
     return Explanation(
         paper_id=chosen.id,
         title=chosen.title,
@@ -152,6 +155,36 @@ def generate_explanation(explanation: Explanation) -> Iterator[str]:
     from papertrace.reports.explanation import generate_explanation as generate
 
     return generate(explanation)
+
+
+class _CandidateChunks:
+    """The candidate concepts of papers, a chunk at a time; text that recurs is set aside."""
+
+    def __init__(self, papers: Sequence[Paper], terms: Terms | None) -> None:
+        from papertrace.extract.concepts.candidates import find_all_candidates
+        from papertrace.extract.concepts.terms import TermFinder
+        from papertrace.pipeline.parts import pack_candidates
+        from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
+
+        boilerplate = count_sentences(paper.abstract for paper in papers)
+        boilerplate.finish()
+        texts = ((paper.title, blank_recurring(paper.abstract, boilerplate)) for paper in papers)
+        finder = TermFinder(terms) if terms else None
+        self._packed = Spool(bytes, in_memory=_MAX_CHUNKS)
+        while some := list(islice(texts, _CHUNK_SIZE)):
+            self._packed.append(pack_candidates(find_all_candidates(some, finder)))
+
+    def __iter__(self) -> "Iterator[CandidateColumns]":
+        """Yield the chunks."""
+        from papertrace.pipeline.parts import unpack_candidates
+
+        return map(unpack_candidates, self._packed)
+
+    def __getitem__(self, number: int) -> "Candidates":
+        """Return the candidates of one paper."""
+        from papertrace.pipeline.parts import unpack_candidates
+
+        return unpack_candidates(self._packed[number // _CHUNK_SIZE])[number % _CHUNK_SIZE]
 
 
 def _merge(

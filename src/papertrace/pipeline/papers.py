@@ -18,7 +18,6 @@ from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.model.papers.candidate import Candidates
     from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path
@@ -111,30 +110,6 @@ def describe_papers(
     from papertrace.pipeline.describing import describe_corpus
 
     return describe_corpus(papers, terms, on_problem, engine, on_progress)
-
-
-def find_all_candidates(papers: Sequence[Paper], terms: "Terms | None" = None) -> "Iterator[Candidates]":
-    """Yield the candidate concepts of each paper, with the user's own terms; text that recurs is set aside."""
-    from papertrace.extract.concepts.candidates import find_candidates
-    from papertrace.extract.concepts.terms import TermFinder
-
-    finder = TermFinder(terms) if terms else None
-    blank = find_boilerplate(papers)
-    for paper in papers:
-        yield find_candidates(paper.title, blank(paper.abstract), finder)
-
-
-def find_boilerplate(papers: Iterable[Paper]) -> Callable[[str], str]:
-    """Return a function that blanks the sentences of an abstract that recur from paper to paper."""
-    from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
-
-    boilerplate = count_sentences(paper.abstract for paper in papers)
-    boilerplate.finish()
-
-    def blank(abstract: str) -> str:
-        return blank_recurring(abstract, boilerplate)
-
-    return blank
 
 
 def read_papers(

@@ -2,24 +2,49 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Protocol, TypeVar, overload
+from typing import NamedTuple, Protocol, TypeVar, overload
 
 from papertrace.model import Paper
-from papertrace.model.papers.candidate import Candidates
+from papertrace.model.papers.candidate import CandidateColumns, Definition
 from papertrace.spool import Codec
 
 T = TypeVar("T")
 Frame = bytes | memoryview
 _LENGTH = 8
-_MIN_LARGE = 500
 
 _NUMBER: Codec[int] = Codec(int)
 _TEXTS: Codec[list[str]] = Codec(list[str])
+_FLAGS = dict.fromkeys(("in_title", "final", "lower", "undecided"), "bool")
+_NUMBERS = {"kinds": "uint8", "n": "int64", "first": "int64", **_FLAGS}
 _CITED: Codec[list[list[str]]] = Codec(list[list[str]])
 _PAPER: Codec[Paper] = Codec(Paper)
-_CANDIDATES: Codec[Candidates] = Codec(Candidates)
+
+
+class _PackedCandidates(NamedTuple):
+    """The columns of `CandidateColumns`, those of numbers as bytes."""
+
+    keys: list[str]
+    kinds: bytes
+    surfaces: list[tuple[str, ...]]
+    n: bytes
+    in_title: bytes
+    first: bytes
+    final: bytes
+    identities: list[str]
+    starts: list[int]
+    word_keys: list[str]
+    word_surfaces: list[str]
+    word_starts: list[int]
+    n_title: list[int]
+    lower: bytes
+    undecided: bytes
+    definitions: list[tuple[Definition, ...]]
+    own_names: list[frozenset[str]]
+
+
+_CANDIDATES: Codec[_PackedCandidates] = Codec(_PackedCandidates)
 
 
 class Part(Protocol):
@@ -28,11 +53,6 @@ class Part(Protocol):
     @property
     def first(self) -> int:
         """The number of the first paper in the corpus."""
-        ...
-
-    @property
-    def is_large(self) -> bool:
-        """Whether there are so many papers that loading numpy to count their words saves time."""
         ...
 
     @property
@@ -46,8 +66,8 @@ class Part(Protocol):
         ...
 
     @property
-    def candidates(self) -> Iterable[Candidates]:
-        """The candidate concepts of each paper, once they are found."""
+    def candidates(self) -> CandidateColumns:
+        """The candidate concepts of the papers, once they are found."""
         ...
 
     @property
@@ -62,13 +82,8 @@ class MemoryPart:
 
     papers: Sequence[Paper]
     first: int = 0
-    candidates: list[Candidates] = field(default_factory=list)
+    candidates: CandidateColumns = field(init=False)
     cited: list[list[str]] = field(default_factory=list)
-
-    @property
-    def is_large(self) -> bool:
-        """Whether there are so many papers that loading numpy to count their words saves time."""
-        return len(self.papers) >= _MIN_LARGE
 
     @property
     def abstracts(self) -> Iterator[str]:
@@ -108,9 +123,9 @@ class PackedPart:
         return map(_PAPER.decode, split_frames(self._frames[2]))
 
     @property
-    def candidates(self) -> Iterator[Candidates]:
-        """The candidate concepts of each paper."""
-        return map(_CANDIDATES.decode, split_frames(self._frames[3]))
+    def candidates(self) -> CandidateColumns:
+        """The candidate concepts of the papers."""
+        return unpack_candidates(self._frames[3])
 
     @property
     def cited(self) -> list[list[str]]:
@@ -122,9 +137,9 @@ class PackedPart:
         """What was counted when candidates were found."""
         return self._frames[5]
 
-    def join(self, candidates: Sequence[bytes], cited: list[list[str]], counts: bytes) -> bytes:
-        """Return the chunk with what was found in it; `candidates` are those of each paper, encoded."""
-        return join_frames([*self._frames[:3], join_frames(candidates), _CITED.encode(cited), counts])
+    def join(self, candidates: CandidateColumns, cited: list[list[str]], counts: bytes) -> bytes:
+        """Return the chunk with what was found in it."""
+        return join_frames([*self._frames[:3], pack_candidates(candidates), _CITED.encode(cited), counts])
 
 
 def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
@@ -133,9 +148,20 @@ def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
     return join_frames([_NUMBER.encode(first), abstracts, join_frames(map(_PAPER.encode, papers))])
 
 
-def encode_candidates(candidates: Candidates) -> bytes:
-    """Return the candidates of a paper as bytes, without the words that only `FirstCounts` counts."""
-    return _CANDIDATES.encode(replace(candidates, lower_words=frozenset(), undecided_words=frozenset()))
+def pack_candidates(candidates: CandidateColumns) -> bytes:
+    """Return candidates as bytes."""
+    columns = {name: getattr(candidates, name) for name in _PackedCandidates._fields}
+    return _CANDIDATES.encode(_PackedCandidates(**columns | {name: columns[name].tobytes() for name in _NUMBERS}))
+
+
+def unpack_candidates(packed: Frame) -> CandidateColumns:
+    """Return what `pack_candidates` packed."""
+    import numpy as np
+
+    columns = _CANDIDATES.decode(packed)._asdict()
+    for name, kind in _NUMBERS.items():
+        columns[name] = np.frombuffer(columns[name], dtype=kind)
+    return CandidateColumns(**columns)
 
 
 def join_frames(frames: Iterable[Frame]) -> bytes:

@@ -1,4 +1,5 @@
 import time
+from itertools import compress
 
 import pytest
 
@@ -11,7 +12,8 @@ def keys(found: Candidates, kind: CandidateKind) -> list[str]:
 
 
 def test_empty_paper_has_no_candidates() -> None:
-    assert find_candidates("", "") == Candidates()
+    found = find_candidates("", "")
+    assert (found.items, found.words, found.n_words) == ([], [], 0)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +74,13 @@ def test_a_phrase_before_a_hyphen_and_a_suffix_is_not_final(text: str, expected:
     assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == expected
 
 
+@pytest.mark.parametrize("before", ["", "a state-of-the-art herd has "])
+def test_a_noun_after_a_hyphen_is_no_suffix_whatever_else_the_text_prints(before: str) -> None:
+    found = find_candidates("", f"{before}tusk upper-bounds")
+
+    assert "tusk upper bound" in keys(found, CandidateKind.PHRASE)
+
+
 @pytest.mark.parametrize("piece", ["a-based ", "tusk-making ", "tusk tag-", "-based", "a-the-"])
 def test_compounds_without_end_are_read_in_time_that_grows_with_them(piece: str) -> None:
     start = time.process_time()
@@ -128,8 +137,9 @@ def test_a_title_alone_tells_words_from_names_only_inside_a_sentence(
 ) -> None:
     found = find_candidates(title, abstract)
 
-    assert set(found.lower_words) == lower
-    assert set(found.undecided_words) == undecided
+    columns = found.columns
+    assert set(compress(found.words, columns.lower.tolist())) == lower
+    assert set(compress(found.words, columns.undecided.tolist())) == undecided
 
 
 def test_a_paper_is_bare_without_an_abstract() -> None:

@@ -3,15 +3,15 @@
 import sys
 
 import pytest
+from tests.terms import read_words
 
 from papertrace.extract.concepts import runs
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.text import scripts, tokens
+from papertrace.extract.text import columns, scripts, tokens
 from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.folding import fold_plural
 from papertrace.extract.text.scripts import find_word_starts, lacks_word_library
 from papertrace.extract.text.sentences import split_sentences
-from papertrace.extract.text.terms import read_words
 from papertrace.extract.text.tokens import MAX_TOKEN, Shape, shape_of, tokenize
 
 
@@ -65,15 +65,14 @@ def test_a_token_that_is_too_long_is_cut_and_no_word() -> None:
 def test_caches_that_are_full_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "Zorbing a flim-flam with 3 quandors!  Many (zorbing) quandors, of: Xarl\u00a0tasks - and tusk?\ttags."
     long = " ".join(f"zorbin{letter} tusk" for letter in "abcdefghijklmnopqrstuvw")
-    expected = [find_candidates("A title", one) for one in (text, long)], tokenize(text)
-    monkeypatch.setattr(runs, "_MAX_CACHED_GAPS", 0)
-    monkeypatch.setattr(runs, "_MAX_CACHED_RUNS", 1)
-    monkeypatch.setattr(runs, "_MAX_CACHED_RUN_LENGTH", 30)
+    expected = [find_candidates("A title", one).items for one in (text, long)], tokenize(text)
+    monkeypatch.setattr(columns, "_MAX_GAPS", 0)
+    monkeypatch.setattr(columns, "_GAPS", type(columns._GAPS)({" ": "s", "-": "h", "": "e"}))  # noqa: SLF001
+    monkeypatch.setattr(columns, "_MAX_TOKENS", 1)
+    monkeypatch.setattr(runs, "_MAX_SPANS", 1)
     monkeypatch.setattr(tokens, "_MAX_CACHED_TOKENS", 1)
-    for cache in (runs._GAPS, runs.TITLE_SPANS, runs.ABSTRACT_SPANS):  # noqa: SLF001 - to fill them anew
-        cache.clear()
 
-    assert ([find_candidates("A title", one) for one in (text, long)], tokenize(text)) == expected
+    assert ([find_candidates("A title", one).items for one in (text, long)], tokenize(text)) == expected
     assert tokenize("qarlet qarlit qarlot").folds == ["qarlet", "qarlit", "qarlot"]
 
 

@@ -1,10 +1,9 @@
 import pytest
 from tests.corpora import build_concepts
-from tests.terms import spell_phrases
+from tests.terms import read_words, spell_phrases
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.text import scripts
-from papertrace.extract.text.terms import read_words
 
 CHINESE = [
     ("面向海象的声学监测方法", "本文提出了海象的声学监测。"),

@@ -3,11 +3,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.terms import read_words
 
 from papertrace.background import load_background
-from papertrace.extract.text import word_columns
-from papertrace.extract.text.terms import read_words
-from papertrace.extract.text.tokens import Tokens, tokenize
 from papertrace.extract.text.word_columns import WordReader
 
 Texts = list[tuple[str, str, str]]
@@ -51,14 +49,14 @@ TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text(ma
 
 
 def read(reader: WordReader, papers: Texts) -> Words:
-    columns = reader.read(papers)
+    found = reader.read(papers)
     return [
         (
-            [columns.vocabulary[number] for number in columns.words[start:end].tolist()],
-            columns.roles[start:end].tobytes(),
-            columns.joined[start:end].tobytes(),
+            [found.vocabulary[number] for number in found.words[start:end].tolist()],
+            found.roles[start:end].tobytes(),
+            found.joined[start:end].tobytes(),
         )
-        for start, end in zip(columns.ends[:-1].tolist(), columns.ends[1:].tolist(), strict=True)
+        for start, end in zip(found.ends[:-1].tolist(), found.ends[1:].tolist(), strict=True)
     ]
 
 
@@ -72,9 +70,9 @@ def expect(papers: Texts) -> Words:
 
 
 def rows(reader: WordReader, papers: Texts) -> list[list[int]]:
-    columns = reader.read(papers)
-    ends = columns.ends_of_rows.tolist()
-    return [columns.rows[start:end].tolist() for start, end in pairwise(ends)]
+    found = reader.read(papers)
+    ends = found.ends_of_rows.tolist()
+    return [found.rows[start:end].tolist() for start, end in pairwise(ends)]
 
 
 def test_no_papers_have_no_words() -> None:
@@ -106,13 +104,13 @@ def test_rows_of_known_words_are_found() -> None:
 def test_vocabulary_has_only_the_words_of_the_call() -> None:
     reader = WordReader()
     reader.read([("walrus tusk", "", "")])
-    columns = reader.read([("tusk", "tusk", "")])
-    assert columns.vocabulary == ["tusk"]
-    assert columns.rows_of_vocabulary.tolist() == [load_background().row("tusk")]
+    found = reader.read([("tusk", "tusk", "")])
+    assert found.vocabulary == ["tusk"]
+    assert found.rows_of_vocabulary.tolist() == [load_background().row("tusk")]
 
 
-def test_words_are_the_same_after_a_reader_forgot_its_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_columns, "MAX_SIZE", 3)
+def test_words_are_the_same_after_a_reader_forgot_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.extract.text.columns._MAX_TOKENS", 3)
     reader = WordReader()
     papers = [("Pruning of trees", "Trees, and GPU-based trees.", "")]
     assert read(reader, papers) == read(reader, papers) == expect(papers)
@@ -122,21 +120,3 @@ def test_function_words_of_another_language_end_phrases() -> None:
     papers = [("Verfahren für die Messung von Netzen", "", ""), ("Trees", "die von für Messung Netzen", "")]
     assert read(WordReader(), papers) == expect(papers)
     assert 0 in read(WordReader(), papers)[0][1]
-
-
-@pytest.mark.parametrize(("length", "n_times"), [(64, 1), (65, 2)])
-@pytest.mark.parametrize("letter", ["a", "-"])
-def test_only_pieces_that_may_recur_are_remembered(
-    monkeypatch: pytest.MonkeyPatch, letter: str, length: int, n_times: int
-) -> None:
-    seen: list[str] = []
-
-    def note(text: str) -> Tokens:
-        seen.append(text)
-        return tokenize(text)
-
-    monkeypatch.setattr(word_columns, "tokenize", note)
-    piece = letter * (length - 1) + "%"
-    papers = [(f"{piece} {piece}", "", "")]
-    assert read(WordReader(), papers) == expect(papers)
-    assert seen == [piece] * n_times

@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.folders import ROOT
-from tests.terms import spell_phrases
+from tests.terms import read_words, spell_phrases
 
 import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.engine import open_engine
-from papertrace.extract.text.terms import read_words
 from papertrace.graph.pairs.texts import stored_counts, terms
 from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.graph.pairs.texts.term_counts import TermCounts

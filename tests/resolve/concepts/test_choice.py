@@ -3,8 +3,9 @@
 import math
 
 import pytest
+from tests.candidates import Words, make_candidates, select_concepts
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words, join_words
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.decisions import Decision, describe_all, explain_concepts
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -15,7 +16,6 @@ from papertrace.resolve.concepts.selection import (
     MIN_PROBABILITY,
     OVERLAP_LOG_ODDS,
     REPEAT_LOG_ODDS,
-    select_concepts,
 )
 from papertrace.resolve.concepts.tallies import Counts
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
@@ -51,7 +51,7 @@ def vocabulary(*terms: Term, acronyms: AcronymTable | None = None, **refused: Re
 
 
 def paper(*items: Candidate, definitions: tuple[Definition, ...] = (), own: str = "") -> Candidates:
-    return Candidates(items=items, definitions=definitions, own_names=frozenset({own} - {""}))
+    return make_candidates(items=items, definitions=definitions, own_names=frozenset({own} - {""}))
 
 
 def explain(*terms: Term, limit: int = 8) -> dict[str, Reason]:
@@ -152,8 +152,8 @@ def test_a_decision_says_whether_a_user_wants_the_term() -> None:
     ("n_title", "times", "reason"), [(0, 1, Reason.WEAK), (1, 1, Reason.KEPT), (0, 2, Reason.KEPT)]
 )
 def test_a_word_that_is_said_once_outside_the_title_is_weak(n_title: int, times: int, reason: Reason) -> None:
-    words = Words.of(["zorbin"] * times, ["zorbin"] * times, n_title)
-    (found,) = explain_concepts(Candidates(words=words), vocabulary(term("zorbin", 5, WORD)))
+    words = Words(["zorbin"] * times, ["zorbin"] * times, n_title)
+    (found,) = explain_concepts(make_candidates(words=words), vocabulary(term("zorbin", 5, WORD)))
 
     assert (found.reason, found.n, found.in_title) == (reason, times, n_title > 0)
 
@@ -171,10 +171,10 @@ def test_candidates_that_the_corpus_rejects_come_last_in_order_of_first_occurren
         item("ice floe", first=9),
         item("herd count", first=3),
     )
-    words = Words.of(["walrus", ""], ["Walrus", "8"], 0)
+    words = Words(["walrus", ""], ["Walrus", "8"], 0)
 
     found = explain_concepts(
-        Candidates(items=items, words=words),
+        make_candidates(items=items, words=words),
         vocabulary(term("ice floe"), tusktag=Reason.GENERAL, herdcount=Reason.COMMON),
     )
 
@@ -194,7 +194,7 @@ def test_a_decision_has_the_counts_of_all_spellings() -> None:
     acronyms = AcronymTable(dominant={}, ambiguous={}, canonical={"Tusktag": "tusktag"})
     kept = term("tusk tag", 0.5)._replace(is_acronym=True)
 
-    (found,) = explain_concepts(Candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms))
+    (found,) = explain_concepts(make_candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms))
 
     odds = kept.log_odds + sum_log_odds_of(3, 10 / 50, in_title=True, is_final=True, is_own=False)
     surfaces = ("Tusktag", "tusk tag", "tusk tags")
@@ -213,7 +213,7 @@ def test_a_decision_has_the_counts_of_all_spellings() -> None:
         surfaces=surfaces,
         concept=concept,
     )
-    selection = select_concepts(Candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms))
+    selection = select_concepts(make_candidates(items=spellings, n_words=50), vocabulary(kept, acronyms=acronyms))
     assert selection.best == (concept,)
 
 
@@ -221,7 +221,7 @@ def test_a_decision_has_the_counts_of_all_spellings() -> None:
 def test_the_position_is_a_share_of_the_words_of_the_paper_and_of_forty_at_least(n_words: int, position: float) -> None:
     one = term("tusk tag", 0.5)
 
-    (found,) = explain_concepts(Candidates(items=(item("tusk tag", first=20),), n_words=n_words), vocabulary(one))
+    (found,) = explain_concepts(make_candidates(items=(item("tusk tag", first=20),), n_words=n_words), vocabulary(one))
 
     odds = one.log_odds + sum_log_odds_of(2, position, in_title=False, is_final=True, is_own=False)
     assert found.score == round(to_probability(odds), 6)
@@ -293,9 +293,9 @@ def test_a_concept_of_one_paper_without_a_label_has_its_best_spelling() -> None:
 def test_features_of_terms_and_of_their_occurrences_are_described() -> None:
     terms = term("tusk tag", df=3), term("ice floe", df=1), term("walrus ice", df=1), term("zorbin", 2, WORD)
     items = item("tusk tag", n=3), item("walrus ice", n=1), item("walrus ice floe", n=1), item("ice floe", first=20)
-    words = Words.of(["zorbin"], ["zorbin"], 0)
+    words = Words(["zorbin"], ["zorbin"], 0)
 
-    found = describe_all(Candidates(items=items, words=words), vocabulary(*terms, walrusiceflo=Reason.GENERAL))
+    found = describe_all(make_candidates(items=items, words=words), vocabulary(*terms, walrusiceflo=Reason.GENERAL))
 
     assert [(one.key, one.label, one.surfaces) for one in found] == [
         ("ice floe", "ice floe", ("ice floe",)),

@@ -1,8 +1,9 @@
 """Parts of longer phrases, and of the paper's own name."""
 
 import pytest
+from tests.candidates import make_candidates
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.vocabulary import Term
 
@@ -18,7 +19,7 @@ def term(key: str, kind: CandidateKind = PHRASE, *, df: int = 1, is_acronym: boo
 
 
 def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Definition, ...] = ()) -> bool:
-    names = OwnNames(Candidates(own_names=frozenset(own_names), definitions=definitions))
+    names = OwnNames(make_candidates(own_names=frozenset(own_names), definitions=definitions))
     return names.has(term(key, kind), [candidate("other", WORD), candidate(key, kind)])
 
 
@@ -55,7 +56,7 @@ def test_the_long_form_of_a_papers_own_name_is_its_own() -> None:
 
 def test_the_phrases_around_a_key_are_longer_ones_with_their_numbers() -> None:
     phrases = Phrases(
-        Candidates(
+        make_candidates(
             items=(
                 candidate("sparse matrix", n=5),
                 candidate("sparse matrix product", n=3),
@@ -101,14 +102,14 @@ def test_a_fragment_never_occurs_without_the_rest(
     key: str, n: int, longer: str, n_longer: int, *, expected: bool
 ) -> None:
     group = [candidate(key, n=n)]
-    phrases = Phrases(Candidates(items=(*group, candidate(longer, n=n_longer))))
+    phrases = Phrases(make_candidates(items=(*group, candidate(longer, n=n_longer))))
 
     assert is_fragment(term(key), group, phrases, []) is expected
 
 
 def test_the_occurrences_of_all_spellings_count() -> None:
     group = [candidate("sparse matrix", n=1), candidate("sparse matrix", n=2)]
-    phrases = Phrases(Candidates(items=(*group, candidate("sparse matrix product", n=2))))
+    phrases = Phrases(make_candidates(items=(*group, candidate("sparse matrix product", n=2))))
 
     assert not is_fragment(term("sparse matrix"), group, phrases, [])
     assert is_fragment(term("sparse matrix"), group[:1], phrases, [])
@@ -125,12 +126,12 @@ def test_the_occurrences_of_all_spellings_count() -> None:
     ids=["once, before a noun", "twice, before nouns", "once, at the end", "once each"],
 )
 def test_a_phrase_said_once_before_another_noun_is_a_fragment(group: list[Candidate], *, expected: bool) -> None:
-    assert is_fragment(term("sparse matrix"), group, Phrases(Candidates(items=tuple(group))), []) is expected
+    assert is_fragment(term("sparse matrix"), group, Phrases(make_candidates(items=tuple(group))), []) is expected
 
 
 def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
     group = [candidate("sparse matrix", n=9)]
-    phrases = Phrases(Candidates(items=tuple(group)))
+    phrases = Phrases(make_candidates(items=tuple(group)))
 
     assert is_fragment(term("sparse matrix"), group, phrases, [" walrus ", " sparse matrix vector "])
     assert not is_fragment(term("sparse matrix"), group, phrases, [" sparse matrixes "])
@@ -148,6 +149,6 @@ def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
     ],
 )
 def test_a_word_begins_a_part_of_a_phrase_unless_it_is_its_end(keys: tuple[str, ...], *, expected: bool) -> None:
-    phrases = Phrases(Candidates(items=tuple(map(candidate, keys))))
+    phrases = Phrases(make_candidates(items=tuple(map(candidate, keys))))
 
     assert phrases.begin_with("tusk") is expected

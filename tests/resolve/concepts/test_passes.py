@@ -3,22 +3,14 @@
 from itertools import permutations
 
 import pytest
+from tests.candidates import count_candidates, count_first, count_identities, tally_candidates
 
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts.candidates import find_all_candidates, find_candidates
 from papertrace.extract.concepts.terms import parse_terms
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts.counted_words import WordCollector
-from papertrace.resolve.concepts.passes import (
-    FirstCounts,
-    count_candidates,
-    count_first,
-    count_identities,
-    decide_meanings,
-    decide_recurring,
-    tally_candidates,
-    unite_counts,
-)
+from papertrace.resolve.concepts.passes import FirstCounts, decide_meanings, decide_recurring, unite_counts
+from papertrace.resolve.concepts.passes import count_first as count_chunks
 from papertrace.resolve.concepts.tallies import merge_tallies
 
 TEXTS = [
@@ -45,22 +37,23 @@ def test_the_first_pass_may_be_made_over_parts(papers: list[Candidates]) -> None
         assert decide_meanings(merged) == decide_meanings(whole)
 
 
-def test_words_are_counted_alike_one_by_one_and_all_at_once(papers: list[Candidates]) -> None:
-    at_once, words = FirstCounts(), WordCollector()
-    papers = [*papers, find_candidates("Tusk Tags for Herds", "")]
-    for paper in papers:
-        at_once.add_names(paper)
-        words.add(paper.words.keys, paper.words.n_title, paper.lower_words, paper.undecided_words)
-    at_once.add_words(words)
-    assert at_once == count_first(papers)
-    assert max(at_once.words.df.counts.values()) > 1
-    assert at_once.words.undecided.counts == {"tusk": 1, "tag": 1, "herd": 1}
+def test_papers_of_one_chunk_count_as_those_of_several(papers: list[Candidates]) -> None:
+    whole = count_chunks([find_all_candidates([*TEXTS, ("Tusk Tags for Herds", "")])])
+
+    assert whole == count_first([*papers, find_candidates("Tusk Tags for Herds", "")])
+    assert max(whole.words.df.counts.values()) > 1
+    assert whole.words.undecided.counts == {"tusk": 1, "tag": 1, "herd": 1}
+
+
+def test_a_word_that_a_text_repeats_or_a_title_has_is_prominent() -> None:
+    counts = count_chunks([find_all_candidates([("Tusks", "Snow on snow and ice."), ("", "Ice. The ice, ice.")])])
+
+    assert counts.words.prominent.counts == {"tusk": 1, "snow": 1, "ice": 1}
+    assert counts.words.df.counts == {"tusk": 1, "snow": 1, "ice": 2}
 
 
 def test_no_papers_have_no_words() -> None:
-    counts = FirstCounts()
-    counts.add_words(WordCollector())
-    assert counts == FirstCounts()
+    assert count_chunks([find_all_candidates([])]) == FirstCounts()
 
 
 def test_the_last_pass_may_be_made_over_parts(papers: list[Candidates]) -> None:

@@ -2,14 +2,14 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.candidates import build_vocabulary, select_concepts
 from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.model import Concept
 from papertrace.resolve.concepts.decisions import describe_all, explain_concepts
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.selection import MAX_CONCEPTS, select_concepts
-from papertrace.resolve.concepts.vocabulary import build_vocabulary
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS
 
 
 def concepts(*papers: tuple[str, str]) -> list[list[str]]:

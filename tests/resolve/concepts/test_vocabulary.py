@@ -2,6 +2,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 import pytest
+from tests.candidates import build_vocabulary, count_candidates, find_words
 from tests.corpora import count_definitions
 
 from papertrace.extract.concepts.candidates import find_candidates
@@ -9,11 +10,10 @@ from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.model.papers.concept import Form
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, resolve_acronyms
 from papertrace.resolve.concepts.names.identities import identity_of
-from papertrace.resolve.concepts.passes import count_candidates
 from papertrace.resolve.concepts.scoring import Reason, is_general_phrase
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
-from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, build_vocabulary, decide_vocabulary
+from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, decide_vocabulary
 from papertrace.resolve.concepts.words import WordCounts
 
 
@@ -45,9 +45,7 @@ def test_no_papers_have_no_vocabulary() -> None:
 def test_variants_are_one_identity(one: str, other: str) -> None:
     def identity(text: str) -> set[str]:
         found = find_candidates("", f"the {text} is")
-        longest = max(
-            [*found.items, *found.words.candidates({*found.words.keys} - {""})], key=lambda item: len(item.surfaces[0])
-        )
+        longest = max([*found.items, *find_words(found, {*found.words} - {""})], key=lambda item: len(item.surfaces[0]))
         return {identity_of(longest.key, longest.kind, {})}
 
     assert identity(one) == identity(other)

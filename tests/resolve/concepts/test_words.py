@@ -9,8 +9,8 @@ from papertrace.resolve.concepts.words import WordCounter, WordCounts
 
 def test_the_words_of_papers_add_up_by_paper() -> None:
     one, other = WordCounter(), WordCounter()
-    one.add({"walrus": 3, "tusk": 1, "ice": 1}, ["tusk", ""], ["walrus", "ice"])
-    other.add({"walrus": 1}, [], [], ["walrus"])
+    one.add_counts({"walrus": 1, "tusk": 1, "ice": 1}, {"walrus": 1, "tusk": 1}, {"walrus": 1, "ice": 1}, {})
+    other.add_counts({"walrus": 1}, {}, {}, {"walrus": 1})
 
     one.merge(other)
 
@@ -22,13 +22,6 @@ def test_the_words_of_papers_add_up_by_paper() -> None:
     )
 
 
-def test_a_word_that_occurs_twice_is_prominent_and_one_that_occurs_once_is_not() -> None:
-    counter = WordCounter()
-    counter.add({"tusk": 2, "ice": 1}, [], [])
-
-    assert counter.settle().prominent == Counter(tusk=1)
-
-
 @pytest.mark.parametrize("parts", [(1, 1), (2, 0)])
 def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
     parts: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -37,8 +30,8 @@ def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
     counters = [WordCounter(), WordCounter()]
     for number, n in enumerate(parts):
         for _ in range(n):
-            counters[number].add({"walrus": 2}, [], ["walrus"])
-    counters[0].add({"tusk": 2}, [], ["tusk"])
+            counters[number].add_counts({"walrus": 1}, {"walrus": 1}, {"walrus": 1}, {})
+    counters[0].add_counts({"tusk": 1}, {"tusk": 1}, {"tusk": 1}, {})
     counters[0].merge(counters[1])
 
     assert counters[0].settle() == WordCounts(

@@ -5,13 +5,17 @@ expression splits it into runs, and the letters of a run determine the candidate
 """
 
 import re
+from array import array
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
+from papertrace.extract.text.columns import BLANK, HYPHEN, NO_GAP, TextColumns
 from papertrace.extract.text.scripts import find_word_starts, is_japanese, is_unspaced
 from papertrace.extract.text.stopwords import SUFFIXES
 from papertrace.extract.text.tokens import Shape, Tokens
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.candidate import KINDS, CandidateKind
 
 MAX_WORDS = 5
 
@@ -20,10 +24,10 @@ MAX_HALF_WORDS = 2 * MAX_WORDS - 2
 
 _NAME, _PROPER, _PHRASE = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.PHRASE
 
-_BLANK, _HYPHEN = "s", "h"
-_OPENING_HYPHEN = "H"  # a hyphen before the first token
+_TEXT, _OPENING_HYPHEN = "D", "H"  # before the first token of a text
+_NOTHING = "c"  # for tokens that nothing divides, though they are no characters of one word
 _ENDED_SUFFIX = "Z"  # a suffix after its hyphen: ends a run, whose last phrase is not final before it
-_OPENING = "ABCH"
+_OPENING = "ABCDH"
 RUN = re.compile(
     r"(?:[a-zA-H][PKXNY]|[^hH]U)"
     r"(?:[shwv][PKXNY]|[swv]U"
@@ -32,28 +36,6 @@ RUN = re.compile(
     rf"(?:h[T{_ENDED_SUFFIX}])?"  # "making" in "tangible sense-making", "based" in "gaze tracking-based"
     r"|[a-zA-H][XK]"
 )
-
-
-class _Gaps(dict[str, str]):
-    """A cache of the letters that encode the gaps before tokens.
-
-    The letters from s on continue a run: a blank, a hyphen, other white space. The letters a, b and c break it, in
-    upper case if a sentence ends there; one each for a gap that begins with a blank, a hyphen, or anything else.
-    """
-
-    def __missing__(self, gap: str) -> str:
-        start = 0 if gap[:1] == " " else 1 if gap[:1] == "-" else 2
-        if gap == " ":
-            letter = _BLANK
-        elif gap == "-":
-            letter = _HYPHEN
-        elif gap.isspace():
-            letter = "wwv"[start]
-        else:
-            letter = ("ABC" if "." in gap or "!" in gap or "?" in gap else "abc")[start]
-        if len(self) < _MAX_CACHED_GAPS:
-            self[gap] = letter
-        return letter
 
 
 class _RunSpan(NamedTuple):
@@ -65,47 +47,62 @@ class _RunSpan(NamedTuple):
     final: bool
 
 
-class _RunSpans(dict[str, tuple[_RunSpan, ...]]):
-    """A cache of the candidates in runs: hardly any run of a text has letters not seen before."""
+class RunTable(dict[str, int]):
+    """The candidates in runs, numbered by their letters: hardly any run of a text has letters not seen before.
 
-    def __init__(self, *, in_title: bool) -> None:
+    The candidates in run `number` are the rows from `ends[number]` to before `ends[number + 1]` of the other columns.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self._in_title = in_title
+        self.ends = array("q", [0])
+        self.begins, self.lasts = array("q"), array("q")
+        self.kinds, self.finals = bytearray(), bytearray()
 
-    def __missing__(self, run: str) -> tuple[_RunSpan, ...]:
-        spans = tuple(_find_run_spans(run, in_title=self._in_title))
-        if len(run) <= _MAX_CACHED_RUN_LENGTH:
-            if len(self) >= _MAX_CACHED_RUNS:
-                self.clear()
-            self[run] = spans
-        return spans
+    def __missing__(self, run: str) -> int:
+        """Find the candidates in a run with new letters."""
+        for span in _find_run_spans(run):
+            self.begins.append(span.start)
+            self.lasts.append(span.end)
+            self.kinds.append(KINDS.index(span.kind))
+            self.finals.append(span.final)
+        self.ends.append(len(self.begins))
+        number = self[run] = len(self.ends) - 2
+        return number
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is so much in the table that another one is to be begun."""
+        return len(self.begins) > _MAX_SPANS
 
 
-_MAX_CACHED_GAPS, _MAX_CACHED_RUNS, _MAX_CACHED_RUN_LENGTH = 1 << 12, 1 << 14, 40
-_GAPS = _Gaps()
-TITLE_SPANS, ABSTRACT_SPANS = _RunSpans(in_title=True), _RunSpans(in_title=False)
+_MAX_SPANS = 1 << 18
 
 
-def encode(tokens: Tokens) -> str:
-    """Return a text, which has tokens, as two letters for each: one for the gap before it and one for its shape."""
-    texts, _, shapes, parts = tokens
-    gaps = list(map(_GAPS.__getitem__, parts[:-1:2]))
-    if "" in parts[2:-1:2]:
-        _join_characters(gaps, tokens)
-    gaps[0] = _OPENING_HYPHEN if gaps[0] == _HYPHEN else _OPENING[0]
-    pairs = [""] * (2 * len(texts))
-    pairs[::2] = gaps
-    pairs[1::2] = shapes
-    encoded = "".join(pairs)
-    for hyphen in (_HYPHEN, _OPENING_HYPHEN):
-        encoded = encoded.replace(hyphen + Shape.SUFFIX, hyphen + _ENDED_SUFFIX)
-    if _HYPHEN + Shape.STOP in encoded:
-        # "Based" is a stop word as well as a suffix.
-        is_suffix = [gap == _HYPHEN and fold in SUFFIXES for gap, fold in zip(gaps, tokens.folds, strict=True)]
-        letters = [_ENDED_SUFFIX if ends else letter for ends, letter in zip(is_suffix, encoded[1::2], strict=True)]
-        pairs[::2], pairs[1::2] = encoded[::2], letters
-        encoded = "".join(pairs)
-    return encoded
+def encode(columns: TextColumns) -> str:
+    """Return texts as two letters for each token: one for the gap before it and one for its shape."""
+    gaps, shapes = columns.gaps.copy(), columns.shapes.copy()
+    is_opening = np.zeros(gaps.size + 1, dtype=np.bool_)
+    is_opening[columns.ends[:-1]] = True
+    is_opening = is_opening[:-1]
+    is_divided = (gaps == ord(NO_GAP)) & ~is_opening
+    for number in np.unique(np.searchsorted(columns.ends, np.flatnonzero(is_divided), side="right") - 1).tolist():
+        low, high = columns.ends[number : number + 2].tolist()
+        letters = list(map(chr, gaps[low:high].tolist()))
+        _join_characters(letters, columns.take(number))
+        gaps[low:high] = np.frombuffer("".join(letters).encode(), dtype=np.uint8)
+    gaps[gaps == ord(NO_GAP)] = ord(_NOTHING)
+    gaps[is_opening] = np.where(gaps[is_opening] == ord(HYPHEN), ord(_OPENING_HYPHEN), ord(_TEXT))
+    is_hyphen = (gaps == ord(HYPHEN)) | (gaps == ord(_OPENING_HYPHEN))
+    is_suffix = shapes == ord(Shape.SUFFIX)
+    # "Based" is a stop word as well as a suffix.
+    stops = np.flatnonzero((gaps == ord(HYPHEN)) & (shapes == ord(Shape.STOP)))
+    folds = columns.lexicon.folds
+    is_suffix[stops] = [folds[number] in SUFFIXES for number in columns.ids[stops].tolist()]
+    shapes[is_hyphen & is_suffix] = ord(_ENDED_SUFFIX)
+    encoded = np.empty(2 * gaps.size, dtype=np.uint8)
+    encoded[::2], encoded[1::2] = gaps, shapes
+    return encoded.tobytes().decode("ascii")
 
 
 def _join_characters(gaps: list[str], tokens: Tokens) -> None:
@@ -123,14 +120,14 @@ def _join_characters(gaps: list[str], tokens: Tokens) -> None:
         starts = find_word_starts("".join(texts[i:j]), japanese=japanese) if is_cut else None
         offset = len(texts[i])
         for k in range(i + 1, j):
-            gaps[k] = _BLANK if starts is None or offset in starts else _HYPHEN
+            gaps[k] = BLANK if starts is None or offset in starts else HYPHEN
             offset += len(texts[k])
         if j < n and not parts[2 * j] and Shape.CHARACTER in (shapes[j - 1], shapes[j]):
-            gaps[j] = _BLANK  # between a character and a word of another script
+            gaps[j] = BLANK  # between a character and a word of another script
         i = j
 
 
-def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
+def _find_run_spans(run: str) -> Iterator[_RunSpan]:
     """Yield the candidates in a run, given its letters: for each token itself, then the phrases that begin with it."""
     is_before_suffix = run[-1] == _ENDED_SUFFIX
     if is_before_suffix:
@@ -145,7 +142,7 @@ def _find_run_spans(run: str, *, in_title: bool) -> Iterator[_RunSpan]:
             continue
         if shape == Shape.SHAPED:
             yield _RunSpan(i, i + 1, _NAME, final=True)
-        elif shape == Shape.CAPITAL and not in_title and (i or not opens) and _is_separate(shapes, hyphenated, i):
+        elif shape == Shape.CAPITAL and (i or not opens) and _is_separate(shapes, hyphenated, i):
             yield _RunSpan(i, i + 1, _PROPER, final=True)
         # "Space model" is not a part of "state-space model", but "MoE model" is a part of "non-MoE model".
         if i + 1 == end or (shape != Shape.SHAPED and hyphenated[i]):

@@ -245,6 +245,16 @@ class _TokenCache(dict[str, tuple[str, Shape]]):
 _TOKEN_CACHE = _TokenCache()
 
 
+def divide(text: str) -> list[str]:
+    """Return a clean text as gaps and tokens by turns; a gap is first and last, and may be empty.
+
+    >>> divide("two KV caches")
+    ['', 'two', ' ', 'KV', ' ', 'caches', '']
+    """
+    pattern = _ASCII_TOKEN if text.isascii() else _MIXED_TOKEN if needs_characters(text) else _TOKEN
+    return pattern.split(text)
+
+
 def tokenize(text: str) -> Tokens:
     """Return the tokens of a clean text in order.
 
@@ -252,8 +262,7 @@ def tokenize(text: str) -> Tokens:
     >>> tokens.folds, tokens.parts
     (['two', 'KV', 'cache'], ['', 'two', ' ', 'KV', ' ', 'caches', ''])
     """
-    pattern = _ASCII_TOKEN if text.isascii() else _MIXED_TOKEN if needs_characters(text) else _TOKEN
-    parts = pattern.split(text)
+    parts = divide(text)
     texts = parts[1::2]
     if not texts:
         return Tokens([], [], [], parts)

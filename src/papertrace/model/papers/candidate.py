@@ -5,11 +5,15 @@ Two spellings are the same phrase if they have the same identity (`join_words`).
 
 import re
 import unicodedata
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import compress
-from typing import NamedTuple
+from itertools import compress, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MIN_STEM = 4
 _ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
@@ -26,6 +30,7 @@ _HEAD_ENDINGS = (
     ("ed", ""),
     ("e", ""),
 )
+_MAX_ENDING = max(len(ending) for ending, _ in _HEAD_ENDINGS)
 _ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
 
 
@@ -36,6 +41,9 @@ class CandidateKind(StrEnum):
     PROPER = "proper"  # one capitalised word inside a sentence: Mamba
     PHRASE = "phrase"  # two to five words
     WORD = "word"  # one ordinary word: too vague to link papers, but possibly a keyword
+
+
+KINDS = tuple(CandidateKind)
 
 
 class Candidate(NamedTuple):
@@ -65,87 +73,156 @@ class Definition(NamedTuple):
     long: str
 
 
-class Words(NamedTuple):
-    """The single ordinary words of a paper by position, title first; "" at positions of other tokens.
+@dataclass(slots=True, kw_only=True)
+class CandidateColumns:
+    """The candidates of papers that follow one another as parallel columns, since an object for each costs too much.
 
-    They are half of all candidates and nearly always rejected, so objects are created only for those that are needed.
-    `joined_keys` and `joined_surfaces` are strings, each item followed by a blank: two strings are stored, written and
-    read in a tenth of the time and memory of hundreds. The first `n_title` positions are those of the title.
+    There is a row for each key of each paper, in order of first occurrence; paper `i` has the rows from `starts[i]` to
+    before `starts[i + 1]`. The columns are the fields of `Candidate`, with `kinds` as places in `KINDS`.
 
-    >>> Words.of(["walrus", ""], ["Walruses", "8"], n_title=1).keys
-    ['walrus', '']
+    Single ordinary words, half of all candidates and nearly always rejected, have no rows. They are given by position:
+    paper `i` has the positions from `word_starts[i]` to before `word_starts[i + 1]`, the first `n_title[i]` of them in
+    its title. A position has the key of its word, "" for another token, and the token as printed. `lower` marks the
+    plain words that the abstract, or a title without one, prints in lower case, used to distinguish names from words;
+    `undecided` those of a title without an abstract whose capitals do not tell, as titles capitalise all words or the
+    first one. `own_names` are the names that a paper gives to its own system, as keys and as printed.
     """
 
-    joined_keys: str = ""
-    joined_surfaces: str = ""
-    n_title: int = 0
+    keys: list[str]
+    kinds: "NDArray[np.uint8]"
+    surfaces: list[tuple[str, ...]]
+    n: "NDArray[np.int64]"
+    in_title: "NDArray[np.bool_]"
+    first: "NDArray[np.int64]"
+    final: "NDArray[np.bool_]"
+    identities: list[str]
+    starts: list[int]
+    word_keys: list[str]
+    word_surfaces: list[str]
+    word_starts: list[int]
+    n_title: list[int]
+    lower: "NDArray[np.bool_]"
+    undecided: "NDArray[np.bool_]"
+    definitions: list[tuple[Definition, ...]]
+    own_names: list[frozenset[str]]
 
-    @classmethod
-    def of(cls, keys: Sequence[str], surfaces: Sequence[str], n_title: int) -> "Words":
-        """Return words given one by one; none contains white space."""
-        end = " " if keys else ""
-        return cls(" ".join(keys) + end, " ".join(surfaces) + end, n_title)
+    def __len__(self) -> int:
+        """Return the number of papers."""
+        return len(self.n_title)
 
-    @property
-    def keys(self) -> list[str]:
-        """The keys by position, as in `Candidate`."""
-        return self.joined_keys.split(" ")[:-1]
+    def __getitem__(self, number: int) -> "Candidates":
+        """Return the candidates of one paper."""
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return Candidates(self, number)
 
-    @property
-    def surfaces(self) -> list[str]:
-        """The tokens as printed, by position."""
-        return self.joined_surfaces.split(" ")[:-1]
+    def __iter__(self) -> "Iterator[Candidates]":
+        """Yield the candidates of each paper."""
+        return (Candidates(self, number) for number in range(len(self)))
 
-    def candidates(self, wanted: Container[str]) -> list[Candidate]:
-        """Return the words with a wanted key as candidates, in order of first occurrence."""
-        positions: dict[str, list[int]] = {}
-        keys = self.keys
-        for position in compress(range(len(keys)), map(wanted.__contains__, keys)):
-            positions.setdefault(keys[position], []).append(position)
-        if not positions:
-            return []
-        surfaces, n_title, kind = self.surfaces, self.n_title, CandidateKind.WORD
-        make = tuple.__new__  # This takes a third of the time of a call with keywords.
-        return [
-            make(
-                Candidate,
-                (
-                    key,
-                    kind,
-                    (surfaces[at[0]],) if len(at) == 1 else tuple(dict.fromkeys([surfaces[i] for i in at])),
-                    len(at),
-                    at[0] < n_title,
-                    at[0],
-                    True,
-                    key,
+    def make(self, rows: "NDArray[np.int64]") -> list[Candidate]:
+        """Return the candidates of some rows as objects."""
+        places = rows.tolist()
+        columns = (self.n[rows].tolist(), self.in_title[rows].tolist(), self.first[rows].tolist())
+        return list(
+            map(
+                Candidate._make,
+                zip(
+                    [self.keys[i] for i in places],
+                    [KINDS[kind] for kind in self.kinds[rows].tolist()],
+                    [self.surfaces[i] for i in places],
+                    *columns,
+                    self.final[rows].tolist(),
+                    [self.identities[i] for i in places],
+                    strict=True,
                 ),
             )
-            for key, at in positions.items()
-        ]
+        )
+
+    def find_words(self, wanted: Container[str]) -> list[list[Candidate]]:
+        """Return the words with a wanted key as candidates, of each paper in order of first occurrence."""
+        found: list[list[Candidate]] = []
+        keys, surfaces = self.word_keys, self.word_surfaces
+        positions = compress(range(len(keys)), map(wanted.__contains__, keys))
+        position = next(positions, -1)
+        for number, start in enumerate(self.word_starts[:-1]):
+            end = self.word_starts[number + 1]
+            places: dict[str, list[int]] = {}
+            while 0 <= position < end:
+                places.setdefault(keys[position], []).append(position)
+                position = next(positions, -1)
+            found.append(
+                [
+                    Candidate(
+                        key,
+                        CandidateKind.WORD,
+                        tuple(dict.fromkeys([surfaces[i] for i in at])),
+                        len(at),
+                        at[0] < start + self.n_title[number],
+                        at[0] - start,
+                        final=True,
+                        identity=key,
+                    )
+                    for key, at in places.items()
+                ]
+            )
+        return found
+
+    @property
+    def are_bare(self) -> list[bool]:
+        """Whether each paper is a title without an abstract."""
+        return [0 < n == end - start for n, (start, end) in zip(self.n_title, pairwise(self.word_starts), strict=True)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """All candidates of one paper, in order of first occurrence, and the acronyms that it defines.
+    """All candidates of one paper of `columns`, and what else it needs to choose among them."""
 
-    `items` are all candidates but the single ordinary words, which are in `words`. `lower_words` are the plain words
-    that the abstract, or a title without one, prints in lower case, used to distinguish names from words;
-    `undecided_words` are those of a title without an abstract whose capitals do not tell, as titles capitalise all
-    words or the first one. `own_names` are the names that the paper gives to its own system, as keys and as printed.
-    """
+    __slots__ = ("columns", "number", "rows")
 
-    items: tuple[Candidate, ...] = ()
-    definitions: tuple[Definition, ...] = ()
-    words: Words = field(default_factory=Words)
-    lower_words: frozenset[str] = field(default_factory=frozenset)
-    undecided_words: frozenset[str] = field(default_factory=frozenset)
-    n_words: int = 0
-    own_names: frozenset[str] = field(default_factory=frozenset)
+    def __init__(self, columns: CandidateColumns, number: int) -> None:
+        """Start with the number of the paper in the columns."""
+        self.columns = columns
+        self.number = number
+        self.rows = range(columns.starts[number], columns.starts[number + 1])
+
+    @property
+    def items(self) -> list[Candidate]:
+        """All candidates but the single ordinary words, in order of first occurrence."""
+        import numpy as np
+
+        return self.columns.make(np.arange(self.rows.start, self.rows.stop))
+
+    @property
+    def words(self) -> list[str]:
+        """The keys of the single ordinary words by position, title first; "" at positions of other tokens."""
+        return self.columns.word_keys[slice(*self.columns.word_starts[self.number : self.number + 2])]
+
+    def find_keys(self, kind: CandidateKind) -> list[tuple[str, int]]:
+        """Return the keys of the candidates of one kind, and how often each occurs."""
+        columns, low, high = self.columns, self.rows.start, self.rows.stop
+        wanted = (columns.kinds[low:high] == KINDS.index(kind)).nonzero()[0] + low
+        keys = columns.keys
+        return [(keys[i], n) for i, n in zip(wanted.tolist(), columns.n[wanted].tolist(), strict=True)]
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The acronyms that the paper defines."""
+        return self.columns.definitions[self.number]
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """The names that the paper gives to its own system, as keys and as printed."""
+        return self.columns.own_names[self.number]
+
+    @property
+    def n_words(self) -> int:
+        """The number of tokens of title and abstract."""
+        return self.columns.word_starts[self.number + 1] - self.columns.word_starts[self.number]
 
     @property
     def is_bare(self) -> bool:
         """Whether the paper is a title without an abstract."""
-        return 0 < self.n_words == self.words.n_title
+        return 0 < self.n_words == self.columns.n_title[self.number]
 
 
 def join_words(*words: str) -> str:
@@ -176,7 +253,25 @@ def stem_head(joined: str) -> str:
     return joined
 
 
+class _Stems(dict[str, str]):
+    """The stems of words at the end of phrases: "" for a word with which that depends on the words before it."""
+
+    def __missing__(self, word: str) -> str:
+        is_certain = word[-1:] not in _ENDINGS_BY_LETTER or len(word) >= MIN_STEM + _MAX_ENDING
+        if len(self) >= _MAX_STEMS:
+            self.clear()
+        stem = self[word] = stem_head(word) if is_certain else ""
+        return stem
+
+
+_MAX_STEMS = 1 << 16
+_STEMS = _Stems()
+
+
 def join_plain(key: str) -> str:
     """Return the identity of a lower-case phrase whose words are separated by spaces."""
+    rest, _, last = key.rpartition(" ")
+    if (stem := _STEMS[last]) and key.isascii():
+        return rest.replace(" ", "") + stem
     joined = key.replace(" ", "")
     return stem_head(joined if joined.isascii() else strip_accents(joined))

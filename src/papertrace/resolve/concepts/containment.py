@@ -37,15 +37,15 @@ class Phrases:
     __slots__ = ("_items", "_joined")
 
     def __init__(self, paper: Candidates) -> None:
-        self._items = [item for item in paper.items if item[1] is _PHRASE]
-        self._joined = "".join([f"\n {item[0]} \n" for item in self._items])
+        self._items = paper.find_keys(_PHRASE)
+        self._joined = "".join([f"\n {key} \n" for key, _ in self._items])
 
     def around(self, key: str) -> list[tuple[str, int]]:
         """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
         # Most are in none, which a search in one string finds out soonest.
         if self._joined.count(key) == self._joined.count(f"\n{key}\n"):
             return []
-        longer = [(f" {item.key} ", item.n) for item in self._items]
+        longer = [(f" {key} ", n) for key, n in self._items]
         return [one for one in longer if key in one[0] and key != one[0]]
 
     def begin_with(self, word: str) -> bool:

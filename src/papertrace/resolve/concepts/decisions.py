@@ -1,6 +1,6 @@
 """Why each candidate of a paper is a concept or not, and the features that this follows from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -66,8 +66,8 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
 
     Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
     """
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
-    everything = identify(paper, vocabulary.acronyms, frozenset(paper.words.keys) - {""})
+    groups = _identify(paper, vocabulary, vocabulary.words)
+    everything = _identify(paper, vocabulary, frozenset(paper.words) - {""})
     names = find_names(paper)
     refused = []
     for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
@@ -85,6 +85,10 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
 
 
+def _identify(paper: Candidates, vocabulary: Vocabulary, words: Container[str]) -> dict[str, list[Candidate]]:
+    return identify(paper.columns, vocabulary.acronyms, words)[paper.number]
+
+
 class Described(NamedTuple):
     """A candidate that no rule rejects, and all its features."""
 
@@ -96,7 +100,7 @@ class Described(NamedTuple):
 
 def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
     """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
-    groups = identify(paper, vocabulary.acronyms, vocabulary.words)
+    groups = _identify(paper, vocabulary, vocabulary.words)
     found = find_terms(groups, vocabulary, paper)
     rejected = {one.term.identity for one in judge(paper, found) if one.reason is Reason.SUBSUMED}
     described = []

@@ -6,20 +6,20 @@ and `tally_candidates` counts just that. Each pass may be made over parts of the
 any order: every decision is made by counts alone.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import compress, pairwise
 
 from papertrace.background import FieldMix, load_background
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
-from papertrace.model.papers.candidate import Candidates, join_plain, join_words
+from papertrace.model.papers.candidate import CandidateColumns, join_plain, join_words
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts.counted_words import WordCollector
+from papertrace.resolve.concepts.counted_words import count_words
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, Definitions, resolve_acronyms
-from papertrace.resolve.concepts.names.identities import identify, identities_of
+from papertrace.resolve.concepts.names.identities import identities_of
 from papertrace.resolve.concepts.names.spellings import Spellings, find_namesakes
-from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses
+from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses, merge_tallies, tally_groups
 from papertrace.resolve.concepts.topicality import is_general_word
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
 from papertrace.resolve.concepts.words import WordCounter, WordCounts
@@ -38,24 +38,12 @@ class FirstCounts:
     words: WordCounter = field(default_factory=WordCounter)
     mix: FieldMix = field(default_factory=lambda: FieldMix(load_background()))
 
-    def add(self, paper: Candidates) -> None:
-        """Count one more paper."""
-        self.add_names(paper)
-        keys = paper.words.keys
-        occurrences = Counter(keys)
-        occurrences.pop("", None)
-        self.words.add(occurrences, keys[: paper.words.n_title], paper.lower_words, paper.undecided_words)
-        self.mix.add(occurrences)
-
-    def add_names(self, paper: Candidates) -> None:
-        """Count one more paper, but not its words, which `add_words` counts for many papers at once."""
-        self.n_papers += 1
-        self.definitions.add(paper)
-        self.spellings.add(paper)
-
-    def add_words(self, words: WordCollector) -> None:
-        """Count the words of papers, in a quarter of the time that they take one by one."""
-        found = words.count()
+    def add(self, papers: CandidateColumns) -> None:
+        """Count more papers."""
+        self.n_papers += len(papers)
+        self.definitions.add(papers)
+        self.spellings.add(papers)
+        found = count_words(papers)
         self.words.add_counts(found.df, found.prominent, found.lower, found.undecided)
         self.mix.add_counts(load_background().count_fields(found.rows, found.starts).tolist())
 
@@ -77,11 +65,12 @@ def decide_meanings(first: FirstCounts, terms: Terms | None = None) -> tuple[Acr
     return replace(acronyms, canonical=user_terms.canonical), user_terms
 
 
-def count_identities(papers: Iterable[Candidates], acronyms: AcronymTable) -> Recurrence:
+def count_identities(papers: CandidateColumns, acronyms: AcronymTable) -> Recurrence:
     """Return the hashes of the identities of papers."""
     recurrence = Recurrence()
-    for paper in papers:
-        recurrence.add(hash_texts(set(identities_of(paper, acronyms))))
+    hashes = hash_texts(identities_of(papers, acronyms))
+    for low, high in pairwise(papers.starts):
+        recurrence.add(set(hashes[low:high]))
     return recurrence
 
 
@@ -122,17 +111,24 @@ def decide_recurring(words: WordCounts, recurrence: Recurrence, acronyms: Acrony
     )
 
 
-def tally_candidates(papers: Iterable[Candidates], recurring: Recurring) -> dict[str, Tally]:
+def tally_candidates(papers: CandidateColumns, recurring: Recurring) -> dict[str, Tally]:
     """Return the tallies of papers by identity."""
-    tallies: dict[str, Tally] = {}
-    for paper in papers:
-        is_bare = paper.is_bare
-        for identity, group in identify(paper, recurring.acronyms, recurring.words, recurring.identities).items():
-            tally = tallies.get(identity)
-            if tally is None:
-                tally = tallies[identity] = Tally(group[0].kind, group[0].key)
-            tally.add(group, is_bare=is_bare)
-    return tallies
+    import numpy as np
+
+    identities = identities_of(papers, recurring.acronyms)
+    is_often = list(map(recurring.identities.__contains__, hash_texts(identities)))
+    rows = np.flatnonzero(np.array(is_often, dtype=np.bool_))
+    words = papers.find_words(recurring.words)
+    candidates = papers.make(rows)
+    candidates += [word for own in words for word in own]
+    canonical = recurring.acronyms.canonical
+    whose = np.searchsorted(papers.starts, rows, side="right") - 1
+    return tally_groups(
+        list(compress(identities, is_often)) + [canonical.get(one.key, one.key) for one in candidates[rows.size :]],
+        candidates,
+        np.concatenate((whose, np.repeat(np.arange(len(papers)), list(map(len, words))))),
+        np.array(papers.are_bare, dtype=np.bool_),
+    )
 
 
 def unite_counts(first: FirstCounts, words: WordCounts, recurring: Recurring, tallies: dict[str, Tally]) -> Counts:
@@ -149,20 +145,28 @@ def unite_counts(first: FirstCounts, words: WordCounts, recurring: Recurring, ta
     )
 
 
-def count_first(papers: Iterable[Candidates]) -> FirstCounts:
-    """Return the counts of the first pass over papers."""
+def count_first(papers: Iterable[CandidateColumns]) -> FirstCounts:
+    """Return the counts of the first pass over papers, a chunk at a time."""
     counts = FirstCounts()
-    for paper in papers:
-        counts.add(paper)
+    for some in papers:
+        counts.add(some)
     return counts
 
 
-def count_candidates(papers: Iterable[Candidates], acronyms: AcronymTable, first: FirstCounts | None = None) -> Counts:
+def count_candidates(
+    papers: Iterable[CandidateColumns], acronyms: AcronymTable, first: FirstCounts | None = None
+) -> Counts:
     """Return all counts of a corpus, given the meanings of acronyms.
 
-    `papers` is iterated over twice, and once more unless the counts of the `first` pass are given.
+    `papers` is iterated over twice, a chunk at a time, and once more unless the counts of the `first` pass are given.
     """
     first = first or count_first(papers)
     words = first.words.settle()
-    recurring = decide_recurring(words, count_identities(papers, acronyms), acronyms)
-    return unite_counts(first, words, recurring, tally_candidates(papers, recurring))
+    identities = Recurrence()
+    for some in papers:
+        identities.merge(count_identities(some, acronyms))
+    recurring = decide_recurring(words, identities, acronyms)
+    tallies: dict[str, Tally] = {}
+    for some in papers:
+        merge_tallies(tallies, tally_candidates(some, recurring))
+    return unite_counts(first, words, recurring, tallies)

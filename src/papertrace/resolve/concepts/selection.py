@@ -5,13 +5,14 @@ Why the others are not is told by `decisions`.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.papers.candidate import Candidate, CandidateColumns, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
-from papertrace.resolve.concepts.names.identities import identities_of
+from papertrace.resolve.concepts.names.identities import group_rows, identities_of
 from papertrace.resolve.concepts.names.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
     sum_log_odds_of,
@@ -49,9 +50,14 @@ class Selection(NamedTuple):
     minor: tuple[Concept, ...]
 
 
-def select_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Selection:
-    """Return the concepts of a paper: at most `limit` best ones, and the others that may link it to papers."""
-    found = find_terms(_identify_likely(paper, vocabulary), vocabulary, paper, least=_MIN_LOG_ODDS)
+def select_concepts(papers: CandidateColumns, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Iterator[Selection]:
+    """Yield the concepts of each paper: at most `limit` best ones, and the others that may link it to papers."""
+    for number, groups in enumerate(_identify_likely(papers, vocabulary)):
+        yield _select(papers[number], groups, vocabulary, limit)
+
+
+def _select(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, limit: int) -> Selection:
+    found = find_terms(groups, vocabulary, paper, least=_MIN_LOG_ODDS)
     judged = judge(paper, found, may_drop=True)
     _, chosen = choose(judged, limit, vocabulary.topics)
     senses = find_other_senses(paper, vocabulary)
@@ -101,28 +107,40 @@ def find_surfaces(group: list[Candidate]) -> tuple[str, ...]:
     return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
-def _identify_likely(paper: Candidates, vocabulary: Vocabulary) -> dict[str, list[Candidate]]:
+def _identify_likely(papers: CandidateColumns, vocabulary: Vocabulary) -> list[dict[str, list[Candidate]]]:
     """Return the groups of `identify` without most of those that `find_terms` would reject.
 
     Two thirds of them are a phrase that the paper says once, and that neither another paper nor the background has.
     """
+    import numpy as np
+
     canonical = vocabulary.acronyms.canonical
-    identities = identities_of(paper, vocabulary.acronyms)
-    words = [(canonical.get(word.key, word.key), word) for word in paper.words.candidates(vocabulary.words)]
-    likely = vocabulary.terms.keys() & identities
-    likely |= vocabulary.exempt.intersection(identities)
-    likely.update([identity for identity, _ in words])
-    if len(set(identities)) < len(identities):  # A phrase that is spelled in two ways is not said once.
-        likely.update([identity for identity, n in Counter(identities).items() if n > 1])
-    known = vocabulary.topics.background.find_keys([item[0] for item in paper.items])
-    groups: dict[str, list[Candidate]] = {}
-    for identity, item in zip(identities, paper.items, strict=True):
-        key, _, surfaces, n, in_title, _, _, plain = item
-        if n > 1 or in_title or not plain or identity in likely or key in known or surfaces[0][0].isupper():
-            groups.setdefault(identity, []).append(item)
-    for identity, word in words:
-        groups.setdefault(identity, []).append(word)
-    return groups
+    identities = identities_of(papers, vocabulary.acronyms)
+    words = papers.find_words(vocabulary.words)
+    accepted, exempt = vocabulary.terms, vocabulary.exempt
+    is_likely = (papers.n > 1) | papers.in_title
+    others = np.flatnonzero(~is_likely).tolist()
+    known = vocabulary.topics.background.find_keys([papers.keys[i] for i in others])
+    keys, plain, surfaces = papers.keys, papers.identities, papers.surfaces
+    is_likely[
+        [
+            i
+            for i in others
+            if not plain[i]
+            or (identity := identities[i]) in accepted
+            or identity in exempt
+            or keys[i] in known
+            or surfaces[i][0][0].isupper()
+        ]
+    ] = True
+    for own, (low, high) in zip(words, pairwise(papers.starts), strict=True):
+        said = identities[low:high]
+        again = {canonical.get(word.key, word.key) for word in own}
+        if len(set(said)) < len(said):  # A phrase that is spelled in two ways is not said once.
+            again.update([identity for identity, n in Counter(said).items() if n > 1])
+        if not again.isdisjoint(said):
+            is_likely[[low + i for i, identity in enumerate(said) if identity in again]] = True
+    return group_rows(papers, identities, np.flatnonzero(is_likely), words, vocabulary.acronyms)
 
 
 def find_terms(
@@ -157,7 +175,7 @@ def find_terms(
 
 def find_names(paper: Candidates) -> frozenset[str]:
     """Return the capitalised words inside the sentences of a paper."""
-    return frozenset([item[0] for item in paper.items if item[1] is _PROPER])
+    return frozenset([key for key, _ in paper.find_keys(_PROPER)])
 
 
 def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:

@@ -3,11 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import FieldMix, load_background
+from papertrace.counting.numbering import Numbers
 from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.resolve.concepts.words import WordCounts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
@@ -85,6 +90,63 @@ def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> Non
             tallies[identity] = other
         else:
             tally.merge(other)
+
+
+def tally_groups(
+    identities: Sequence[str],
+    candidates: Sequence[Candidate],
+    whose: "NDArray[np.int64]",
+    are_bare: "NDArray[np.bool_]",
+) -> dict[str, Tally]:
+    """Return the tallies of candidates by identity, given the number of the paper of each, and the bare papers."""
+    import numpy as np
+
+    numbers = Numbers()
+    codes = np.fromiter(map(numbers.__getitem__, identities), np.int64, len(identities))
+    n_tallies = len(numbers)
+    if not n_tallies:
+        return {}
+    forms: list[tuple[CandidateKind, str] | None] = [None] * n_tallies
+    surfaces: list[dict[str, int]] = [{} for _ in range(n_tallies)]
+    for number, (key, kind, spellings, *_) in zip(codes.tolist(), candidates, strict=True):
+        form = forms[number]
+        if form is None:
+            forms[number] = (kind, key)
+        elif form[1] != key or form[0] is not kind:
+            forms[number] = _better(form, (kind, key))
+        counts = surfaces[number]
+        for surface in spellings:
+            counts[surface] = counts.get(surface, 0) + 1
+    _, kinds, _, n, in_title, _, final, _ = zip(*candidates, strict=True)
+    order = np.argsort(whose * n_tallies + codes, kind="stable")
+    groups = (whose * n_tallies + codes)[order]
+    firsts = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
+    of_group, paper = groups[firsts] % n_tallies, groups[firsts] // n_tallies
+    sums = np.add.reduceat(np.array(n, dtype=np.int64)[order], firsts)
+    is_other = np.array([kind is not CandidateKind.WORD for kind in kinds], dtype=np.bool_)
+    is_any = [
+        np.logical_or.reduceat(column[order], firsts)
+        for column in (np.array(in_title, dtype=np.bool_), is_other, np.array(final, dtype=np.bool_))
+    ]
+
+    def count(groups: "NDArray[np.bool_]") -> list[int]:
+        counts: list[int] = np.bincount(of_group[groups], minlength=n_tallies).tolist()
+        return counts
+
+    columns = (
+        count(np.ones(firsts.size, dtype=np.bool_)),
+        count(is_any[0]),
+        count(sums > 1),
+        count(~is_any[1]),
+        np.bincount(of_group, weights=sums, minlength=n_tallies).astype(np.int64).tolist(),
+        surfaces,
+        count(are_bare[paper]),
+        count(is_any[2]),
+    )
+    return {
+        identity: Tally(*form, *counts)
+        for identity, form, *counts in zip(numbers, filter(None, forms), *columns, strict=True)
+    }
 
 
 def tally_group(group: Sequence[Candidate], *, is_bare: bool = False) -> Tally:

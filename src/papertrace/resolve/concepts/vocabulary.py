@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
+from papertrace.model.papers.candidate import Candidate, CandidateColumns, CandidateKind, join_words
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import identity_of
@@ -290,8 +290,8 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
                 yield join_words(*words[i:j])
 
 
-def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> Vocabulary:
-    """Return the vocabulary of a corpus; `papers` is iterated over three times."""
+def build_vocabulary(papers: Iterable[CandidateColumns], terms: Terms | None = None) -> Vocabulary:
+    """Return the vocabulary of a corpus; `papers` is iterated over three times, a chunk at a time."""
     first = count_first(papers)
     acronyms, user_terms = decide_meanings(first, terms)
     return decide_vocabulary(count_candidates(papers, acronyms, first), acronyms, user_terms)

@@ -1,7 +1,7 @@
 """Counts of the single ordinary words of a corpus."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -47,21 +47,6 @@ class WordCounter:
     prominent: LargeCounter[str] = field(default_factory=_COUNTER)
     lower: LargeCounter[str] = field(default_factory=_COUNTER)
     undecided: LargeCounter[str] = field(default_factory=_COUNTER)
-
-    def add(
-        self,
-        occurrences: Mapping[str, int],
-        in_title: Iterable[str],
-        lower: Iterable[str],
-        undecided: Iterable[str] = (),
-    ) -> None:
-        """Count the words of one more paper: how often each occurs, and those in the other counts."""
-        self.df.update(occurrences.keys())
-        self.undecided.update(undecided)
-        prominent = {key for key, n in occurrences.items() if n > 1}.union(in_title)
-        prominent.discard("")
-        self.prominent.update(prominent)
-        self.lower.update(lower)
 
     def add_counts(
         self,

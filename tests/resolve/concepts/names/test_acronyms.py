@@ -1,9 +1,10 @@
 import pytest
+from tests.candidates import make_candidates
 from tests.corpora import count_definitions
 
 from papertrace.counting.counters import LargeCounter
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.names.acronyms import Definitions, is_same_sense, resolve_acronyms
 
 PHRASE = CandidateKind.PHRASE
@@ -94,9 +95,9 @@ def test_senses(short: str, one: str, other: str, *, same: bool) -> None:
 
 def test_phrases_that_begin_with_two_to_four_capitals_are_counted_by_these_and_the_rest() -> None:
     keys = ["K cache", "Kv cache", "ABCDE cache", "KV cache", "ABCD cache of walrus"]
-    paper = Candidates(items=(phrase("GPU", kind=CandidateKind.NAME), *map(phrase, keys)))
+    paper = make_candidates(items=(phrase("GPU", kind=CandidateKind.NAME), *map(phrase, keys)))
 
-    found = count_definitions([paper, Candidates(items=(phrase("KV cache"),))])
+    found = count_definitions([paper, make_candidates(items=(phrase("KV cache"),))])
 
     assert dict(found.headed.items()) == {("KV", "cache"): 2, ("ABCD", "cache of walrus"): 1}
     assert dict(found.compounds.items()) == {}
@@ -113,7 +114,7 @@ def test_phrases_that_begin_with_a_compound_are_counted_by_its_initials() -> Non
         phrase("a b c d store", "a-b-c-d store"),
     )
 
-    found = count_definitions([Candidates(items=items)])
+    found = count_definitions([make_candidates(items=items)])
 
     assert dict(found.compounds.items()) == {
         ("KV", "cache", "key value"): 1,
@@ -162,7 +163,7 @@ def test_a_form_of_the_long_form_with_other_endings_is_a_variant_and_one_with_ot
 
 def test_the_definitions_of_parts_add_up() -> None:
     items = (phrase("KV cache"), phrase("key value cache", "key-value cache"))
-    paper = Candidates(items=items, definitions=(Definition("GPU", "graphics unit"),) * 2)
+    paper = make_candidates(items=items, definitions=(Definition("GPU", "graphics unit"),) * 2)
     found, other = count_definitions([paper]), count_definitions([paper])
 
     found.merge(other)

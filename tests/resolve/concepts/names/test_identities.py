@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 import pytest
+from tests.candidates import Words, identify, identities_of, make_candidates
 
-from papertrace.counting.hashing import hash_text
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, Words
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
 from papertrace.resolve.concepts.names import identities
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import identify, identities_of, identity_of
+from papertrace.resolve.concepts.names.identities import identity_of
 
 NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WORD
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
@@ -20,7 +20,7 @@ def item(key: str, kind: CandidateKind = PHRASE, identity: str = "") -> Candidat
 
 
 def paper(*items: Candidate, definitions: tuple[Definition, ...] = (), words: Words | None = None) -> Candidates:
-    return Candidates(items=items, definitions=definitions, words=words or Words())
+    return make_candidates(items=items, definitions=definitions, words=words or Words())
 
 
 def table(dominant: Mapping[str, str] | None = None, canonical: Mapping[str, str] | None = None) -> AcronymTable:
@@ -86,7 +86,7 @@ def test_a_full_cache_is_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPa
 
 
 def test_candidates_are_grouped_in_order_of_first_occurrence_and_words_come_last() -> None:
-    words = Words.of(["walrus", "tusk", "dataset"], ["Walrus", "tusk", "dataset"], n_title=1)
+    words = Words(["walrus", "tusk", "dataset"], ["Walrus", "tusk", "dataset"], n_title=1)
     own = paper(item("tusk tag"), item("data set"), item("tusk tag"), words=words)
     meanings = table(canonical={"walrus": "seal"})
 
@@ -97,14 +97,6 @@ def test_candidates_are_grouped_in_order_of_first_occurrence_and_words_come_last
         ("dataset", ["data set", "dataset"]),
         ("seal", ["walrus"]),
     ]
-
-
-def test_only_the_identities_wanted_are_grouped() -> None:
-    own = paper(item("tusk tag"), item("data set"))
-
-    groups = identify(own, table(), often=frozenset({hash_text("dataset")}))
-
-    assert list(groups) == ["dataset"]
 
 
 def test_candidates_of_a_text_have_one_identity_each() -> None:

@@ -2,6 +2,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from tests.candidates import make_candidates
 from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates
@@ -133,16 +134,16 @@ def paper(*items: tuple[str, CandidateKind], plain: tuple[str, ...] = (), own: t
             *((key, PHRASE, key.replace(" ", "")) for key in plain),
         )
     ]
-    return Candidates(items=tuple(spelled), own_names=frozenset(own))
+    return make_candidates(items=tuple(spelled), own_names=frozenset(own))
 
 
 def merged(*papers: Candidates, longs: dict[str, str] | None = None) -> dict[str, str]:
     """Return the identities that are merged, checking that the papers may be counted in parts."""
     found, parts = Spellings(), Spellings()
     for one in papers:
-        found.add(one)
+        found.add(one.columns)
         part = Spellings()
-        part.add(one)
+        part.add(one.columns)
         parts.merge(part)
     assert parts.resolve(longs or {}) == found.resolve(longs or {})
     return found.resolve(longs or {})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from papertrace.counting.counters import LargeCounter
-from papertrace.model.papers.candidate import CandidateKind, Candidates
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind
 
 DOMINANT_SHARE = 0.75
 MIN_PAPERS_OF_TWO_LETTERS = 2
@@ -55,13 +55,14 @@ class Definitions:
     headed: LargeCounter[tuple[str, str]] = field(default_factory=_COUNTER)
     compounds: LargeCounter[tuple[str, str, str]] = field(default_factory=_COUNTER)
 
-    def add(self, paper: Candidates) -> None:
-        """Count the definitions of one more paper, in brackets or by such phrases."""
+    def add(self, papers: CandidateColumns) -> None:
+        """Count the definitions of more papers, in brackets or by such phrases."""
         headed: list[tuple[str, str]] = []
         compounds: list[tuple[str, str, str]] = []
+        rows = zip(papers.keys, papers.kinds.tolist(), papers.surfaces, papers.identities, strict=True)
         # Most candidates have an identity already, hence no capitals, and no compound.
-        for key, kind, surfaces, *_ in [item for item in paper.items if not item[-1] or "-" in item[2][0]]:
-            if kind is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
+        for key, kind, surfaces in [row[:3] for row in rows if not row[3] or "-" in row[2][0]]:
+            if KINDS[kind] is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
                 continue
             first, _, rest = key.partition(" ")
             if first.isupper() and MIN_INITIALS <= len(first) <= MAX_INITIALS:
@@ -72,7 +73,8 @@ class Definitions:
                 if MIN_INITIALS <= n <= MAX_INITIALS and len(words) > n:
                     initials = "".join(word[0] for word in words[:n]).upper()
                     compounds.append((initials, " ".join(words[n:]), " ".join(words[:n])))
-        self.pairs.update({(short, long) for short, long in paper.definitions})
+        for definitions in papers.definitions:
+            self.pairs.update({(short, long) for short, long in definitions})
         self.headed.update(headed)
         self.compounds.update(compounds)
 

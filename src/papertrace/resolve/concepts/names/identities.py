@@ -2,20 +2,23 @@
 
 import re
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
-from itertools import compress
+from collections.abc import Container, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from papertrace.counting.hashing import hash_texts
 from papertrace.model.papers.candidate import (
+    KINDS,
     Candidate,
+    CandidateColumns,
     CandidateKind,
-    Candidates,
     join_plain,
     join_words,
     strip_accents,
 )
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, is_same_sense
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _PHRASE = CandidateKind.PHRASE
 _MAX_CACHED = 1 << 16
@@ -48,20 +51,24 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     return joined.casefold() if _CAMEL.match(joined) else strip_accents(key)
 
 
-def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each item of a paper.
+def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
+    """Return the identity of each row of papers.
 
-    The paper's own definition of an acronym takes precedence over that of the corpus.
+    A paper's own definition of an acronym takes precedence over that of the corpus.
     """
-    found = [item[-1] or _cached_identity(item[0], item[1], acronyms) for item in paper.items]
-    if paper.definitions:
-        own = dict(reversed(paper.definitions))
+    keys, kinds = papers.keys, papers.kinds.tolist()
+    found = [
+        identity or _cached_identity(key, KINDS[kind], acronyms)
+        for identity, key, kind in zip(papers.identities, keys, kinds, strict=True)
+    ]
+    for number, definitions in enumerate(papers.definitions):
+        own = dict(reversed(definitions))
         meant = {s: long for s, long in own.items() if not _agree(acronyms, s, long)}
         if meant:
             longs = ChainMap(meant, acronyms.dominant)  # type: ignore[arg-type]  # nothing is written to it
-            for i, item in enumerate(paper.items):
-                if not item[-1] and not meant.keys().isdisjoint(item[0].split(" ")):
-                    found[i] = identity_of(item[0], item[1], longs)
+            for i in papers[number].rows:
+                if not papers.identities[i] and not meant.keys().isdisjoint(keys[i].split(" ")):
+                    found[i] = identity_of(keys[i], KINDS[kinds[i]], longs)
     canonical = acronyms.canonical
     return [canonical.get(identity, identity) for identity in found] if canonical else found
 
@@ -78,28 +85,40 @@ def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> s
 
 
 def identify(
-    paper: Candidates,
-    acronyms: AcronymTable,
-    words: AbstractSet[str] = frozenset(),
-    often: AbstractSet[int] | None = None,
-) -> dict[str, list[Candidate]]:
-    """Group the candidates of a paper by identity: its items in order of first occurrence, then single words.
+    papers: CandidateColumns, acronyms: AcronymTable, words: Container[str]
+) -> list[dict[str, list[Candidate]]]:
+    """Group the candidates of each paper by identity: its items in order of first occurrence, then single words.
 
-    `words` contains the keys of the single ordinary words to include; `often` the hashes (`hash_text`) of the
-    identities to include, or None for all.
+    `words` contains the keys of the single ordinary words to include.
     """
-    groups: dict[str, list[Candidate]] = {}
-    identities = identities_of(paper, acronyms)
-    items: Iterator[tuple[str, Candidate]] = zip(identities, paper.items, strict=True)
-    if often is not None:
-        items = compress(items, map(often.__contains__, hash_texts(identities)))
-    for identity, item in items:
-        groups.setdefault(identity, []).append(item)
-    if words:
-        canonical = acronyms.canonical
-        for item in paper.words.candidates(words):
-            groups.setdefault(canonical.get(item.key, item.key), []).append(item)
-    return groups
+    import numpy as np
+
+    return group_rows(
+        papers, identities_of(papers, acronyms), np.arange(len(papers.keys)), papers.find_words(words), acronyms
+    )
+
+
+def group_rows(
+    papers: CandidateColumns,
+    identities: Sequence[str],
+    rows: "NDArray[np.int64]",
+    words: Sequence[Sequence[Candidate]],
+    acronyms: AcronymTable,
+) -> list[dict[str, list[Candidate]]]:
+    """Group some rows of papers, and some words of each, by identity."""
+    items = iter(zip(rows.tolist(), papers.make(rows), strict=True))
+    row, item = next(items, (len(identities), None))
+    canonical = acronyms.canonical
+    found: list[dict[str, list[Candidate]]] = []
+    for end, own in zip(papers.starts[1:], words, strict=True):
+        groups: dict[str, list[Candidate]] = {}
+        while row < end and item is not None:
+            groups.setdefault(identities[row], []).append(item)
+            row, item = next(items, (len(identities), None))
+        for word in own:
+            groups.setdefault(canonical.get(word.key, word.key), []).append(word)
+        found.append(groups)
+    return found
 
 
 def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:

@@ -13,7 +13,7 @@ from papertrace.background import load_background
 from papertrace.counting.counters import LargeCounter
 from papertrace.counting.hashing import hash_text, hash_texts
 from papertrace.counting.recurrence import Recurrence
-from papertrace.model.papers.candidate import CandidateKind, Candidates, join_plain, join_words
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, join_plain, join_words
 from papertrace.resolve.concepts.names.identities import identity_of
 from papertrace.resolve.concepts.names.labels import fold_label
 
@@ -37,14 +37,16 @@ class Spellings:
     own: LargeCounter[str] = field(default_factory=_COUNTER)
     plain: Recurrence = field(default_factory=Recurrence)
 
-    def add(self, paper: Candidates) -> None:
-        """Count the spellings of one more paper."""
-        self.keys.update([item[:2] for item in paper.items if not item[-1]])
-        own: dict[str, str] = {}
-        for name in sorted(paper.own_names):
-            own.setdefault(fold_label(name), name)  # A paper that spells its own name in two ways has one system.
-        self.own.update(own.values())
-        self.plain.add(hash_texts([item[0].replace(" ", "") for item in paper.items if item[-1]]))
+    def add(self, papers: CandidateColumns) -> None:
+        """Count the spellings of more papers."""
+        rows = list(zip(papers.keys, papers.kinds.tolist(), papers.identities, strict=True))
+        self.keys.update([(key, KINDS[kind]) for key, kind, identity in rows if not identity])
+        for names in papers.own_names:
+            own: dict[str, str] = {}
+            for name in sorted(names):
+                own.setdefault(fold_label(name), name)  # A paper that spells its own name in two ways has one system.
+            self.own.update(own.values())
+        self.plain.add(hash_texts([key.replace(" ", "") for key, _, identity in rows if identity]))
 
     def merge(self, other: "Spellings") -> None:
         """Add the spellings of papers that were counted apart."""

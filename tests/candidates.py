@@ -1,0 +1,115 @@
+"""Candidates of papers given one by one, as tests have them: each paper is a chunk of its own."""
+
+from collections.abc import Container, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from papertrace.counting.recurrence import Recurrence
+from papertrace.model.papers.candidate import (
+    KINDS,
+    Candidate,
+    CandidateColumns,
+    Candidates,
+    Definition,
+)
+from papertrace.model.papers.concept import Terms
+from papertrace.resolve.concepts import passes, selection, vocabulary
+from papertrace.resolve.concepts.names import identities
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts.tallies import Counts, Tally, merge_tallies
+
+
+class Words(NamedTuple):
+    """The single words of a paper by position, as their keys and as printed."""
+
+    keys: Sequence[str] = ()
+    surfaces: Sequence[str] = ()
+    n_title: int = 0
+
+
+def make_candidates(
+    items: Sequence[Candidate] = (),
+    *,
+    definitions: tuple[Definition, ...] = (),
+    own_names: Iterable[str] = (),
+    words: Words | None = None,
+    n_words: int = 0,
+) -> Candidates:
+    """Return a paper with the given candidates; positions without a word fill it up to `n_words`."""
+    words = words or Words()
+    blank = [""] * (n_words - len(words.keys))
+    n = len(words.keys) + len(blank)
+    return CandidateColumns(
+        keys=[item.key for item in items],
+        kinds=np.array([KINDS.index(item.kind) for item in items], dtype=np.uint8),
+        surfaces=[item.surfaces for item in items],
+        n=np.array([item.n for item in items], dtype=np.int64),
+        in_title=np.array([item.in_title for item in items], dtype=np.bool_),
+        first=np.array([item.first for item in items], dtype=np.int64),
+        final=np.array([item.final for item in items], dtype=np.bool_),
+        identities=[item.identity for item in items],
+        starts=[0, len(items)],
+        word_keys=[*words.keys, *blank],
+        word_surfaces=[*words.surfaces, *blank],
+        word_starts=[0, n],
+        n_title=[words.n_title],
+        lower=np.zeros(n, dtype=np.bool_),
+        undecided=np.zeros(n, dtype=np.bool_),
+        definitions=[definitions],
+        own_names=[frozenset(own_names)],
+    )[0]
+
+
+def chunks(papers: Iterable[Candidates]) -> list[CandidateColumns]:
+    """Return each paper as a chunk."""
+    return [paper.columns for paper in papers]
+
+
+def count_first(papers: Iterable[Candidates]) -> passes.FirstCounts:
+    return passes.count_first(chunks(papers))
+
+
+def count_candidates(
+    papers: Iterable[Candidates], acronyms: AcronymTable, first: passes.FirstCounts | None = None
+) -> Counts:
+    return passes.count_candidates(chunks(papers), acronyms, first)
+
+
+def count_identities(papers: Iterable[Candidates], acronyms: AcronymTable) -> Recurrence:
+    merged = Recurrence()
+    for chunk in chunks(papers):
+        merged.merge(passes.count_identities(chunk, acronyms))
+    return merged
+
+
+def tally_candidates(papers: Iterable[Candidates], recurring: passes.Recurring) -> dict[str, Tally]:
+    merged: dict[str, Tally] = {}
+    for chunk in chunks(papers):
+        merge_tallies(merged, passes.tally_candidates(chunk, recurring))
+    return merged
+
+
+def build_vocabulary(papers: Iterable[Candidates], terms: Terms | None = None) -> vocabulary.Vocabulary:
+    return vocabulary.build_vocabulary(chunks(papers), terms)
+
+
+def select_concepts(
+    paper: Candidates, vocabulary: vocabulary.Vocabulary, limit: int = selection.MAX_CONCEPTS
+) -> selection.Selection:
+    (found,) = selection.select_concepts(paper.columns, vocabulary, limit)
+    return found
+
+
+def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
+    return identities.identities_of(paper.columns, acronyms)
+
+
+def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -> dict[str, list[Candidate]]:
+    (groups,) = identities.identify(paper.columns, acronyms, words)
+    return groups
+
+
+def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:
+    (found,) = paper.columns.find_words(wanted)
+    return found
