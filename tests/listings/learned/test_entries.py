@@ -6,6 +6,7 @@ import pytest
 from tests import titles
 from tests.titles import byline, split, title, venue, year
 
+from papertrace.listings.html.page import parse as parse_page
 from papertrace.listings.learned import entries
 from papertrace.listings.learned.entries import MAX_LINE_LENGTH, parse_markdown, parse_text
 from papertrace.model import Entry, Problem
@@ -48,6 +49,20 @@ def test_names_are_divided_at_commas_of_chinese_texts_too() -> None:
     found, _ = read(listed(lambda n: f"- {title(n)}. {byline(n).replace(', ', '，')}. {venue(n)}, {year(n)}."))  # noqa: RUF001 - as printed
 
     assert [one.authors for one in found] == [titles.authors(n) for n in range(5)]
+
+
+def test_elements_of_an_item_give_the_fields_that_their_classes_name() -> None:
+    rows = "".join(
+        f'<li><div class="paper"><span class="pub-year">{year(n)}</span><div><h3><a href="#">{title(n)}</a></h3>'
+        f'<p class="pub-authors">{byline(n)}</p><p class="venue">{venue(n)}</p></div></div></li>'
+        for n in range(5)
+    )
+    page = f"<html><body><h1>Publications</h1><ul>{rows}</ul></body></html>"
+    found = [one for one in parse_page(page.split("\n"), "list.html") if isinstance(one, Entry)]
+
+    assert [(one.title, one.authors, one.venue, one.date) for one in found] == [
+        (title(n), titles.authors(n), venue(n), year(n)) for n in range(5)
+    ]
 
 
 def test_titles_and_links_have_the_places_where_they_are_printed() -> None:

@@ -34,6 +34,7 @@ from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import split_names, without_affiliations
 from papertrace.records.targets import find_targets
+from papertrace.word_lists import read_tables
 
 __all__ = [
     "parse_markdown",
@@ -50,7 +51,13 @@ MAX_LINE_LENGTH = 20_000
 _PART_CHARS = 1024 * 1024
 _MAX_PART_CHARS = 2 * _PART_CHARS
 _MAX_BLOCKS_BELOW = 12
-_MAX_FIELDS_BELOW = 5
+_MAX_FIELDS_ABOVE, _MAX_FIELDS_BELOW = 3, 5
+# Classes of elements that say what they hold, by their last word: `pub-authors`.
+_CLASSES = {
+    word: kind
+    for kind, words in read_tables(__package__ or "", "words.toml")["classes"].items()
+    for word in words.split()
+}
 _MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
@@ -64,6 +71,7 @@ _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNOREC
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
 _INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
+_WORDS_OF_CLASS = re.compile(r"[-_]+")
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -297,7 +305,7 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
                 title,
                 first=titles[nth - 1][1] + 1 if nth else 0,
                 last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
-                below=[*_find_term(found, index), *_find_below(found, index, usual)] if is_last else [],
+                below=[*_find_above(found, index), *_find_below(found, index, usual)] if is_last else [],
                 is_only=len(titles) == 1,
             )
 
@@ -316,12 +324,24 @@ def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
     return {path: median_low(numbers) for path, numbers in gaps.items()}
 
 
-def _find_term(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
-    """Return the term without a title above the description in which a title stands: archives print links there."""
+def _find_above(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
+    """Return the blocks above a title that belong to its paper: those that begin its item, as a year or a badge do.
+
+    Of a description it is the term above, without a title of its own: archives print links there.
+    """
     block = found[index].block
-    above = found[index - 1] if index else None
-    is_term = above is not None and above.block.tag == "dt" and not above.titles
-    return [above] if above is not None and is_term and block.path.startswith("dd") else []
+    above: list[TaggedBlock] = []
+    for other in reversed(found[max(0, index - _MAX_FIELDS_ABOVE) : index]):
+        is_term = block.path.startswith("dd") and other.block.tag == "dt" and not above
+        is_inside = block.items and other.block.items and other.block.items[-1] == block.items[-1]
+        if not (is_term or is_inside):
+            break
+        if other.titles or other.block.is_heading:
+            return []
+        above.append(other)
+        if is_term:
+            break
+    return above[::-1]
 
 
 def _find_below(found: Sequence[TaggedBlock], index: int, usual: dict[str, int]) -> list[TaggedBlock]:
@@ -402,9 +422,12 @@ def _clean_venue(text: str) -> str | None:
 
 
 def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
-    """Return what lines below a title say with a label in front, by the kind of label: `Authors: …`."""
+    """Return what lines below a title say with a label in front, or elements by their class, by the kind of label."""
     told: dict[str, str] = {}
     for one in below[:_MAX_FIELDS_BELOW]:
+        name = one.block.path.rpartition(".")[2]
+        if name != one.block.path and (kind := _CLASSES.get(_WORDS_OF_CLASS.split(name)[-1].lower())):
+            told.setdefault(kind, one.block.text[:_MAX_CHARS_OF_LABELLED].strip())
         for line in one.block.text[:_MAX_CHARS_OF_LABELLED].split("\n"):
             kind, value = read_label(line)
             if kind and value and not leads_out(value):
