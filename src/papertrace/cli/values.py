@@ -21,6 +21,12 @@ class Parser(argparse.ArgumentParser):
 
         super().error(hide_userinfo(message, without_scheme=True))
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            message = f"no {value!r}{guess(str(value), known)} (known: {', '.join(known)})"
+            raise argparse.ArgumentError(action, message)
+
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
         """Write a message; unlike argparse, raise the error of standard output, such as that of a full disk."""
         is_stdout = file is sys.stdout

@@ -76,7 +76,7 @@ def test_bash_completes_commands(scripts: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("audit", "--fo"), ["--format"]),
+        (("audit", "--fo"), ["--follow-links", "--format"]),
         (("audit", "--format", "s"), ["sarif"]),
         (("build", "--to", "g"), ["graphml", "gexf"]),
         (("extract", "--from", "bib"), ["bibtex"]),

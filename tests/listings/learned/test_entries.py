@@ -65,6 +65,17 @@ def test_elements_of_an_item_give_the_fields_that_their_classes_name() -> None:
     ]
 
 
+def test_a_heading_that_only_links_to_a_paper_belongs_to_the_title_below_it() -> None:
+    text = "\n\n".join(
+        f"### [arXiv:2101.0000{n}](https://arxiv.org/abs/2101.0000{n})\n\n**{title(n)}**  \n{byline(n)}"
+        for n in range(5)
+    )
+
+    assert [(one.title, one.identifiers.arxiv) for one in read(f"# Papers\n\n{text}")[0]] == [
+        (title(n), f"2101.0000{n}") for n in range(5)
+    ]
+
+
 def test_titles_and_links_have_the_places_where_they_are_printed() -> None:
     text = listed(
         lambda n: f"- {byline(n)}. **{title(n)}**. {venue(n)} {year(n)}.\n  [pdf](https://example.org/{n}.pdf)"

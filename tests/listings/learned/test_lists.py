@@ -29,7 +29,7 @@ READERS = {
 }
 KNOWN = tomllib.loads((FOLDER / "known.toml").read_text("utf-8"))
 # How many facts of the shared lists are right at least (of 55, 31, 37 and 37), and how many titles are of no paper.
-SHARED_BAR = {"title": 49, "first author": 29, "venue": 25, "year": 34}
+SHARED_BAR = {"title": 50, "first author": 30, "venue": 25, "year": 36}
 MAX_WITHOUT_PAPERS = 10
 
 

@@ -22,7 +22,7 @@ from papertrace.listings.learned.blocks import (
     read_text,
     read_tree,
 )
-from papertrace.listings.learned.doubts import Doubts
+from papertrace.listings.learned.doubts import Doubts, leads_to_papers
 from papertrace.listings.learned.features import VENUE
 from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
@@ -334,6 +334,8 @@ def _find_above(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBloc
     for other in reversed(found[max(0, index - _MAX_FIELDS_ABOVE) : index]):
         is_term = block.path.startswith("dd") and other.block.tag == "dt" and not above
         is_inside = block.items and other.block.items and other.block.items[-1] == block.items[-1]
+        if not above and other.block.is_heading and not other.titles and leads_to_papers(other.block):
+            return [other]  # a heading that says no more than where the paper below it is
         if not (is_term or is_inside):
             break
         if other.titles or other.block.is_heading:

@@ -229,12 +229,17 @@ def _read_again(found: list[TaggedBlock], reading: _Reading) -> None:
 
 
 def _is_convincing(read: Sequence[TaggedBlock]) -> bool:
-    """Return whether what was read with other odds are titles: distinct, of several words, in most blocks."""
+    """Return whether what was read with other odds are titles: distinct, of several words, in most blocks.
+
+    Where most blocks link to papers, titles may be short.
+    """
+    n_linked = sum(any(atom.host in SCHOLARLY for atom in one.block.atoms) for one in read)
+    n_words = _MIN_WORDS if n_linked >= _MIN_SHARE * len(read) else _MIN_WORDS_READ_AGAIN
     titles = [one.title_text(span) for one in read for span in one.titles]
     return (
         len({title.lower() for title in titles}) >= _MIN_SHARE_DISTINCT * len(titles)
         and sum(bool(one.titles) for one in read) >= _MIN_SHARE * len(read)
-        and sum(len(title.split()) for title in titles) >= _MIN_WORDS_READ_AGAIN * len(titles)
+        and sum(len(title.split()) for title in titles) >= n_words * len(titles)
     )
 
 
