@@ -36,7 +36,8 @@ _READ_ELSEWHERE = frozenset({"title", "abstract", "authors", "venue", "publisher
 def read_citing_fields(record: Mapping[str, object], title: str) -> Cited:
     """Return what the fields of a record that cite its paper say of it, the first that says it counting.
 
-    >>> read_citing_fields({"citation": "**Doe A**, Roe RS. *Journal of Coastal Research*. 2021 Jan 3"}, "Sparse sampling of kelp forests from orbit")
+    >>> record = {"citation": "**Doe A**, Roe RS. *Journal of Coastal Research*. 2021 Jan 3"}
+    >>> read_citing_fields(record, "Sparse sampling of kelp forests from orbit")
     Cited(authors=('A Doe', 'RS Roe'), venue='Journal of Coastal Research', date='2021')
     """
     links = (_read_link(value) for value in record.values() if is_object(value))
