@@ -155,6 +155,8 @@ def test_no_spelling_of_a_password_is_kept(url: str) -> None:
         "https://example.org/?u=https%3A%2F%2Fexample.com%2F%40ada",
         "https://[::1]:80/@x https://example.org/a%40b https://example.org?a@b#c@d",
         r"C:\Users\ada@work",
+        "https://code.example.org:made/up",
+        "http://www.example.org:eighty/",
     ],
 )
 def test_what_is_no_password_is_kept(text: str) -> None:

@@ -16,8 +16,9 @@ from vcr.serializers import yamlserializer
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
 from papertrace.errors import CassetteError
-from papertrace.model import Ask, Fault, Method, Outcome
+from papertrace.model import Ask, Fault, Method, Observation, Outcome
 from papertrace.web.exchange import Answer, Exchange, Request
+from papertrace.web.transport.redirects import RedirectChain
 
 FOLDER = CASSETTES / "audit" / "run"
 AT = "2026-01-05T12:00:00Z"
@@ -186,6 +187,34 @@ def test_secrets_do_not_reach_the_file(tmp_path: Path) -> None:
     assert "sesame" not in path.read_text(encoding="utf-8")
     assert "sesame" in str(live.header("location"))  # or the next request could not be sent
     assert Cassette(path, RecordMode.NONE).replay(request(url)).status == 302
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        pytest.param("http://www.example.org:eighty", id="a port that may be a password"),
+        pytest.param("http://bob:sesame/x@example.net/", id="a password with a slash"),
+        pytest.param("//bob:sesame%40example.net/", id="an encoded at sign"),
+        pytest.param("https://bob:sesame@/alive", id="no host"),
+        pytest.param(f"http://example.net/?token=sesame{'x' * 8192}", id="too long"),
+    ],
+)
+def test_a_redirect_that_cannot_be_followed_cannot_be_without_its_secrets(tmp_path: Path, location: str) -> None:
+    asked = request("https://example.org/")
+    path = tmp_path / "a.yaml"
+
+    def observed(answer: Answer) -> Observation | None:
+        return RedirectChain(asked.ask, max_redirects=5, deadline_s=1.0).take(answer)
+
+    with Cassette(path) as cassette:
+        answer = Answer(status=302, headers=(("location", location), ("date", AT)), at=AT)
+        live = cassette.around(answering(answer))(asked)
+    seen = observed(live)
+
+    assert seen is not None
+    assert seen.fault is Fault.BAD_REDIRECT
+    assert observed(Cassette(path, RecordMode.NONE).replay(asked)) == seen
+    assert "sesame" not in path.read_text(encoding="utf-8")
 
 
 def test_cookies_do_not_reach_the_file(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:

@@ -43,8 +43,13 @@ _USERINFO_WITHOUT_SCHEME = re.compile(
     rf"()[^\s/@:'\"(\[]{{1,64}}:[^\s/@'\"]{{1,256}}{_AT}(?=[\w\[])",
     re.IGNORECASE,
 )
-# A URL that ends within its password, where that was broken.
-_NO_PORT = re.compile(rf"([a-z][a-z0-9+.-]{{0,30}}://[^\s/?#@:\[\]]+):(?!{_PORT})\S+\Z", re.IGNORECASE)
+# A URL that ends within its password, where that was broken. What has a dot before the colon and a slash after it is
+# rather the address of a repository with a colon for its slash, or a mistyped port.
+_NO_PORT = re.compile(
+    r"([a-z][a-z0-9+.-]{0,30}://(?![^\s/?#@:.\[\]]*\.[^\s/?#@:\[\]]*:[^\s/]+/)[^\s/?#@:\[\]]+)"
+    rf":(?!{_PORT})\S+\Z",
+    re.IGNORECASE,
+)
 # None of these is allowed in a URL (RFC 3986, appendix A), and in a document they would end it.
 _INVALID_IN_URLS = re.compile(r"[ <>\"`\\]")
 LINKED_SCHEMES = frozenset({"http", "https", "ftp", "mailto", "doi"})

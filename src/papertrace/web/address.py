@@ -7,7 +7,7 @@ valid port, and contains neither user information nor a fragment, so that later 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from papertrace.model.addresses import MAX_HOST, MAX_LABEL, encode_host, hide_userinfo, split_netloc
 
@@ -87,6 +87,34 @@ def _parse_parts(url: str) -> Address:
     path = quote(parts.path or "/", safe=_PATH_SAFE)
     query = quote(parts.query, safe=_PATH_SAFE + "?")
     return Address(scheme=scheme, host=host, port=port, url=urlunsplit((scheme, netloc, path, query, "")))
+
+
+def join_location(url: str, location: str) -> str:
+    """Return the address that a URL redirects to with a `Location`, which `parse_address` may still refuse.
+
+    Raises
+    ------
+    ValueError
+        If the two cannot be joined.
+    """
+    try:
+        return urljoin(url, _with_slashes(location.strip()))
+    except ValueError:
+        # The message of the library may repeat a password.
+        message = "the address cannot be parsed"
+        raise ValueError(message) from None
+
+
+def _with_slashes(location: str) -> str:
+    r"""Return an address with its backslashes before the query as slashes, as browsers read them.
+
+    https://url.spec.whatwg.org/#path-state
+
+    >>> print(_with_slashes(r"\a\b?c=\d"))
+    /a/b?c=\d
+    """
+    end = min((found for mark in "?#" if (found := location.find(mark)) >= 0), default=len(location))
+    return location[:end].replace("\\", "/") + location[end:]
 
 
 def public_url(url: str) -> str:

@@ -32,6 +32,7 @@ from papertrace.web.exchange import NO_CONTACT, TRANSIENT_FAULTS, TRANSIENT_STAT
 from papertrace.web.interactions import (
     InteractionKey,
     describe_key,
+    hide_unusable_target,
     key_of,
     parse_interaction,
     remove_secrets,
@@ -155,7 +156,7 @@ class Cassette:
 
     def record(self, request: Request, answer: Answer) -> Answer:
         """Record an answer, and return it as a replay will return it."""
-        as_played = replace(answer, seconds=0.0)
+        as_played = hide_unusable_target(replace(answer, seconds=0.0), request.url)
         with self._lock:
             key = key_of(request)
             self._tracks[key].append(remove_secrets(as_played))

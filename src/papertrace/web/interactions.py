@@ -9,11 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from papertrace.model import Fault, Method
-from papertrace.web.address import public_url
+from papertrace.web.address import FILTERED, join_location, parse_address, public_url
 from papertrace.web.exchange import Answer, Request
 
 InteractionKey = tuple[str, str, str, str]
 """What identifies an interaction: public URL, method, the ask as method and public URL, and the posted body."""
+
+NO_ADDRESS = f"//{FILTERED}:{FILTERED}/"
+"""Recorded in place of an address that cannot be requested and contains secrets; it cannot be requested either."""
 
 
 def key_of(request: Request) -> InteractionKey:
@@ -26,6 +29,23 @@ def describe_key(key: InteractionKey) -> str:
     """Return a request in words."""
     url, method, ask, _ = key
     return f"{method} {url}" + ("" if ask == f"{method} {url}" else f" (for {ask})")
+
+
+def hide_unusable_target(answer: Answer, url: str) -> Answer:
+    """Return the answer of a URL with `NO_ADDRESS` for a redirect that cannot be followed and contains secrets.
+
+    Without them, the address might be another that can be requested: `http://user:wo/rd@example.org/` has no valid
+    port, and a replay would look for the answer of `http://example.org/`.
+    """
+    location = answer.header("location") or ""
+    if public_url(location) == location:
+        return answer
+    try:
+        parse_address(join_location(url, location))
+    except ValueError:
+        headers = ((name, NO_ADDRESS if name == "location" else value) for name, value in answer.headers)
+        return replace(answer, headers=tuple(headers))
+    return answer
 
 
 def remove_secrets(answer: Answer) -> Answer:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from urllib.parse import urldefrag, urljoin
 
 from papertrace.model import Ask, Fault, Hop, Method, Observation
-from papertrace.web.address import FILTERED, Address, parse_address, public_url
+from papertrace.web.address import FILTERED, Address, join_location, parse_address, public_url
 from papertrace.web.exchange import Answer, CookieBag, Request
 from papertrace.web.transport.page_redirects import find_page_redirect
 
@@ -65,7 +65,7 @@ class RedirectChain:
             return self._end(answer)
         self._hops.append(Hop(url=self._public_url, status=answer.status))
         try:
-            address, public = self._target(location.strip())
+            address, public = self._target(location)
         except ValueError as error:
             return self._fault(Fault.BAD_REDIRECT, str(error), answer)
         if any(name == "set-cookie" for name, _ in answer.headers):
@@ -105,12 +105,7 @@ class RedirectChain:
 
     def _target(self, location: str) -> tuple[Address, str]:
         """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""
-        try:
-            target = urljoin(self._address.url, _with_slashes(location))
-        except ValueError:
-            # The message of the library may repeat a password.
-            message = "the address cannot be parsed"
-            raise ValueError(message) from None
+        target = join_location(self._address.url, location)
         address = parse_address(target)
         # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
         fragment = urldefrag(target).fragment or urldefrag(self._public_url).fragment
@@ -135,15 +130,3 @@ class RedirectChain:
             body=answer.body,
             seconds=answer.seconds,
         )
-
-
-def _with_slashes(location: str) -> str:
-    r"""Return an address with its backslashes before the query as slashes, as browsers read them.
-
-    https://url.spec.whatwg.org/#path-state
-
-    >>> print(_with_slashes(r"\a\b?c=\d"))
-    /a/b?c=\d
-    """
-    end = min((found for mark in "?#" if (found := location.find(mark)) >= 0), default=len(location))
-    return location[:end].replace("\\", "/") + location[end:]
