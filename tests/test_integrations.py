@@ -230,9 +230,9 @@ def test_the_action_writes_new_addresses_and_keeps_its_store(tmp_path: Path) -> 
 
 def test_the_action_keeps_its_summary_where_some_of_the_work_was_not_done(tmp_path: Path) -> None:
     (tmp_path / "tour.txt").write_bytes(TOUR.read_bytes())
-    (tmp_path / "broken.bib").write_text("@article{a,\n  title = {A study", encoding="utf-8")
+    (tmp_path / "picture.bib").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\0")
 
-    done, outputs, summary = act(tmp_path, LISTINGS="tour.txt\nbroken.bib", OPTIONS=f"--cassette={CASSETTE}\n--strict")
+    done, outputs, summary = act(tmp_path, LISTINGS="tour.txt\npicture.bib", OPTIONS=f"--cassette={CASSETTE}")
 
     assert done.returncode == 2
     assert summary.startswith("# Link audit\n\n5 links: 1 dead, ")

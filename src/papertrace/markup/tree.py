@@ -100,8 +100,12 @@ class Element:
     __slots__ = ("attributes", "children", "end_line", "line", "start", "stop", "tag")
 
     def __init__(self, tag: str, start: int, line: int, attributes: dict[str, str], end_line: int = 0) -> None:
-        self.tag, self.start, self.stop = tag, start, start
-        self.line, self.end_line, self.attributes = line, end_line, attributes
+        self.tag: str = tag
+        self.start: int = start
+        self.stop: int = start
+        self.line: int = line
+        self.end_line: int = end_line
+        self.attributes: dict[str, str] = attributes
         self.children: list[Element | str] = []
 
     def get(self, name: str) -> str:

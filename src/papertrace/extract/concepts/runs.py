@@ -55,9 +55,11 @@ class RunTable(dict[str, int]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ends = array("q", [0])
-        self.begins, self.lasts = array("q"), array("q")
-        self.kinds, self.finals = bytearray(), bytearray()
+        self.ends: array[int] = array("q", [0])
+        self.begins: array[int] = array("q")
+        self.lasts: array[int] = array("q")
+        self.kinds: bytearray = bytearray()
+        self.finals: bytearray = bytearray()
 
     def __missing__(self, run: str) -> int:
         """Find the candidates in a run with new letters."""

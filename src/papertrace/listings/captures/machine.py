@@ -198,7 +198,7 @@ class PageMachine(ABC):
         self.draft: PageDraft | None = None
         self.waiting: list[PageLine] = []
         self.buttons: list[PageLine] = []
-        self.n_entries = 0
+        self.n_entries: int = 0
 
     def run(self, lines: Iterable[str]) -> Iterator[Entry | Problem]:
         """Yield the entries and problems of a page."""

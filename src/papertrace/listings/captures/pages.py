@@ -536,7 +536,11 @@ def _parse_by(machine: Callable[[str], PageMachine]) -> Callable[[Iterable[str],
     return parse
 
 
-parse_plain, parse_links, parse_references, parse_headings = map(_parse_by, (_Plain, _Links, _References, _Headings))
+_Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
+parse_plain: _Parse = _parse_by(_Plain)
+parse_links: _Parse = _parse_by(_Links)
+parse_references: _Parse = _parse_by(_References)
+parse_headings: _Parse = _parse_by(_Headings)
 
 # Beginnings and parts of lines in other formats: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(

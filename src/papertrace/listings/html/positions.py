@@ -53,10 +53,11 @@ class Page:
     """The source of a page and its tree, and the address that it was saved from."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.text, self._source = text, source
-        self.root = build_tree(find_tokens(text), text)
+        self.text: str = text
+        self._source = source
+        self.root: Element = build_tree(find_tokens(text), text)
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self.base = self._find_base()
+        self.base: str = self._find_base()
 
     def span(self, offset: int) -> Span:
         """Return the span of a character."""

@@ -181,9 +181,9 @@ class Candidates:
 
     def __init__(self, columns: CandidateColumns, number: int) -> None:
         """Start with the number of the paper in the columns."""
-        self.columns = columns
-        self.number = number
-        self.rows = range(columns.starts[number], columns.starts[number + 1])
+        self.columns: CandidateColumns = columns
+        self.number: int = number
+        self.rows: range = range(columns.starts[number], columns.starts[number + 1])
 
     @property
     def items(self) -> list[Candidate]:
