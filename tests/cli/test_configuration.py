@@ -118,10 +118,13 @@ def test_a_mistake_is_reported_with_its_place_and_the_way_out(
 
 HARMFUL = {
     "audit": """
-        allow-network also ca-bundle cassette color cookies fix follow-links graph-page header insecure json list netrc output
-        passwords patch proxy record registry remap resolver
+        allow-network also ca-bundle cassette color cookies fix follow-links graph-page header insecure json list netrc
+        output passwords patch proxy record registry remap resolver
     """,
-    "build": "allow-network ca-bundle cassette color dry-run engine enrich follow-links json master record registry report work-dir",
+    "build": """
+        allow-network ca-bundle cassette color dry-run engine enrich follow-links json master record registry report
+        work-dir
+    """,
     "extract": "color engine explain follow-links json master output work-dir",
 }
 
