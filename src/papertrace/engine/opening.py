@@ -86,9 +86,9 @@ class EngineSettings:
         engine = self._open(self.choose(n_papers), modules)
         if self.work_dir is None:
             return engine
-        from papertrace.engine.persistent.engine import PersistentEngine
+        from papertrace.engine.stored import StoringEngine
 
-        return PersistentEngine(engine, self.work_dir)
+        return StoringEngine(engine, self.work_dir)
 
     def _open(self, name: str, modules: Sequence[str]) -> Engine:
         n_workers = self.workers or count_cores()
@@ -97,13 +97,10 @@ class EngineSettings:
 
             return InlineEngine()
         if name == "processes":
-            from papertrace.engine.processes.engine import ProcessEngine
+            from papertrace.engine.processes import ProcessEngine
 
             return ProcessEngine(n_workers, modules)
-        from papertrace.engine.spark.context import check_requirements
-
-        check_requirements()
-        from papertrace.engine.spark.engine import SparkEngine
+        from papertrace.engine.spark import SparkEngine
 
         return SparkEngine(self.master or f"local[{n_workers}]")
 
