@@ -114,7 +114,7 @@ def opened(
     `modules` are as for `EngineSettings.open`.
 
     Where this process does the work and stores nothing, None is yielded: so too for papers that are handled in memory,
-    whatever the settings.
+    unless other processes or Spark are asked for by name.
 
     Raises
     ------
@@ -123,7 +123,9 @@ def opened(
     """
     if not isinstance(engine, EngineSettings):
         yield engine
-    elif n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None):
+    elif engine.name in {None, "inline"} and (
+        n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None)
+    ):
         yield None
     else:
         with engine.open(n_papers, modules) as one:

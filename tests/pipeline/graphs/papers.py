@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction
 from papertrace.model import Concept, Paper
 
 ABSTRACT = "Walrus tracking counts tusks on the ice, and ice drift moves the tusks. We map the herds."
