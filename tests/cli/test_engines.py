@@ -95,8 +95,6 @@ def test_another_process_finds_the_results_of_a_run(listing: Path, tmp_path: Pat
     assert len(results) > 20
 
 
-
-
 def test_a_worker_that_cannot_go_on_is_reported_with_its_papers(
     listing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -205,14 +205,14 @@ def test_processes_and_stored_results_are_opened_with_what_they_need(
     monkeypatch.setattr("papertrace.engine.stored.StoringEngine", FakeEngine)
 
     for workers, n_workers in ((None, 7), (3, 3)):
-        engine = EngineSettings(name="processes", workers=workers).open(None, ["a.module"])
+        engine = EngineSettings(name="processes", workers=workers).open()
         assert isinstance(engine, FakeEngine)
-        assert engine.given == (n_workers, ["a.module"])
+        assert engine.given == (n_workers,)
     stored = open_engine("processes", 2, work_dir=tmp_path)
     assert isinstance(stored, FakeEngine)
     inner, folder = stored.given
     assert isinstance(inner, FakeEngine)
-    assert (inner.given, folder) == ((2, ()), tmp_path)
+    assert (inner.given, folder) == ((2,), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -232,10 +232,10 @@ def test_an_engine_is_opened_for_many_papers_unless_this_process_does_the_work(
 
     monkeypatch.setattr(EngineSettings, "open", open_one)
     chosen = EngineSettings(**settings)
-    with opened(chosen, MIN_FOR_PROCESSES, ["a.module"]) as one:
+    with opened(chosen, MIN_FOR_PROCESSES) as one:
         assert one is (engine if is_opened else None)
 
-    assert asked == ([(chosen, MIN_FOR_PROCESSES, ["a.module"])] if is_opened else [])
+    assert asked == ([(chosen, MIN_FOR_PROCESSES)] if is_opened else [])
     if is_opened:
         with pytest.raises(EngineError, match="closed"):
             engine.map(lambda chunk, _: chunk, [])

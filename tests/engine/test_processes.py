@@ -50,14 +50,6 @@ def test_one_chunk_starts_one_worker(engine: ProcessEngine) -> None:
     assert list(engine.map(functions.name_process, [b""])) == first
 
 
-def test_modules_are_imported_for_the_workers_before_there_is_work(folder: Path) -> None:
-    with ProcessEngine(1, ("colorsys", "papertrace.no_such_module")) as engine:
-        assert list(engine.map(functions.has_imported, [b"colorsys", b"wave"])) == [b"yes", b"no"]
-    with ProcessEngine(1, ("colorsys",)):
-        pass
-    assert list(folder.iterdir()) == []
-
-
 def test_a_shared_value_is_unpickled_once_in_each_worker(engine: ProcessEngine) -> None:
     seen = set(engine.map(functions.identify_shared, [b""] * 40, list(range(1_000))))
 
@@ -104,15 +96,6 @@ def test_workers_killed_while_they_have_nothing_to_do_are_replaced(engine: Proce
 
     assert len(after) == 2
     assert after & before == set()
-
-
-def test_the_death_of_the_server_that_forks_workers_is_survived(engine: ProcessEngine, tmp_path: Path) -> None:
-    kept = list(engine.map(functions.repeat, [b"die", b"b"], 1))
-    (worker,) = set(engine.map(functions.name_process, [b""]))
-    server = int(Path(f"/proc/{int(worker)}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-    os.kill(server, signal.SIGKILL)
-
-    assert list(engine.map(functions.die_once, kept, tmp_path)) == [b"DIE", b"B"]
 
 
 def test_chunks_are_taken_as_workers_become_free(engine: ProcessEngine) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,24 +73,22 @@ class EngineSettings:
         wanted = count_cores() if self.workers is None and is_large else self.workers or 1
         return "processes" if wanted > 1 and HAS_PROCESSES else "inline"
 
-    def open(self, n_papers: int | None = None, modules: Sequence[str] = ()) -> Engine:
+    def open(self, n_papers: int | None = None) -> Engine:
         """Return the engine for a number of papers, to use as a context manager.
-
-        `modules` are those of the functions that it will call, if known, so that new processes may import them early.
 
         Raises
         ------
         EngineError
             If the engine cannot be opened.
         """
-        engine = self._open(self.choose(n_papers), modules)
+        engine = self._open(self.choose(n_papers))
         if self.work_dir is None:
             return engine
         from papertrace.engine.stored import StoringEngine
 
         return StoringEngine(engine, self.work_dir)
 
-    def _open(self, name: str, modules: Sequence[str]) -> Engine:
+    def _open(self, name: str) -> Engine:
         n_workers = self.workers or count_cores()
         if name == "inline":
             from papertrace.engine.inline import InlineEngine
@@ -99,19 +97,15 @@ class EngineSettings:
         if name == "processes":
             from papertrace.engine.processes import ProcessEngine
 
-            return ProcessEngine(n_workers, modules)
+            return ProcessEngine(n_workers)
         from papertrace.engine.spark import SparkEngine
 
         return SparkEngine(self.master or f"local[{n_workers}]")
 
 
 @contextmanager
-def opened(
-    engine: "Engine | EngineSettings | None", n_papers: int, modules: Sequence[str] = ()
-) -> Iterator[Engine | None]:
+def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[Engine | None]:
     """Open the engine that settings choose for a number of papers and close it; yield an open engine or None as it is.
-
-    `modules` are as for `EngineSettings.open`.
 
     Where this process does the work and stores nothing, None is yielded: so too for papers that are handled in memory,
     unless other processes or Spark are asked for by name.
@@ -128,7 +122,7 @@ def opened(
     ):
         yield None
     else:
-        with engine.open(n_papers, modules) as one:
+        with engine.open(n_papers) as one:
             yield one
 
 

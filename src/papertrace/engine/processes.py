@@ -5,8 +5,8 @@ one, so that the one that kills its worker a second time is known. Workers outli
 them watches it, and deletes its files. And they run the program's script again, which may have no guard: it is hidden
 while they are started.
 
-Workers are forked from a server, which has imported what they need, not from this process, whose threads and locks a
-fork would copy in an unknown state.
+Workers are new interpreters. A fork of this process would copy its threads and locks in an unknown state, and the
+server of the standard library that forks workers leaves a folder behind where the program is killed.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ import sys
 import tempfile
 import weakref
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection, context, forkserver, resource_tracker
+from multiprocessing import connection, context, resource_tracker
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
@@ -58,15 +58,15 @@ class _Task(NamedTuple):
     future: "Future[bytes | Failure]"
 
 
-class _Context(context.ForkServerContext):
+class _Context(context.SpawnContext):
     """The context of processes that remembers them: the pool does not say how a worker died."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[context.ForkServerProcess] = []
+        self.started: list[context.SpawnProcess] = []
 
-    def Process(self, *given: Any, **named: Any) -> context.ForkServerProcess:  # type: ignore[override] # noqa: ANN401, N802
-        process = context.ForkServerProcess(*given, **named)
+    def Process(self, *given: Any, **named: Any) -> context.SpawnProcess:  # type: ignore[override] # noqa: ANN401, N802
+        process = context.SpawnProcess(*given, **named)
         self.started.append(process)
         return process
 
@@ -74,11 +74,10 @@ class _Context(context.ForkServerContext):
 class ProcessEngine:
     """The engine of `n_workers` processes, which are started as there is work for them.
 
-    Up to two chunks for each worker are handed out ahead of the caller. `modules` are those of the functions that will
-    be called, if known: they are imported for the workers from now on.
+    Up to two chunks for each worker are handed out ahead of the caller.
     """
 
-    def __init__(self, n_workers: int, modules: Sequence[str] = ()) -> None:
+    def __init__(self, n_workers: int) -> None:
         self._n_workers = n_workers
         self._max_ahead = 2 * n_workers + 1
         try:
@@ -90,10 +89,6 @@ class ProcessEngine:
         self._pool: ProcessPoolExecutor | None = None
         self._context = _Context()
         self._end = weakref.finalize(self, _delete, self._folder, os.getpid())
-        if modules:
-            self._context.set_forkserver_preload([__name__, *modules])
-            with _start_cleanly():
-                forkserver.ensure_running()
 
     def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Yield the result of a function for each chunk, computed in the workers."""
@@ -161,8 +156,6 @@ class ProcessEngine:
             raise no_room(path.parent, error) from error
         except Exception as error:
             raise unpicklable(function, error) from error
-        if self._pool is None and self._n_calls == 1:
-            self._context.set_forkserver_preload([__name__, function.__module__])
         return path
 
     def _submit(self, path: Path, chunk: bytes) -> "Future[bytes | Failure]":

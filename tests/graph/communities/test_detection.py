@@ -1,5 +1,5 @@
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
