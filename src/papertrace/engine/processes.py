@@ -74,12 +74,12 @@ class _Context(context.SpawnContext):
 class ProcessEngine:
     """The engine of `n_workers` processes, which are started as there is work for them.
 
-    Up to two chunks for each worker are handed out ahead of the caller.
+    Two chunks more than there are workers are handed out ahead of the caller.
     """
 
     def __init__(self, n_workers: int) -> None:
         self._n_workers = n_workers
-        self._max_ahead = 2 * n_workers + 1
+        self._max_ahead = n_workers + 2
         try:
             self._folder = Path(tempfile.mkdtemp(prefix="papertrace-"))
         except OSError as error:
