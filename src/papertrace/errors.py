@@ -61,14 +61,12 @@ class StoreError(PapertraceError):
 class EngineError(PapertraceError):
     """A function over chunks that raised, or whose worker died twice; or an engine that cannot be opened or used.
 
-    `chunk` is the index of the chunk in its call, from 0, or None where the error concerns no chunk; `n_chunks` is the
-    number of chunks, from that one on, of which one is the cause.
+    `chunk` is the index of the chunk in its call, from 0, or None where the error concerns no chunk.
     """
 
-    def __init__(self, message: str, *, chunk: int | None = None, n_chunks: int = 1) -> None:
+    def __init__(self, message: str, *, chunk: int | None = None) -> None:
         super().__init__(message)
         self.chunk = chunk
-        self.n_chunks = n_chunks
 
 
 class NetworkDownError(PapertraceError):

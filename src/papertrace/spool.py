@@ -8,14 +8,11 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
-from papertrace.memory import require_memory
 
 T = TypeVar("T")
 MAX_IN_MEMORY = 2_000
 """The number of values that are kept in memory; with one more, all move to the file."""
 _CHUNK_BYTES = 1 << 20
-_CHECKED_EACH = 256
-"""The number of values after which there must be memory left; they may be megabytes, but most are kilobytes."""
 _PICKLED = b"\xc1"  # the one byte that no MessagePack value begins with
 
 
@@ -88,8 +85,6 @@ class Spool(Sequence[T], Generic[T]):
         ------
         ExportError
             If the temporary file cannot be created or the disk is full.
-        MemoryError
-            If so little memory is left that the error could not be handled later.
         """
         if self._file is None:
             self._values.append(value)
@@ -166,8 +161,6 @@ class Spool(Sequence[T], Generic[T]):
                 file.seek(end)
             file.write(packed)
         self._ends.append(end + len(packed))
-        if not len(self._ends) % _CHECKED_EACH:
-            require_memory()
 
     @staticmethod
     def _read(file: BinaryIO, start: int, end: int) -> bytes:

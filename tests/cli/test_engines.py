@@ -95,16 +95,6 @@ def test_another_process_finds_the_results_of_a_run(listing: Path, tmp_path: Pat
     assert len(results) > 20
 
 
-def test_a_run_says_how_much_room_its_results_need(
-    listing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "few.txt").write_bytes(b"\n".join(listing.read_bytes().split(b"\n")[:30]))
-
-    assert main(["extract", "few.txt", "-o", "few.jsonl", "--work-dir", "work"]) == 0
-    assert "papertrace: work: the results need up to" in capsys.readouterr().err
-
-
 def test_a_worker_that_cannot_go_on_is_reported_with_its_papers(
     listing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

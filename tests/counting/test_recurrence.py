@@ -1,4 +1,3 @@
-import io
 import pickle
 import tempfile
 from collections import Counter
@@ -104,20 +103,21 @@ def test_what_has_travelled_is_sorted_as_often_as_before(monkeypatch: pytest.Mon
     assert n_sorted == 2
 
 
-def test_of_values_in_a_file_only_those_that_begin_alike_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_values_in_a_file_only_those_that_begin_alike_are_united_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
+    unite = module._unite  # noqa: SLF001 - what takes memory
 
-    class ObservedFile(io.BytesIO):
-        def read(self, size: int | None = -1, /) -> bytes:
-            read = super().read(size)
-            sizes.append(len(read))
-            return read
+    def observed(runs: list[module._Run]) -> module._Run:
+        sizes.append(max(len(run.numbers) for run in runs))
+        return unite(runs)
 
-    monkeypatch.setattr(module, "open_temporary_file", ObservedFile)
     listed = [{number << 56, (number << 56) + 1} for number in (1, 2, 100, 255)]
+    counted = count([*listed, {2 << 56}], buffer=9, max_held=1)
+    assert counted.find_present([]) == frozenset()  # which moves all to the file
+    monkeypatch.setattr(module, "_unite", observed)
 
-    assert count([*listed, {2 << 56}], buffer=9, max_held=1).find_recurring() == {2 << 56}
-    assert max(sizes) == 2 * 8
+    assert counted.find_recurring() == {2 << 56}
+    assert (len(sizes), max(sizes)) == (256, 2)
 
 
 @given(st.lists(st.text()))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.engine import Engine, open_engine
-from papertrace.engine.spark.context import check_requirements
+from papertrace.engine.spark import check_requirements
 from papertrace.errors import EngineError
 
 

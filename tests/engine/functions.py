@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -90,19 +89,8 @@ def count_and_add(chunk: bytes, shared: tuple[Path, int]) -> bytes:
     return str(int(chunk) + amount).encode()
 
 
-def has_imported(chunk: bytes, _: None) -> bytes:
-    """Return whether this process has imported a module."""
-    return b"yes" if chunk.decode() in sys.modules else b"no"
-
-
 def end_process(_chunk: bytes, status: int) -> bytes:
     os._exit(status)
-
-
-def remove_and_return(chunk: bytes, folder: Path) -> bytes:
-    """Remove a folder that is empty."""
-    folder.rmdir()
-    return chunk
 
 
 def take_long_once(chunk: bytes, seconds: float) -> bytes:

@@ -1,86 +1,49 @@
 """What the errors of engines say."""
 
-import pickle
 from functools import partial
 
 import pytest
 from tests.engine import functions
 
-from papertrace.engine.failures import (
+from papertrace.engine.protocol import (
+    Failure,
+    apply_in_worker,
     check_importable,
     closed,
-    describe_death,
     describe_error,
     describe_failure,
-    foreign,
     name_of,
     no_room,
-    pack_error,
-    renumber,
+    take_result,
     unpicklable,
 )
+from papertrace.engine.stored import _renumber
 from papertrace.errors import EngineError, ListingError
 
 
-@pytest.mark.parametrize("error", [ValueError("a bad\n  chunk"), "ValueError: a bad chunk"], ids=["raised", "told"])
-def test_a_failure_names_the_chunk_the_function_the_fact_and_a_way_out(error: BaseException | str) -> None:
-    failure = describe_failure("count", 4, error)
+def test_a_failure_names_the_chunk_the_function_the_fact_and_a_way_out() -> None:
+    failure = describe_failure(functions.repeat, 4, "ValueError: a bad chunk")
 
     assert str(failure) == (
-        "chunk 5 of count: ValueError: a bad chunk; this is an error in papertrace, please report it "
+        "chunk 5 of repeat: ValueError: a bad chunk; this is an error in papertrace, please report it "
         "(divide the input to find the paper)"
     )
-    assert (failure.chunk, failure.n_chunks) == (4, 1)
+    assert failure.chunk == 4
 
 
-def test_a_death_names_its_cause_and_a_way_out() -> None:
-    death = describe_death("count", 0, "by SIGKILL")
+def test_an_error_is_renumbered_for_the_chunks_of_the_caller() -> None:
+    error = _renumber(EngineError("chunk 2 of count: it died", chunk=1), [4, 7, 9])
 
-    assert str(death) == (
-        "chunk 1 of count: two workers died of it, the second by SIGKILL; if memory was short, "
-        "use fewer --workers, else try --engine inline, which shows the error itself"
-    )
-    assert (death.chunk, death.n_chunks) == (0, 1)
-
-
-@pytest.mark.parametrize(
-    ("first", "n_chunks", "numbers", "expected", "span"),
-    [
-        pytest.param(1, 1, [4, 7, 9], "chunk 8 of count: it died", (7, 1), id="one"),
-        pytest.param(0, 2, [4, 7, 9], "chunks 5 to 8 of count: it died", (4, 4), id="several"),
-        pytest.param(1, 9, [4, 7, 9], "chunks 8 to 10 of count: it died", (7, 3), id="more than there are"),
-        pytest.param(2, 1, [4, 7, 9], "chunk 10 of count: it died", (9, 1), id="the last"),
-    ],
-)
-def test_an_error_is_renumbered_for_the_chunks_of_the_caller(
-    first: int, n_chunks: int, numbers: list[int], expected: str, span: tuple[int, int]
-) -> None:
-    before = f"chunk {first + 1}" if n_chunks == 1 else f"chunks {first + 1} to {first + n_chunks}"
-
-    error = renumber(EngineError(f"{before} of count: it died", chunk=first, n_chunks=n_chunks), numbers)
-
-    assert str(error) == expected
-    assert (error.chunk, error.n_chunks) == span
-
-
-def test_an_error_of_no_chunk_keeps_its_words() -> None:
-    error = closed()
-
-    assert renumber(error, [4, 7]) is error
-    assert str(error) == "the engine is closed; open another one"
-    assert str(foreign()) == "these results are kept by another engine; give each engine its own"
+    assert (str(error), error.chunk) == ("chunk 8 of count: it died", 7)
+    assert str(_renumber(closed(), [4, 7])) == "the engine is closed; open another one"
 
 
 @pytest.mark.parametrize(
     ("error", "fact"),
-    [
-        (OSError(28, "No space left on device"), "No space left on device"),
-        (OSError("odd"), "odd"),
-        ("it is full", "it is full"),
-    ],
-    ids=["of the system", "without a number", "told"],
+    [(OSError(28, "No space left on device"), "No space left on device"), (OSError("odd"), "odd")],
+    ids=["of the system", "without a number"],
 )
-def test_missing_room_is_told_with_its_folder(error: OSError | str, fact: str) -> None:
+def test_missing_room_is_told_with_its_folder(error: OSError, fact: str) -> None:
     assert str(no_room("/some/folder", error)) == (
         f"/some/folder: {fact}; set TMPDIR to keep temporary files in another folder"
     )
@@ -145,10 +108,14 @@ class LockedError(ListingError):
         raise TypeError(message)
 
 
-def test_errors_of_papertrace_are_sent_as_they_are_and_others_are_not() -> None:
-    packed = pack_error(ListingError("papers.bib: is empty"))
+def raise_locked(_chunk: bytes, _: object) -> bytes:
+    name = "x"
+    raise LockedError(name)
 
-    assert packed is not None
-    assert str(pickle.loads(packed)) == "papers.bib: is empty"  # noqa: S301 - our own
-    assert pack_error(ValueError("a bug")) is None
-    assert pack_error(LockedError("x")) is None
+
+def test_errors_of_papertrace_are_sent_as_they_are_and_others_are_not() -> None:
+    with pytest.raises(ListingError, match=r"^papers\.bib:1:1: the file has changed$"):
+        take_result(functions.refuse_politely, 0, apply_in_worker(functions.refuse_politely, b"", None))
+    assert apply_in_worker(functions.refuse_bad, b"bad", None) == Failure("ValueError: a bad chunk", None)
+    assert apply_in_worker(raise_locked, b"", None) == Failure("LockedError: x", None)
+    assert apply_in_worker(functions.repeat, b"a", 2) == b"aa"

@@ -5,7 +5,7 @@ import weakref
 import numpy as np
 from tests.engine import functions
 
-from papertrace.engine.processes.engine import ProcessEngine
+from papertrace.engine.processes import ProcessEngine
 
 
 def test_a_map_does_not_keep_what_workers_have_a_copy_of() -> None:

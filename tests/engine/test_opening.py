@@ -8,8 +8,8 @@ import pytest
 from papertrace.engine import MIN_FOR_PROCESSES, EngineSettings, open_engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.opening import count_cores, opened
-from papertrace.engine.persistent.engine import PersistentEngine
-from papertrace.engine.processes.engine import ProcessEngine
+from papertrace.engine.processes import ProcessEngine
+from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError, SettingsError
 
 
@@ -57,19 +57,24 @@ def test_many_papers_are_handled_in_processes_where_there_are_cores(monkeypatch:
 def test_settings_open_nothing_for_papers_that_are_handled_in_memory(tmp_path: Path) -> None:
     work = tmp_path / "work"
 
-    for settings in (EngineSettings(name="spark"), EngineSettings(workers=2), EngineSettings(work_dir=work)):
+    for settings in (EngineSettings(name="inline", work_dir=work), EngineSettings(workers=2, work_dir=work)):
         with opened(settings, MIN_FOR_PROCESSES - 1) as engine:
             assert engine is None
     assert not work.exists()
+
+
+def test_an_engine_that_is_named_is_opened_for_any_number_of_papers() -> None:
+    with opened(EngineSettings(name="processes", workers=1), 1) as engine:
+        assert isinstance(engine, ProcessEngine)
 
 
 def test_settings_open_the_engine_that_they_choose_for_more_papers_and_close_it(tmp_path: Path) -> None:
     work = tmp_path / "work"
 
     with opened(EngineSettings(work_dir=work, workers=1), MIN_FOR_PROCESSES) as engine:
-        assert isinstance(engine, PersistentEngine)
+        assert isinstance(engine, StoringEngine)
     with opened(EngineSettings(work_dir=work, workers=1), MIN_FOR_PROCESSES) as engine:  # its lock is free again
-        assert isinstance(engine, PersistentEngine)
+        assert isinstance(engine, StoringEngine)
 
 
 def test_an_open_engine_is_used_for_any_number_of_papers_and_stays_open() -> None:
@@ -86,7 +91,8 @@ def test_this_process_may_use_a_core() -> None:
 def test_below_the_threshold_nothing_of_processes_is_imported() -> None:
     code = (
         "import sys; from papertrace.engine import open_engine; "
-        f"engine = open_engine(n_papers={MIN_FOR_PROCESSES - 1}); kept = engine.keep(lambda chunk, _: chunk, [b'a']); "
+        f"engine = open_engine(n_papers={MIN_FOR_PROCESSES - 1}); "
+        f"kept = list(engine.map(lambda chunk, _: chunk, [b'a'])); "
         "print(list(engine.map(lambda chunk, _: chunk, kept))); "
         "print(sorted({'multiprocessing', 'subprocess', 'papertrace.engine.processes', 'pyspark'} "
         "& set(sys.modules)))"
@@ -183,8 +189,7 @@ def test_spark_is_opened_with_its_master(
 ) -> None:
     pytest.importorskip("pyspark")
     monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 7)
-    monkeypatch.setattr("papertrace.engine.spark.context.check_requirements", lambda: None)
-    monkeypatch.setattr("papertrace.engine.spark.engine.SparkEngine", FakeEngine)
+    monkeypatch.setattr("papertrace.engine.spark.SparkEngine", FakeEngine)
 
     engine = EngineSettings(**settings).open()
 
@@ -196,18 +201,18 @@ def test_processes_and_stored_results_are_opened_with_what_they_need(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 7)
-    monkeypatch.setattr("papertrace.engine.processes.engine.ProcessEngine", FakeEngine)
-    monkeypatch.setattr("papertrace.engine.persistent.engine.PersistentEngine", FakeEngine)
+    monkeypatch.setattr("papertrace.engine.processes.ProcessEngine", FakeEngine)
+    monkeypatch.setattr("papertrace.engine.stored.StoringEngine", FakeEngine)
 
     for workers, n_workers in ((None, 7), (3, 3)):
-        engine = EngineSettings(name="processes", workers=workers).open(None, ["a.module"])
+        engine = EngineSettings(name="processes", workers=workers).open()
         assert isinstance(engine, FakeEngine)
-        assert engine.given == (n_workers, ["a.module"])
+        assert engine.given == (n_workers,)
     stored = open_engine("processes", 2, work_dir=tmp_path)
     assert isinstance(stored, FakeEngine)
     inner, folder = stored.given
     assert isinstance(inner, FakeEngine)
-    assert (inner.given, folder) == ((2, ()), tmp_path)
+    assert (inner.given, folder) == ((2,), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -227,10 +232,10 @@ def test_an_engine_is_opened_for_many_papers_unless_this_process_does_the_work(
 
     monkeypatch.setattr(EngineSettings, "open", open_one)
     chosen = EngineSettings(**settings)
-    with opened(chosen, MIN_FOR_PROCESSES, ["a.module"]) as one:
+    with opened(chosen, MIN_FOR_PROCESSES) as one:
         assert one is (engine if is_opened else None)
 
-    assert asked == ([(chosen, MIN_FOR_PROCESSES, ["a.module"])] if is_opened else [])
+    assert asked == ([(chosen, MIN_FOR_PROCESSES)] if is_opened else [])
     if is_opened:
         with pytest.raises(EngineError, match="closed"):
             engine.map(lambda chunk, _: chunk, [])

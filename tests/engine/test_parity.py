@@ -14,7 +14,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning
 
 
 def test_no_chunk_gives_no_result(engine: Engine) -> None:
-    kept = engine.keep(reverse, [])
+    kept = list(engine.map(reverse, []))
 
     assert len(kept) == 0
     assert list(engine.map(reverse, kept)) == []
@@ -22,7 +22,7 @@ def test_no_chunk_gives_no_result(engine: Engine) -> None:
 
 
 def test_one_chunk_gives_one_result(engine: Engine) -> None:
-    kept = engine.keep(reverse, [b"ab"], 1)
+    kept = list(engine.map(reverse, [b"ab"], 1))
 
     assert len(kept) == 1
     assert list(engine.map(reverse, kept, 2)) == [b"2ab1"]
@@ -30,8 +30,8 @@ def test_one_chunk_gives_one_result(engine: Engine) -> None:
 
 def test_a_thousand_tiny_chunks_keep_their_order(engine: Engine) -> None:
     chunks = [str(number).encode() for number in range(1_000)]
-    kept = engine.keep(reverse, iter(chunks), 1)
-    again = engine.keep(reverse, kept, 2)
+    kept = list(engine.map(reverse, iter(chunks), 1))
+    again = list(engine.map(reverse, kept, 2))
 
     assert len(again) == len(kept) == 1_000
     assert list(engine.map(reverse, again, 3)) == [b"31" + chunk[::-1] + b"2" for chunk in chunks]
@@ -39,7 +39,7 @@ def test_a_thousand_tiny_chunks_keep_their_order(engine: Engine) -> None:
 
 def test_results_of_five_megabytes_arrive_whole(engine: Engine) -> None:
     chunks = [bytes([number]) for number in range(7)]
-    kept = engine.keep(repeat, chunks, 5_000_000)
+    kept = list(engine.map(repeat, chunks, 5_000_000))
 
     digests = [hashlib.sha256(result).digest() for result in engine.map(repeat, kept, 1)]
 
@@ -47,21 +47,13 @@ def test_results_of_five_megabytes_arrive_whole(engine: Engine) -> None:
 
 
 def test_empty_chunks_and_results_are_chunks_and_results(engine: Engine) -> None:
-    kept = engine.keep(repeat, [b"", b"a", b""], 0)
+    kept = list(engine.map(repeat, [b"", b"a", b""], 0))
 
     assert list(engine.map(reverse, kept, 1)) == [b"1", b"1", b"1"]
 
 
-def test_keep_says_how_many_results_there_are(engine: Engine) -> None:
-    counts: list[int] = []
-    kept = engine.keep(repeat, [b"a", b"b", b"c"], 1, on_result=counts.append)
-    engine.keep(reverse, kept, 2, on_result=counts.append)
-
-    assert counts in ([1, 2, 3, 1, 2, 3], [3, 3])  # Spark tells it at the end.
-
-
 def test_maps_of_one_engine_can_be_iterated_together(engine: Engine) -> None:
-    kept = engine.keep(repeat, [str(number).encode() for number in range(50)], 1)
+    kept = list(engine.map(repeat, [str(number).encode() for number in range(50)], 1))
 
     pairs = list(zip(engine.map(reverse, kept, 1), engine.map(reverse, kept, 2), strict=True))
 
@@ -70,7 +62,7 @@ def test_maps_of_one_engine_can_be_iterated_together(engine: Engine) -> None:
 
 
 def test_the_chunks_of_a_call_may_be_the_results_of_another(engine: Engine) -> None:
-    kept = engine.keep(repeat, [b"ab", b"cd"] * 20, 1)
+    kept = list(engine.map(repeat, [b"ab", b"cd"] * 20, 1))
 
     assert list(engine.map(reverse, engine.map(repeat, kept, 2), "")) == [b"''baba", b"''dcdc"] * 20
 
@@ -85,9 +77,9 @@ def test_a_map_that_is_left_early_does_not_disturb_what_follows(engine: Engine) 
 
 
 def test_an_exception_names_the_function_the_chunk_and_its_own_last_line(engine: Engine) -> None:
-    kept = engine.keep(repeat, [b"a"], 2)
+    kept = list(engine.map(repeat, [b"a"], 2))
     with pytest.raises(EngineError, match=r"^chunk 3 of refuse_bad: ValueError: a bad chunk; ") as caught:
-        engine.keep(refuse_bad, [b"good", b"good", b"bad", b"bad", b"good"])
+        list(engine.map(refuse_bad, [b"good", b"good", b"bad", b"bad", b"good"]))
 
     assert caught.value.chunk == 2
     assert list(engine.map(reverse, kept, "")) == [b"''aa"]
@@ -103,7 +95,7 @@ def test_results_before_a_failure_are_yielded(engine: Engine) -> None:
 
 def test_an_error_meant_for_the_user_is_raised_as_it_is(engine: Engine) -> None:
     with pytest.raises(ListingError, match=r"^papers\.bib:1:1: the file has changed$"):
-        engine.keep(refuse_politely, [b""])
+        list(engine.map(refuse_politely, [b""]))
 
 
 def test_an_exception_of_the_chunks_is_passed_on(engine: Engine) -> None:
@@ -113,7 +105,7 @@ def test_an_exception_of_the_chunks_is_passed_on(engine: Engine) -> None:
         raise ListingError(message)
 
     with pytest.raises(ListingError, match="cannot be read"):
-        engine.keep(reverse, chunks())
+        list(engine.map(reverse, chunks()))
     assert list(engine.map(reverse, [b"ab"], 1)) == [b"1ba"]
 
 
@@ -131,7 +123,7 @@ def test_a_closed_engine_refuses_to_work(fresh_engine: Engine) -> None:
     fresh_engine.close()
 
     with pytest.raises(EngineError, match="closed"):
-        fresh_engine.keep(reverse, [b"a"])
+        list(fresh_engine.map(reverse, [b"a"]))
     with pytest.raises(EngineError, match="closed"):
         fresh_engine.map(reverse, [b"a"])
     with pytest.raises(EngineError, match="closed"):

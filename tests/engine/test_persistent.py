@@ -15,10 +15,8 @@ import pytest
 from tests.engine import functions
 from tests.folders import ROOT
 
-from papertrace.engine import open_engine
-from papertrace.engine.persistent import folder as folder_module
-from papertrace.engine.persistent.engine import _digest_value
-from papertrace.engine.persistent.folder import MAX_DAYS_UNUSED, name_version, read_result
+from papertrace.engine import open_engine, stored
+from papertrace.engine.stored import MAX_DAYS_UNUSED, _digest_value, name_version, read_result
 from papertrace.errors import EngineError
 
 _MAX_SECONDS = 60
@@ -31,8 +29,8 @@ sys.path.insert(0, root)
 from tests.engine.functions import count_and_add
 from papertrace.engine import open_engine
 with open_engine(name, work_dir=Path(work)) as engine:
-    first = engine.keep(count_and_add, [str(number).encode() for number in range(60)], (Path(calls), 1_000))
-    second = engine.keep(count_and_add, first, (Path(calls), 10_000))
+    first = list(engine.map(count_and_add, [str(number).encode() for number in range(60)], (Path(calls), 1_000)))
+    second = list(engine.map(count_and_add, first, (Path(calls), 10_000)))
     print(b" ".join(engine.map(count_and_add, second, (Path(calls), 100_000))).decode())
 """
 
@@ -52,9 +50,9 @@ def calls(tmp_path: Path) -> Path:
 def run(work: Path, calls: Path, *amounts: int, name: str = "inline") -> list[bytes]:
     """Add amounts to the chunks, one after another, and return the results."""
     with open_engine(name, work_dir=work) as engine:
-        kept = engine.keep(functions.count_and_add, _CHUNKS, (calls, amounts[0]))
+        kept = list(engine.map(functions.count_and_add, _CHUNKS, (calls, amounts[0])))
         for amount in amounts[1:-1]:
-            kept = engine.keep(functions.count_and_add, kept, (calls, amount))
+            kept = list(engine.map(functions.count_and_add, kept, (calls, amount)))
         return list(engine.map(functions.count_and_add, kept, (calls, amounts[-1])))
 
 
@@ -77,7 +75,7 @@ def test_another_option_repeats_only_what_depends_on_it(work: Path, calls: Path)
 
 def test_a_new_chunk_is_computed_and_the_others_are_not(work: Path, calls: Path) -> None:
     with open_engine("inline", work_dir=work) as engine:
-        engine.keep(functions.count_and_add, _CHUNKS, (calls, 100))
+        list(engine.map(functions.count_and_add, _CHUNKS, (calls, 100)))
         more = [*_CHUNKS[:7], b"77", *_CHUNKS[7:], b"78"]
 
         results = list(engine.map(functions.count_and_add, more, (calls, 100)))
@@ -88,7 +86,7 @@ def test_a_new_chunk_is_computed_and_the_others_are_not(work: Path, calls: Path)
 
 def test_equal_values_have_one_digest_in_every_process() -> None:
     code = (
-        "from papertrace.engine.persistent.engine import _digest_value\n"
+        "from papertrace.engine.stored import _digest_value\n"
         "words = {f'word {number}' for number in range(99)}\n"
         "pairs = frozenset((word, number) for word in words for number in range(3))\n"
         "print(_digest_value((words, {'a': pairs}, *('x' * number for number in (1, 1, 300)))).hex())"
@@ -164,9 +162,9 @@ def test_two_processes_do_not_use_one_folder(work: Path) -> None:
 
 def test_a_failure_names_the_chunk_of_the_caller(work: Path) -> None:
     with open_engine("inline", work_dir=work) as engine:
-        engine.keep(functions.refuse_bad, [b"a", b"b"])
+        list(engine.map(functions.refuse_bad, [b"a", b"b"]))
         with pytest.raises(EngineError, match=r"^chunk 4 of refuse_bad: ValueError: a bad chunk") as caught:
-            engine.keep(functions.refuse_bad, [b"a", b"c", b"b", b"bad"])
+            list(engine.map(functions.refuse_bad, [b"a", b"c", b"b", b"bad"]))
 
     assert caught.value.chunk == 3
 
@@ -188,7 +186,7 @@ def test_results_of_another_version_are_not_used_and_are_removed(
     work: Path, calls: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(work, calls, 100, 1_000)
-    monkeypatch.setattr(folder_module, "name_version", lambda: "another")
+    monkeypatch.setattr(stored, "name_version", lambda: "another")
     run(work, calls, 100, 1_000)
 
     assert len(list(calls.iterdir())) == 80
@@ -213,7 +211,7 @@ def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: 
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("LIMIT = 1", encoding="utf-8")
-    monkeypatch.setattr(folder_module, "_PACKAGE", package)
+    monkeypatch.setattr(stored, "_PACKAGE", package)
     before = name_version()
     (package / "__init__.py").write_text("LIMIT = 2", encoding="utf-8")
 
@@ -223,7 +221,7 @@ def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: 
 @pytest.fixture
 def versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Yield the versions of packages that seem to be installed."""
-    installed = dict.fromkeys(folder_module.DISTRIBUTIONS, "1.0")
+    installed = dict.fromkeys(stored.DISTRIBUTIONS, "1.0")
 
     def find(name: str) -> str:
         if name not in installed:
@@ -231,16 +229,16 @@ def versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         return installed[name]
 
     monkeypatch.setattr(importlib.metadata, "version", find)
-    folder_module.read_versions.cache_clear()
+    stored.read_versions.cache_clear()
     yield installed
-    folder_module.read_versions.cache_clear()
+    stored.read_versions.cache_clear()
 
 
-@pytest.mark.parametrize("name", folder_module.DISTRIBUTIONS)
+@pytest.mark.parametrize("name", stored.DISTRIBUTIONS)
 def test_the_name_of_a_version_depends_on_those_of_packages(versions: dict[str, str], name: str) -> None:
     names = {name_version()}
     for version in ("2.0", None):
-        folder_module.read_versions.cache_clear()
+        stored.read_versions.cache_clear()
         if version is None:
             del versions[name]
         else:
@@ -254,7 +252,7 @@ def test_the_name_of_a_version_depends_on_unicode(versions: dict[str, str], monk
     before = name_version()
     monkeypatch.setattr(unicodedata, "unidata_version", "99.0")
     assert name_version() == before  # Versions are read once in a process.
-    folder_module.read_versions.cache_clear()
+    stored.read_versions.cache_clear()
 
     assert name_version() != before
     assert set(versions.values()) == {"1.0"}

@@ -11,14 +11,13 @@ from tests.engine import functions
 
 from papertrace.engine import open_engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.persistent.engine import PersistentEngine
-from papertrace.engine.protocol import Chunks
+from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[PersistentEngine]:
-    with PersistentEngine(InlineEngine(), tmp_path / "work") as opened:
+def engine(tmp_path: Path) -> Iterator[StoringEngine]:
+    with StoringEngine(InlineEngine(), tmp_path / "work") as opened:
         yield opened
 
 
@@ -72,15 +71,15 @@ def test_results_are_the_same_whatever_was_known_before(
 ) -> None:
     with open_engine("inline", work_dir=tmp_path_factory.mktemp("work")) as engine:
         list(engine.map(functions.repeat, [b"%d" % number for number in known], 2))
-        chunks: Chunks = [b"%d" % number for number in asked]
+        chunks = [b"%d" % number for number in asked]
         if is_kept:
-            chunks = engine.keep(functions.repeat, chunks, 1)
+            chunks = list(engine.map(functions.repeat, chunks, 1))
 
         assert list(engine.map(functions.repeat, chunks, 2)) == [b"%d%d" % (number, number) for number in asked]
 
 
 def test_each_result_is_yielded_before_the_next_missing_one_but_one_is_computed(
-    engine: PersistentEngine, tmp_path: Path
+    engine: StoringEngine, tmp_path: Path
 ) -> None:
     list(engine.map(functions.count_calls, [b"2", b"3"], tmp_path))
 
@@ -90,16 +89,7 @@ def test_each_result_is_yielded_before_the_next_missing_one_but_one_is_computed(
     assert n_calls == [3, 4, 4, 4, 5]
 
 
-def test_results_that_are_known_count_as_results(engine: PersistentEngine) -> None:
-    counts: list[int] = []
-    for chunks in ([b"b"], [b"a", b"b", b"c"], [b"a", b"b", b"c"]):
-        kept = engine.keep(functions.repeat, chunks, 1, on_result=counts.append)
-
-    assert counts == [1, 1, 2, 3, 1, 2, 3]
-    assert len(kept) == 3
-
-
-def test_functions_and_what_they_share_have_results_of_their_own(engine: PersistentEngine) -> None:
+def test_functions_and_what_they_share_have_results_of_their_own(engine: StoringEngine) -> None:
     calls = [(functions.repeat, 1), (functions.repeat, 2), (functions.reverse, 1), (functions.reverse, 2)]
     expected = [b"ab", b"abab", b"1ba", b"2ba"]
 
@@ -108,7 +98,7 @@ def test_functions_and_what_they_share_have_results_of_their_own(engine: Persist
 
 
 def test_functions_of_one_name_in_two_modules_have_results_of_their_own(
-    engine: PersistentEngine, monkeypatch: pytest.MonkeyPatch
+    engine: StoringEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert list(engine.map(functions.repeat, [b"ab"], 2)) == [b"abab"]
     monkeypatch.setattr(functions.reverse, "__qualname__", "repeat")
@@ -118,14 +108,7 @@ def test_functions_of_one_name_in_two_modules_have_results_of_their_own(
     assert list(engine.map(functions.reverse, [b"ab"], 2)) == [b"2ba"]
 
 
-def test_a_chunk_is_not_taken_for_the_result_of_the_same_bytes(engine: PersistentEngine) -> None:
-    kept = engine.keep(functions.reverse, [b"ab"], 1)
-
-    assert list(engine.map(functions.repeat, kept, 1)) == [b"1ba"]
-    assert list(engine.map(functions.repeat, [b"1ba", b"ab"], 1)) == [b"1ba", b"ab"]
-
-
-def test_how_many_results_were_there_is_noted(engine: PersistentEngine, caplog: pytest.LogCaptureFixture) -> None:
+def test_how_many_results_were_there_is_noted(engine: StoringEngine, caplog: pytest.LogCaptureFixture) -> None:
     list(engine.map(functions.repeat, [b"a", b"b"], 1))
     with caplog.at_level(logging.INFO):
         list(engine.map(functions.repeat, [b"a", b"b", b"c"], 1))
@@ -133,20 +116,9 @@ def test_how_many_results_were_there_is_noted(engine: PersistentEngine, caplog: 
     assert caplog.messages == ["repeat: 2 of 3 results were there"]
 
 
-def test_a_shared_value_without_a_digest_is_refused(engine: PersistentEngine) -> None:
+def test_a_shared_value_without_a_digest_is_refused(engine: StoringEngine) -> None:
     with pytest.raises(EngineError, match="what repeat shares cannot be pickled for workers: TypeError: "):
-        engine.keep(functions.repeat, [b"a"], (letter for letter in "ab"))
-
-
-@pytest.mark.parametrize("name", ["keep", "map"])
-def test_results_of_another_engine_and_what_is_no_chunks_are_refused(
-    engine: PersistentEngine, tmp_path: Path, name: str
-) -> None:
-    with PersistentEngine(InlineEngine(), tmp_path / "other") as other:
-        kept = other.keep(functions.repeat, [b"a"], 1)
-        for chunks in (kept, 7):
-            with pytest.raises(EngineError, match="kept by another engine"):
-                getattr(engine, name)(functions.repeat, chunks, 1)
+        list(engine.map(functions.repeat, [b"a"], (letter for letter in "ab")))
 
 
 def test_a_function_inside_another_is_refused_where_workers_would_have_to_import_it(tmp_path: Path) -> None:
@@ -157,15 +129,15 @@ def test_a_function_inside_another_is_refused_where_workers_would_have_to_import
         open_engine("processes", 1, work_dir=tmp_path) as engine,
         pytest.raises(EngineError, match="local is not defined at the top level, so that workers cannot import it"),
     ):
-        engine.keep(local, [b"a"])
+        list(engine.map(local, [b"a"]))
 
 
-def test_a_method_stores_results_under_its_full_name(engine: PersistentEngine) -> None:
+def test_a_method_stores_results_under_its_full_name(engine: StoringEngine) -> None:
     assert list(engine.map(First.call, [b"a"])) == [b"first"]
     assert list(engine.map(Second.call, [b"a"])) == [b"second"]
 
 
-def test_a_function_without_a_name_is_called_by_what_is_printed_of_it(engine: PersistentEngine) -> None:
+def test_a_function_without_a_name_is_called_by_what_is_printed_of_it(engine: StoringEngine) -> None:
     assert list(engine.map(Doubling(), [b"a"])) == [b"aa"]
 
 
@@ -174,7 +146,7 @@ def test_the_engine_that_computes_is_closed_where_the_folder_is_refused(tmp_path
     inner = Watched()
 
     with pytest.raises(EngineError, match="cannot keep results there"):
-        PersistentEngine(inner, tmp_path / "file")
+        StoringEngine(inner, tmp_path / "file")
 
     assert inner.is_closed
 
@@ -182,19 +154,19 @@ def test_the_engine_that_computes_is_closed_where_the_folder_is_refused(tmp_path
 def test_the_folder_is_free_after_a_failure_to_close(tmp_path: Path) -> None:
     inner = Watched()
     inner.fails = True
-    engine = PersistentEngine(inner, tmp_path)
+    engine = StoringEngine(inner, tmp_path)
 
     with pytest.raises(EngineError, match="made up"):
         engine.close()
     engine.close()
 
-    PersistentEngine(InlineEngine(), tmp_path).close()
+    StoringEngine(InlineEngine(), tmp_path).close()
 
 
 def test_leaving_the_engine_closes_the_one_that_computes(tmp_path: Path) -> None:
     inner = Watched()
 
-    with PersistentEngine(inner, tmp_path):
+    with StoringEngine(inner, tmp_path):
         assert not inner.is_closed
 
     assert inner.is_closed

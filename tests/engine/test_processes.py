@@ -14,7 +14,7 @@ import pytest
 from tests.engine import functions
 from tests.folders import ROOT
 
-from papertrace.engine.processes.engine import ProcessEngine
+from papertrace.engine.processes import ProcessEngine
 from papertrace.errors import EngineError
 
 _MAX_SECONDS = 30
@@ -50,14 +50,6 @@ def test_one_chunk_starts_one_worker(engine: ProcessEngine) -> None:
     assert list(engine.map(functions.name_process, [b""])) == first
 
 
-def test_modules_are_imported_for_the_workers_before_there_is_work(folder: Path) -> None:
-    with ProcessEngine(1, ("colorsys", "papertrace.no_such_module")) as engine:
-        assert list(engine.map(functions.has_imported, [b"colorsys", b"wave"])) == [b"yes", b"no"]
-    with ProcessEngine(1, ("colorsys",)):
-        pass
-    assert list(folder.iterdir()) == []
-
-
 def test_a_shared_value_is_unpickled_once_in_each_worker(engine: ProcessEngine) -> None:
     seen = set(engine.map(functions.identify_shared, [b""] * 40, list(range(1_000))))
 
@@ -74,16 +66,16 @@ def test_a_shared_array_is_mapped_and_a_change_of_it_stays_in_the_worker(engine:
 def test_a_worker_killed_once_is_replaced_and_its_chunk_done_again(engine: ProcessEngine, tmp_path: Path) -> None:
     chunks = [b"a", b"die", b"b", b"c"]
 
-    kept = engine.keep(functions.die_once, chunks, tmp_path)
+    kept = list(engine.map(functions.die_once, chunks, tmp_path))
 
     assert (tmp_path / "died").exists()
     assert list(engine.map(functions.repeat, kept, 1)) == [b"A", b"DIE", b"B", b"C"]
 
 
 def test_a_worker_killed_twice_for_a_chunk_is_an_error_and_the_engine_goes_on(engine: ProcessEngine) -> None:
-    kept = engine.keep(functions.repeat, [b"a", b"b"], 1)
+    kept = list(engine.map(functions.repeat, [b"a", b"b"], 1))
     with pytest.raises(EngineError, match=r"^chunk 2 of die_always: two workers died .* SIGKILL.*memory") as caught:
-        engine.keep(functions.die_always, [b"a", b"die", b"b"])
+        list(engine.map(functions.die_always, [b"a", b"die", b"b"]))
 
     assert caught.value.chunk == 1
     assert list(engine.map(functions.repeat, kept, 2)) == [b"aa", b"bb"]
@@ -91,7 +83,7 @@ def test_a_worker_killed_twice_for_a_chunk_is_an_error_and_the_engine_goes_on(en
 
 def test_a_worker_without_memory_counts_as_dead(engine: ProcessEngine) -> None:
     with pytest.raises(EngineError, match=r"^chunk 1 of run_out_of_memory: two workers died .* ran out of memory"):
-        engine.keep(functions.run_out_of_memory, [b"a"])
+        list(engine.map(functions.run_out_of_memory, [b"a"]))
 
 
 def test_workers_killed_while_they_have_nothing_to_do_are_replaced(engine: ProcessEngine) -> None:
@@ -104,15 +96,6 @@ def test_workers_killed_while_they_have_nothing_to_do_are_replaced(engine: Proce
 
     assert len(after) == 2
     assert after & before == set()
-
-
-def test_the_death_of_the_server_that_forks_workers_is_survived(engine: ProcessEngine, tmp_path: Path) -> None:
-    kept = engine.keep(functions.repeat, [b"die", b"b"], 1)
-    (worker,) = set(engine.map(functions.name_process, [b""]))
-    server = int(Path(f"/proc/{int(worker)}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-    os.kill(server, signal.SIGKILL)
-
-    assert list(engine.map(functions.die_once, kept, tmp_path)) == [b"DIE", b"B"]
 
 
 def test_chunks_are_taken_as_workers_become_free(engine: ProcessEngine) -> None:
@@ -131,30 +114,14 @@ def test_chunks_are_taken_as_workers_become_free(engine: ProcessEngine) -> None:
     assert max(ahead) <= 3 * 2
 
 
-def test_results_nobody_refers_to_are_deleted(engine: ProcessEngine, folder: Path) -> None:
-    kept = engine.keep(functions.repeat, [b"a"] * 10, 1_000)
-    before = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    del kept
-    after = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-    assert (before, after) == (10_000, 0)
-
-
-def test_results_of_another_engine_are_refused(engine: ProcessEngine) -> None:
-    with ProcessEngine(1) as other:
-        kept = other.keep(functions.repeat, [b"a"], 1)
-        with pytest.raises(EngineError, match="another engine"):
-            engine.keep(functions.repeat, kept, 1)
-
-
 def test_a_function_that_workers_cannot_import_is_refused(engine: ProcessEngine) -> None:
     with pytest.raises(EngineError, match="cannot import it; define it in a module"):
-        engine.keep(lambda chunk, _: chunk, [b"a"])
+        list(engine.map(lambda chunk, _: chunk, [b"a"]))
 
 
 def test_a_shared_value_that_cannot_be_pickled_is_refused(engine: ProcessEngine) -> None:
     with pytest.raises(EngineError, match="what repeat shares cannot be pickled"):
-        engine.keep(functions.repeat, [b"a"], (letter for letter in "ab"))
+        list(engine.map(functions.repeat, [b"a"], (letter for letter in "ab")))
 
 
 def start_sleeping(tmp_path: Path) -> tuple["subprocess.Popen[str]", list[int]]:
@@ -168,7 +135,7 @@ def start_sleeping(tmp_path: Path) -> tuple["subprocess.Popen[str]", list[int]]:
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
         "from tests.engine.functions import note_and_sleep; from papertrace.engine import open_engine\n"
         "with open_engine('processes', 2) as engine:\n"
-        f"    engine.keep(note_and_sleep, [b'a'] * 4, Path({str(notes)!r}))"
+        f"    list(engine.map(note_and_sleep, [b'a'] * 4, Path({str(notes)!r})))"
     )
     program = subprocess.Popen(
         [sys.executable, "-c", code],

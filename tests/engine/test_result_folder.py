@@ -4,22 +4,27 @@ import logging
 import os
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from papertrace.engine.persistent import folder as folder_module
-from papertrace.engine.persistent.folder import ResultFolder, locate_results, name_version, read_result, write_result
+from papertrace.engine import stored
+from papertrace.engine.stored import ResultFolder, name_version, read_result, write_result
 from papertrace.errors import EngineError
 
 HOUR_S = 3_600
 RESULT = b"papers and their concepts\n" * 100
 
 
+def locate_results(work: Path) -> Path:
+    return work / f".results-{stored.name_version()}"
+
+
 @pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folder_module, "name_version", lambda: "this")
+    monkeypatch.setattr(stored, "name_version", lambda: "this")
     return tmp_path / "work"
 
 
@@ -36,21 +41,21 @@ def set_age(path: Path, seconds: float) -> float:
 
 @pytest.mark.parametrize("result", [b"", b"\0", RESULT, os.urandom(5_000)], ids=["empty", "zero", "text", "random"])
 def test_a_result_is_read_as_it_was_written_and_nothing_else_is_left(tmp_path: Path, result: bytes) -> None:
-    write_result(tmp_path / "key", result)
+    write_result(tmp_path / "key", zlib.compress(result))
 
     assert read_result(tmp_path / "key") == result
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
 def test_a_result_is_packed(tmp_path: Path) -> None:
-    write_result(tmp_path / "key", RESULT)
+    write_result(tmp_path / "key", zlib.compress(RESULT))
 
     assert (tmp_path / "key").stat().st_size < len(RESULT) / 10
 
 
 def test_a_result_replaces_an_earlier_one(tmp_path: Path) -> None:
     for result in (b"one", b"two"):
-        write_result(tmp_path / "key", result)
+        write_result(tmp_path / "key", zlib.compress(result))
 
     assert read_result(tmp_path / "key") == b"two"
 
@@ -59,7 +64,7 @@ def test_a_result_that_cannot_be_written_leaves_no_file_and_says_what_to_do(tmp_
     (tmp_path / "key").mkdir()
 
     with pytest.raises(EngineError) as caught:
-        write_result(tmp_path / "key", RESULT)
+        write_result(tmp_path / "key", zlib.compress(RESULT))
 
     assert str(caught.value) == (
         f"{tmp_path}: Is a directory; make room, or choose another folder with --work-dir; "
@@ -70,7 +75,7 @@ def test_a_result_that_cannot_be_written_leaves_no_file_and_says_what_to_do(tmp_
 
 def test_a_result_for_a_folder_that_is_gone_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="gone: No such file or directory; make room"):
-        write_result(tmp_path / "gone" / "key", RESULT)
+        write_result(tmp_path / "gone" / "key", zlib.compress(RESULT))
 
 
 def test_a_missing_result_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
@@ -97,7 +102,7 @@ def test_damaged_results_are_removed_when_the_folder_is_opened_again(
     reopen(work)
     results = locate_results(work)
     for key in ("intact", "damaged", "other"):
-        write_result(results / key, RESULT)
+        write_result(results / key, zlib.compress(RESULT))
     for key in ("damaged", "other"):
         (results / key).write_bytes(damage((results / key).read_bytes()))
 
@@ -120,7 +125,7 @@ def test_results_are_not_checked_unless_one_was_found_damaged(work: Path) -> Non
 def test_half_written_results_of_a_killed_run_are_removed(work: Path) -> None:
     reopen(work)
     (locate_results(work) / "key.0123.tmp").touch()
-    write_result(locate_results(work) / "key", RESULT)
+    write_result(locate_results(work) / "key", zlib.compress(RESULT))
     reopen(work)
 
     assert [path.name for path in locate_results(work).iterdir()] == ["key"]
@@ -128,20 +133,20 @@ def test_half_written_results_of_a_killed_run_are_removed(work: Path) -> None:
 
 def test_a_result_is_there_once_it_is_written(work: Path) -> None:
     folder = ResultFolder(work)
-    assert not folder.has("key")
-    write_result(folder.results / "key", RESULT)
+    assert not folder.has(folder.results / "key")
+    write_result(folder.results / "key", zlib.compress(RESULT))
 
-    assert folder.has("key")
+    assert folder.has(folder.results / "key")
     folder.close()
 
 
 @pytest.mark.parametrize(("age_s", "is_noted"), [(2 * HOUR_S, True), (HOUR_S / 2, False)], ids=["two hours", "half"])
 def test_the_use_of_a_result_is_noted_at_most_once_an_hour(work: Path, age_s: float, *, is_noted: bool) -> None:
     folder = ResultFolder(work)
-    write_result(folder.results / "key", RESULT)
+    write_result(folder.results / "key", zlib.compress(RESULT))
     before = set_age(folder.results / "key", age_s)
 
-    assert folder.has("key")
+    assert folder.has(folder.results / "key")
     folder.close()
 
     after = (folder.results / "key").stat().st_mtime
@@ -150,7 +155,7 @@ def test_the_use_of_a_result_is_noted_at_most_once_an_hour(work: Path, age_s: fl
 
 def test_a_result_whose_use_cannot_be_noted_is_there(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = ResultFolder(work)
-    write_result(folder.results / "key", RESULT)
+    write_result(folder.results / "key", zlib.compress(RESULT))
     set_age(folder.results / "key", 2 * HOUR_S)
 
     def refuse(*_: object) -> None:
@@ -158,7 +163,7 @@ def test_a_result_whose_use_cannot_be_noted_is_there(work: Path, monkeypatch: py
 
     monkeypatch.setattr(os, "utime", refuse)
 
-    assert folder.has("key")
+    assert folder.has(folder.results / "key")
     folder.close()
 
 
@@ -220,7 +225,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (path / "inner").mkdir(parents=True)
     (path / "a.py").write_text("x = 1", encoding="utf-8")
     (path / "inner" / "words.txt").write_text("y", encoding="utf-8")
-    monkeypatch.setattr(folder_module, "_PACKAGE", path)
+    monkeypatch.setattr(stored, "_PACKAGE", path)
     return path
 
 

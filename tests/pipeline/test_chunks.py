@@ -18,7 +18,7 @@ from papertrace.model import Paper, Problem, Span
 from papertrace.model.papers.concept import Form, Terms
 from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.papers import describe_papers
-from papertrace.pipeline.parts import PackedPart, pack_papers
+from papertrace.pipeline.parts import Part, pack_papers, split_frames
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import MAX_IN_MEMORY
 
@@ -103,7 +103,7 @@ def test_each_step_of_a_large_corpus_shows_how_many_papers_are_done(
             papers[:20], on_problem=lambda _: None, on_progress=lambda progress: shown.append(str(progress))
         )
     )
-    steps = [f"extracting, step {number} of 7: {done} of 20" for number in range(1, 8) for done in (0, 7, 14, 20)]
+    steps = [f"extracting, step {number} of 5: {done} of 20" for number in range(1, 6) for done in (0, 7, 14, 20)]
     assert shown == steps
 
 
@@ -134,7 +134,7 @@ def test_a_chunk_is_found_with_the_same_bytes_each_time(papers: Sequence[Paper])
     chunk = pack_papers(40, papers[40:50])
     found = [chunks.find(chunk, chunks.Finding(boilerplate)) for _ in range(2)]
     assert found[0] == found[1]
-    part = PackedPart(found[0])
+    part = Part(chunk, split_frames(found[0])[0])
     assert (part.first, list(part.papers), len(list(part.candidates))) == (40, papers[40:50], 10)
     assert part.abstracts == [paper.abstract for paper in papers[40:50]]
     assert part.abstracts[2:5] == [paper.abstract for paper in papers[42:45]]

@@ -2,6 +2,7 @@
 
 import sqlite3
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ from tests.torture.tally import Tally
 from tests.torture.target import Target
 
 from papertrace.audit import Store
-from papertrace.engine.persistent.folder import read_result, write_result
+from papertrace.engine.stored import read_result, write_result
 from papertrace.enrich.store import FactStore
 from papertrace.errors import EngineError, StoreError
 from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
@@ -59,7 +60,7 @@ def find_stores() -> Iterator[Target]:
         yield Target("facts", (whole,), _read_facts, StoreError, is_binary=True)
         yield Target("facts of another schema", _DRAWS, _reading_changed(whole, _read_facts), StoreError)
         result = Path(name) / "result"
-        write_result(result, RESULT)
+        write_result(result, zlib.compress(RESULT))
         yield Target("results", (result.read_bytes(),), _read_result, EngineError, is_binary=True)
 
 

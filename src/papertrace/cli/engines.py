@@ -1,14 +1,10 @@
-"""Options that choose where a large input is handled, and what a run with a work folder says before it starts."""
+"""Options that choose where a large input is handled."""
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from papertrace.cli.values import parse_whole_number
 from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, EngineSettings
-
-if TYPE_CHECKING:
-    from papertrace.cli.terminal.console import Console
 
 _OPTIONS = ("engine", "workers", "master", "work_dir")
 
@@ -40,7 +36,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="Keep results in DIR, which is created if necessary: a run that was killed goes on, and one with other "
-        "options only repeats what they change",
+        f"options only repeats what they change (from {MIN_FOR_PROCESSES:,} papers on, or with a named engine)",
     )
 
 
@@ -60,19 +56,3 @@ def read_engine_options(arguments: argparse.Namespace) -> EngineSettings:
 def find_engine_option(arguments: argparse.Namespace) -> str | None:
     """Return the first of these options that was given, as it is written, if any was."""
     return next((f"--{name.replace('_', '-')}" for name in _OPTIONS if getattr(arguments, name) is not None), None)
-
-
-def check_room(arguments: argparse.Namespace, console: "Console") -> None:
-    """Write how much room the results need in the work folder, if one is used.
-
-    Raises
-    ------
-    EngineError
-        If there is less room.
-    """
-    if arguments.work_dir is None:
-        return
-    from papertrace import pipeline
-
-    if need := pipeline.estimate_room(arguments.listings, arguments.work_dir):
-        console.write_note(f"papertrace: {need}")

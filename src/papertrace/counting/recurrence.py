@@ -23,9 +23,7 @@ _BUFFER = 1 << 18
 """The number of hashes that are sorted at once: numpy sorts a quarter of a million in 20 ms, and 2 MB is little."""
 
 _N_PARTS = 256
-"""The parts of a stored run by the first byte of the hash, read one at a time: 150 million hashes give 7 MB each."""
-
-_NUMBER_BYTES, _COUNT_BYTES = 8, 4
+"""The parts of runs by the first byte of the hash, united one at a time: 150 million hashes give 7 MB each."""
 
 
 class Recurrence:
@@ -61,7 +59,7 @@ class Recurrence:
         self._held: _Run | None = None
         self._pending: list[_Run] = []
         self._n_pending = 0
-        self._runs: list[_StoredRun] = []
+        self._runs: list[_Run] = []
         self._file: BinaryIO | None = None
 
     def add(self, hashes: Iterable[int]) -> None:
@@ -158,18 +156,15 @@ class Recurrence:
                 yield self._held
             return
         for number in range(_N_PARTS):
-            parts = [run.read(number) for run in self._runs]
-            if self._held is not None:
-                parts.append(self._held.part(number))
-            yield _unite(parts)
+            runs = self._runs if self._held is None else [*self._runs, self._held]
+            yield _unite([run.part(number) for run in runs])
 
     def _sorted_runs(self) -> Iterator["_Run"]:
         """Yield all that is not in the buffer."""
         yield from self._pending
         if self._held is not None:
             yield self._held
-        for run in self._runs:
-            yield from map(run.read, range(_N_PARTS))
+        yield from self._runs
 
     def _compact_if_full(self) -> None:
         if len(self._buffer) + self._n_pending >= self._buffer_size:
@@ -210,44 +205,26 @@ class _Run(NamedTuple):
 
     def part(self, number: int) -> "_Run":
         """Return the hashes that begin with the byte `number`."""
-        start, end = self.find_starts()[number : number + 2]
-        return _Run(self.numbers[start:end], self.counts[start:end])
-
-    def find_starts(self) -> list[int]:
-        """Return the index of the first hash of each part, and the length."""
         import numpy as np
 
-        firsts = np.arange(_N_PARTS, dtype=np.uint64) << np.uint64(56)
-        return [*np.searchsorted(self.numbers, firsts).tolist(), len(self.numbers)]
+        first = number << 56
+        start = np.searchsorted(self.numbers, np.uint64(first))
+        end = np.searchsorted(self.numbers, np.uint64(first + (1 << 56) - 1), "right")
+        return _Run(self.numbers[start:end], self.counts[start:end])
 
-    def store(self, file: BinaryIO) -> "_StoredRun":
-        """Write the run at the end of a file."""
+    def store(self, file: BinaryIO) -> "_Run":
+        """Write the run at the end of a file, and return it as it is mapped from there into memory."""
+        import numpy as np
+
+        n = len(self.numbers)
         with name_temporary_folder():
             offset = file.seek(0, 2)
             file.write(self.numbers.tobytes())
             file.write(self.counts.tobytes())
-        return _StoredRun(file, offset, array("Q", self.find_starts()))
-
-
-class _StoredRun(NamedTuple):
-    """A run in a file: all its hashes at an offset, then all its counts."""
-
-    file: BinaryIO
-    offset: int
-    starts: "array[int]"
-
-    def read(self, number: int) -> _Run:
-        """Return the hashes that begin with the byte `number`."""
-        import numpy as np
-
-        start, end = self.starts[number : number + 2]
-        of_counts = self.offset + _NUMBER_BYTES * self.starts[-1]
-        with name_temporary_folder():
-            self.file.seek(self.offset + _NUMBER_BYTES * start)
-            numbers = self.file.read(_NUMBER_BYTES * (end - start))
-            self.file.seek(of_counts + _COUNT_BYTES * start)
-            counts = self.file.read(_COUNT_BYTES * (end - start))
-        return _Run(np.frombuffer(numbers, np.uint64), np.frombuffer(counts, np.uint32))
+            file.flush()
+            numbers = np.memmap(file, np.uint64, "r", offset, n)
+            counts = np.memmap(file, np.uint32, "r", offset + numbers.nbytes, n)
+        return _Run(np.asarray(numbers), np.asarray(counts))
 
 
 def _unite(runs: list[_Run]) -> _Run:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,51 +73,42 @@ class EngineSettings:
         wanted = count_cores() if self.workers is None and is_large else self.workers or 1
         return "processes" if wanted > 1 and HAS_PROCESSES else "inline"
 
-    def open(self, n_papers: int | None = None, modules: Sequence[str] = ()) -> Engine:
+    def open(self, n_papers: int | None = None) -> Engine:
         """Return the engine for a number of papers, to use as a context manager.
-
-        `modules` are those of the functions that it will call, if known, so that new processes may import them early.
 
         Raises
         ------
         EngineError
             If the engine cannot be opened.
         """
-        engine = self._open(self.choose(n_papers), modules)
+        engine = self._open(self.choose(n_papers))
         if self.work_dir is None:
             return engine
-        from papertrace.engine.persistent.engine import PersistentEngine
+        from papertrace.engine.stored import StoringEngine
 
-        return PersistentEngine(engine, self.work_dir)
+        return StoringEngine(engine, self.work_dir)
 
-    def _open(self, name: str, modules: Sequence[str]) -> Engine:
+    def _open(self, name: str) -> Engine:
         n_workers = self.workers or count_cores()
         if name == "inline":
             from papertrace.engine.inline import InlineEngine
 
             return InlineEngine()
         if name == "processes":
-            from papertrace.engine.processes.engine import ProcessEngine
+            from papertrace.engine.processes import ProcessEngine
 
-            return ProcessEngine(n_workers, modules)
-        from papertrace.engine.spark.context import check_requirements
-
-        check_requirements()
-        from papertrace.engine.spark.engine import SparkEngine
+            return ProcessEngine(n_workers)
+        from papertrace.engine.spark import SparkEngine
 
         return SparkEngine(self.master or f"local[{n_workers}]")
 
 
 @contextmanager
-def opened(
-    engine: "Engine | EngineSettings | None", n_papers: int, modules: Sequence[str] = ()
-) -> Iterator[Engine | None]:
+def opened(engine: "Engine | EngineSettings | None", n_papers: int) -> Iterator[Engine | None]:
     """Open the engine that settings choose for a number of papers and close it; yield an open engine or None as it is.
 
-    `modules` are as for `EngineSettings.open`.
-
     Where this process does the work and stores nothing, None is yielded: so too for papers that are handled in memory,
-    whatever the settings.
+    unless other processes or Spark are asked for by name.
 
     Raises
     ------
@@ -126,10 +117,12 @@ def opened(
     """
     if not isinstance(engine, EngineSettings):
         yield engine
-    elif n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None):
+    elif engine.name in {None, "inline"} and (
+        n_papers <= MAX_IN_MEMORY or (engine.choose(n_papers) == "inline" and engine.work_dir is None)
+    ):
         yield None
     else:
-        with engine.open(n_papers, modules) as one:
+        with engine.open(n_papers) as one:
             yield one
 
 

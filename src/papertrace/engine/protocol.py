@@ -1,8 +1,8 @@
-"""What an engine is: it applies functions to chunks of bytes somewhere, and keeps or returns their results.
+"""What an engine is: it applies a function to chunks of bytes somewhere, and yields the results.
 
-A *chunk* is bytes that only the function and its caller understand. The caller divides its data into chunks, and the
-engine decides where the function runs: in this process, in worker processes, or on Spark. The contract is the same
-everywhere, so that the caller's result does not depend on the engine:
+A *chunk* is bytes that only the function and its caller understand. The caller divides its data into chunks and keeps
+what it wants of the results; the engine decides where the function runs: in this process, in worker processes, or on
+Spark. The contract is the same everywhere, so that the caller's result does not depend on the engine:
 
 Order
     The n-th result belongs to the n-th chunk, whichever is finished first.
@@ -15,9 +15,7 @@ Determinism
     Any picklable value. It is pickled once per call and unpickled once per call in each worker; in this process the
     function gets the object itself. A function must not change it.
 Functions
-    A function is defined at the top level of a module that a new interpreter can import, which `__main__` is not. Its
-    module should itself import at the top level what the function needs: worker processes are forked after the import,
-    where the system allows it, and so share its cost.
+    A function is defined at the top level of a module that a new interpreter can import, which `__main__` is not.
 A function that raises
     It should not do so for one bad paper. What it raises is raised by the engine as an `EngineError` that names the
     function and the chunk and ends with the exception; in this process the exception is its `__cause__`. A
@@ -25,82 +23,52 @@ A function that raises
 A worker that dies
     Killed by the system for want of memory, or by a crash of a library, it is replaced and its chunk is handed out once
     more (by Spark on a cluster, as often as its settings allow). If that worker dies too, an `EngineError` names the
-    function and the chunk, or the chunks of its partition. Other results are unharmed.
+    function and the chunk. Other results are unharmed.
 Calls in progress
-    `keep` returns when all results exist. `map` starts with the first `next`, and works ahead of the caller by a
-    bounded number of chunks, so that memory is bounded also where the caller is slow; on Spark, which keeps results
-    itself, it first computes all of them. Calls of one engine may be
-    interleaved in one thread: a map may be iterated while another one is, be closed early, or never be finished.
-    An engine is used from one thread.
+    A map starts with the first `next`, and works ahead of the caller by a bounded number of chunks, so that memory is
+    bounded also where the caller is slow. Maps of one engine may be interleaved in one thread, be closed early, or
+    never be finished. An engine is used from one thread.
 After an error
-    The engine can be used further; `Kept` of earlier calls stay valid. After `close`, nothing of it can be used.
+    The engine can be used further. After `close`, nothing of it can be used.
 """
 
+import contextlib
+import pickle
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+
+from papertrace.errors import EngineError, PapertraceError
 
 ChunkFunction: TypeAlias = Callable[[bytes, Any], bytes]
 """A deterministic function `(chunk, shared) -> result`, defined at the top level of a module."""
 
 
-class Kept(Protocol):
-    """Results of `keep`, in the order of the chunks; where they are is the engine's matter.
-
-    They are valid until their engine is closed, and only for that engine. What they occupy is freed when the last
-    reference to them is gone.
-    """
-
-    def __len__(self) -> int:
-        """Return the number of results, which is that of the chunks."""
-        ...
-
-
-Chunks: TypeAlias = Iterable[bytes] | Kept
-"""Chunks from the caller, consumed as workers become free, or the results of an earlier `keep` of the same engine."""
-
-
-def ignore_count(_: int) -> None:
-    """Ignore how many results there are: the default of callers that show no progress."""
-
-
 class Engine(Protocol):
     """Where functions over chunks run; a context manager that closes itself."""
 
-    def keep(
-        self,
-        function: ChunkFunction,
-        chunks: Chunks,
-        shared: Any = None,  # noqa: ANN401
-        on_result: Callable[[int], None] = ignore_count,
-    ) -> Kept:
-        """Apply a function to each chunk now, and keep the results where the engine has them.
+    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
+        """Yield the result of a function for each chunk, in the order of the chunks.
 
         Parameters
         ----------
         function
             As the contract above demands.
         chunks
-            Any number of chunks, also none, read once and in order. An exception that the iterable raises is passed on.
+            Any number of chunks, also none, read once and in order, as workers become free. An exception that the
+            iterable raises is passed on.
         shared
             What every call of the function gets as its second argument.
-        on_result
-            Is told how many results there are: whenever there are more of the first ones without a gap, or, by Spark,
-            once all are there.
 
         Raises
         ------
         EngineError
-            If the function raises, a worker dies twice for the same chunk, or there is no room for the results.
+            If the function raises, a worker dies twice for the same chunk, or there is no room for temporary files.
         """
         ...
 
-    def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
-        """Yield the result of a function for each chunk, in the order of the chunks; otherwise as `keep`."""
-        ...
-
     def close(self) -> None:
-        """End all workers and delete everything kept; a second time does nothing."""
+        """End all workers; a second time does nothing."""
         ...
 
     def __enter__(self) -> Self:
@@ -112,3 +80,89 @@ class Engine(Protocol):
     ) -> None:
         """Close the engine."""
         ...
+
+
+def ignore_count(_: int) -> None:
+    """Ignore how many results there are: the default of callers that show no progress."""
+
+
+class Failure(NamedTuple):
+    """What a worker returns for a chunk whose function raised."""
+
+    fact: str
+    """The last line of the traceback."""
+    error: bytes | None
+    """The exception, pickled, if the caller is to get it as it is."""
+
+
+def apply_in_worker(function: ChunkFunction, chunk: bytes, shared: Any) -> bytes | Failure:  # noqa: ANN401
+    """Return the result of a function, or its failure; want of memory is not caught."""
+    try:
+        return bytes(function(chunk, shared))
+    except MemoryError:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the caller raises it
+        packed = None
+        if isinstance(error, PapertraceError):
+            with contextlib.suppress(Exception):
+                packed = pickle.dumps(error)
+        return Failure(describe_error(error), packed)
+
+
+def take_result(function: ChunkFunction, number: int, result: bytes | Failure) -> bytes:
+    """Return the result of the chunk `number`, counted from 0, or raise its failure."""
+    if isinstance(result, bytes):
+        return result
+    if result.error:
+        raise pickle.loads(result.error)  # noqa: S301 - from a worker of ours
+    raise describe_failure(function, number, result.fact)
+
+
+def describe_failure(function: ChunkFunction, number: int, fact: str) -> EngineError:
+    """Return the error of a function that raised; `number` counts chunks from 0."""
+    message = (
+        f"chunk {number + 1} of {name_of(function)}: {fact}; this is an error in papertrace, please report it "
+        "(divide the input to find the paper)"
+    )
+    return EngineError(message, chunk=number)
+
+
+def describe_error(error: BaseException) -> str:
+    """Return the last line of a traceback: the kind of the exception and its message."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def closed() -> EngineError:
+    """Return the error of an engine that is used after `close`."""
+    return EngineError("the engine is closed; open another one")
+
+
+def no_room(folder: object, error: OSError) -> EngineError:
+    """Return the error of temporary files that cannot be written."""
+    return EngineError(f"{folder}: {error.strerror or error}; set TMPDIR to keep temporary files in another folder")
+
+
+def name_of(function: ChunkFunction) -> str:
+    """Return the name by which messages call a function."""
+    return getattr(function, "__name__", repr(function))
+
+
+def check_importable(function: ChunkFunction) -> None:
+    """Raise an error unless other processes can import a function by its name.
+
+    Raises
+    ------
+    EngineError
+        If the function is defined in `__main__` or inside another function.
+    """
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "<")
+    if module in {None, "__main__"} or "<" in name:
+        fact = "is defined in the script that runs" if module == "__main__" else "is not defined at the top level"
+        message = f"{name_of(function)} {fact}, so that workers cannot import it; define it in a module of its own"
+        raise EngineError(message)
+
+
+def unpicklable(function: ChunkFunction, error: Exception) -> EngineError:
+    """Return the error of a shared value that cannot be sent to workers."""
+    return EngineError(f"what {name_of(function)} shares cannot be pickled for workers: {describe_error(error)}")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.earlier import read_earlier
     from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
     from papertrace.pipeline.graphs.shown_graph import Graph
-    from papertrace.pipeline.inputs.room import estimate_room
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
     from papertrace.pipeline.links.auditing import audit_links, find_links
@@ -67,7 +66,6 @@ else:
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.links.reporting": "generate_report write_report",
-            "papertrace.pipeline.inputs.room": "estimate_room",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
@@ -87,7 +85,6 @@ __all__ = [
     "digest_files",
     "draw",
     "enrich_papers",
-    "estimate_room",
     "explain",
     "explain_merging",
     "explain_pair",

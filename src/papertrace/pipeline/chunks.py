@@ -1,15 +1,14 @@
 """What is done to a part of a corpus: its sentences are counted, candidates found, counted, tallied, papers described.
 
 Each step depends on the part and on what was decided before, of which `describing` has the order. What the steps count
-can be merged in any order. The functions of bytes, which engines call, are at the end. Papers mention and cite one
-another by number, so that no part needs the ids of the others.
+can be merged in any order. Papers mention and cite one another by number, so that no part needs the ids of the others.
 """
 
 import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.concepts.candidates import find_all_candidates
@@ -20,9 +19,9 @@ from papertrace.extract.mentions.names import NameCollector, NamedText, NameTabl
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
-from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
+from papertrace.model.papers.candidate import CandidateKind
 from papertrace.pipeline.links.paper_links import find_paper_links
-from papertrace.pipeline.parts import PackedPart, Part, join_frames
+from papertrace.pipeline.parts import Part, join_frames, pack_found, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -32,8 +31,6 @@ from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
 from papertrace.spool import Codec
-
-T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -97,9 +94,20 @@ class Described(NamedTuple):
     references: FoundReferences
 
 
-def find_part(part: Part, shared: Finding, counts: FoundCounts) -> tuple[CandidateColumns, list[list[str]]]:
-    """Return the candidates of papers and the names of works that the abstract of each cites, and count them."""
-    boilerplate, finder = shared
+_Row = tuple[str, tuple[CandidateKind, str, int, int, int, int, int, dict[str, int], int, int]]
+_TALLIES: Codec[list[_Row]] = Codec(list[_Row])
+_FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
+DESCRIBED: Codec[Described] = Codec(Described)
+
+
+def sentences(chunk: bytes, _: None) -> bytes:
+    """Return the pickled `Boilerplate` of packed papers."""
+    return pickle.dumps(count_sentences(Part(chunk).abstracts))
+
+
+def find(chunk: bytes, shared: Finding) -> bytes:
+    """Return the candidates of papers and the names of works that the abstract of each cites, and their counts."""
+    (boilerplate, finder), part, counts = shared, Part(chunk), FoundCounts()
     cited: list[list[str]] = []
 
     def read() -> Iterator[tuple[str, str]]:
@@ -110,36 +118,56 @@ def find_part(part: Part, shared: Finding, counts: FoundCounts) -> tuple[Candida
             counts.any_cites = counts.any_cites or bool(cited[-1] or paper.references)
             yield paper.title, blank_recurring(paper.abstract, boilerplate)
 
-    candidates = find_all_candidates(read(), finder)
-    counts.concepts.add(candidates)
-    return candidates, cited
+    with collect_garbage_rarely():
+        candidates = find_all_candidates(read(), finder)
+        counts.concepts.add(candidates)
+        return join_frames([pack_found(candidates, cited), pickle.dumps(counts)])
 
 
-def count_part(part: Part, shared: Counting) -> RecurringCounts:
-    """Return what may recur in a part."""
-    scan = NameScan(shared.search)
-    for abstract in part.abstracts:
-        scan.add(abstract)
-    index = ReferenceIndex()
-    if shared.any_cites:
-        for number, paper in enumerate(part.papers, start=part.first):
+def count(chunk: bytes, shared: Counting) -> bytes:
+    """Return the pickled `RecurringCounts` of papers and what was found in them."""
+    part = Part(*split_frames(chunk))
+    scan, index = NameScan(shared.search), ReferenceIndex()
+    with collect_garbage_rarely():
+        for abstract in part.abstracts:
+            scan.add(abstract)
+        for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-    return RecurringCounts(count_identities(part.candidates, shared.acronyms), scan.printed, index)
+        identities = count_identities(part.candidates, shared.acronyms)
+        return pickle.dumps(RecurringCounts(identities, scan.printed, index))
 
 
-def describe_part(part: Part, shared: Describing) -> Iterator[Described]:
-    """Yield the papers of a part with links and claims, concepts, mentions and references."""
-    vocabulary, names, index = shared
-    selections = select_concepts(part.candidates, vocabulary)
-    for number, (paper, (best, minor), cited) in enumerate(
-        zip(part.papers, selections, part.cited, strict=True), start=part.first
-    ):
-        links, claim, _ = find_paper_links(paper)
-        yield Described(
-            replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
-            _as_shown(paper, find_mentions(named_text(paper), names, number.__eq__)),
-            find_references(paper, cited, index),
-        )
+def tally(chunk: bytes, shared: Recurring) -> bytes:
+    """Return the tallies of candidates: 70 bytes each, which take a tenth of the time of a pickle."""
+    with collect_garbage_rarely():
+        tallies = tally_candidates(unpack_candidates(split_frames(chunk)[0]), shared)
+        rows: list[_Row] = [(identity, _FIELDS_OF_TALLY(one)) for identity, one in tallies.items()]
+        return _TALLIES.encode(rows)
+
+
+def unpack_tallies(packed: bytes) -> dict[str, Tally]:
+    """Return the tallies that `tally` packed."""
+    return {identity: Tally(*counts) for identity, counts in _TALLIES.decode(packed)}
+
+
+def describe(chunk: bytes, shared: Describing) -> bytes:
+    """Return the papers of a part, each encoded as `DESCRIBED`."""
+    (vocabulary, names, index), part = shared, Part(*split_frames(chunk))
+
+    def generate() -> Iterator[Described]:
+        selections = select_concepts(part.candidates, vocabulary)
+        for number, (paper, (best, minor), cited) in enumerate(
+            zip(part.papers, selections, part.cited, strict=True), start=part.first
+        ):
+            links, claim, _ = find_paper_links(paper)
+            yield Described(
+                replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
+                _as_shown(paper, find_mentions(named_text(paper), names, number.__eq__)),
+                find_references(paper, cited, index),
+            )
+
+    with collect_garbage_rarely():
+        return join_frames(map(DESCRIBED.encode, generate()))
 
 
 def _as_shown(paper: Paper, mentions: tuple[NumberedMention, ...]) -> tuple[NumberedMention, ...]:
@@ -158,52 +186,3 @@ def named_text(paper: Paper) -> NamedText:
         title_span=entry.span,
         abstract_span=entry.abstract_span,
     )
-
-
-_Row = tuple[str, tuple[CandidateKind, str, int, int, int, int, int, dict[str, int], int, int]]
-_TALLIES: Codec[list[_Row]] = Codec(list[_Row])
-_FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
-DESCRIBED: Codec[Described] = Codec(Described)
-
-
-def unpack_tallies(packed: bytes) -> dict[str, Tally]:
-    """Return the tallies that `tally` packed."""
-    return {identity: Tally(*counts) for identity, counts in _TALLIES.decode(packed)}
-
-
-def sentences(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of a chunk."""
-    return pickle.dumps(count_sentences(PackedPart(chunk).abstracts))
-
-
-def find(chunk: bytes, shared: Finding) -> bytes:
-    """Return a chunk with its candidates and citations, and their counts."""
-    part, counts = PackedPart(chunk), FoundCounts()
-    with collect_garbage_rarely():
-        candidates, cited = find_part(part, shared, counts)
-        return part.join(candidates, cited, pickle.dumps(counts))
-
-
-def found_counts(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `FoundCounts` that `find` added to a chunk."""
-    return bytes(PackedPart(chunk).counts)
-
-
-def count(chunk: bytes, shared: Counting) -> bytes:
-    """Return the pickled `RecurringCounts` of a chunk with candidates."""
-    with collect_garbage_rarely():
-        return pickle.dumps(count_part(PackedPart(chunk), shared))
-
-
-def tally(chunk: bytes, shared: Recurring) -> bytes:
-    """Return the tallies of a chunk with candidates: 70 bytes each, which take a tenth of the time of a pickle."""
-    with collect_garbage_rarely():
-        tallies = tally_candidates(PackedPart(chunk).candidates, shared)
-        rows: list[_Row] = [(identity, _FIELDS_OF_TALLY(one)) for identity, one in tallies.items()]
-        return _TALLIES.encode(rows)
-
-
-def describe(chunk: bytes, shared: Describing) -> bytes:
-    """Return the papers of a chunk with candidates, each encoded as `DESCRIBED`."""
-    with collect_garbage_rarely():
-        return join_frames(map(DESCRIBED.encode, describe_part(PackedPart(chunk), shared)))

@@ -1,16 +1,14 @@
-"""Parts of a corpus, in memory or as bytes: papers that follow one another, and what was found in them."""
+"""Parts of a corpus as bytes: papers that follow one another, and what was found in them."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeVar, overload
+from typing import NamedTuple, overload
 
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, Definition
 from papertrace.spool import Codec
 
-T = TypeVar("T")
 Frame = bytes | memoryview
 _LENGTH = 8
 
@@ -47,105 +45,54 @@ class _PackedCandidates(NamedTuple):
 _CANDIDATES: Codec[_PackedCandidates] = Codec(_PackedCandidates)
 
 
-class Part(Protocol):
-    """Papers that follow one another in a corpus, and what was found in them."""
+class Part:
+    """Papers that follow one another in a corpus, and what was found in them.
 
-    @property
-    def first(self) -> int:
-        """The number of the first paper in the corpus."""
-        ...
-
-    @property
-    def abstracts(self) -> Iterable[str]:
-        """The abstract of each paper."""
-        ...
-
-    @property
-    def papers(self) -> Iterable[Paper]:
-        """The papers."""
-        ...
-
-    @property
-    def candidates(self) -> CandidateColumns:
-        """The candidate concepts of the papers, once they are found."""
-        ...
-
-    @property
-    def cited(self) -> Sequence[Sequence[str]]:
-        """The names of the works that the abstract of each paper cites, once they are found."""
-        ...
-
-
-@dataclass(slots=True)
-class MemoryPart:
-    """A part in memory; candidates and citations are appended to it."""
-
-    papers: Sequence[Paper]
-    first: int = 0
-    candidates: CandidateColumns = field(init=False)
-    cited: list[list[str]] = field(default_factory=list)
-
-    @property
-    def abstracts(self) -> Iterator[str]:
-        """The abstract of each paper."""
-        return (paper.abstract for paper in self.papers)
-
-
-class PackedPart:
-    """A part as one chunk of bytes, of which one paper at a time is decoded, so that chunks may be large.
-
-    A chunk without candidates has three frames, those of `pack_papers`, and one with them three more.
+    One paper at a time is decoded, so that chunks may be large.
     """
 
-    __slots__ = ("_frames",)
+    __slots__ = ("_found", "_papers")
 
-    def __init__(self, chunk: Frame) -> None:
-        self._frames = split_frames(chunk)
-
-    @property
-    def is_large(self) -> bool:
-        """True, as other counts of chunks need numpy."""
-        return True
+    def __init__(self, papers: Frame, found: Frame = b"") -> None:
+        """Take what `pack_papers` and `pack_found` packed."""
+        self._papers = split_frames(papers)
+        self._found = split_frames(found) if found else []
 
     @property
     def first(self) -> int:
         """The number of the first paper in the corpus."""
-        return _NUMBER.decode(self._frames[0])
+        return _NUMBER.decode(self._papers[0])
 
     @property
     def abstracts(self) -> list[str]:
         """The abstract of each paper, decoded without the rest."""
-        return _TEXTS.decode(self._frames[1])
+        return _TEXTS.decode(self._papers[1])
 
     @property
     def papers(self) -> Iterator[Paper]:
         """The papers."""
-        return map(_PAPER.decode, split_frames(self._frames[2]))
+        return map(_PAPER.decode, split_frames(self._papers[2]))
 
     @property
     def candidates(self) -> CandidateColumns:
         """The candidate concepts of the papers."""
-        return unpack_candidates(self._frames[3])
+        return unpack_candidates(self._found[0])
 
     @property
     def cited(self) -> list[list[str]]:
         """The names of the works that the abstract of each paper cites."""
-        return _CITED.decode(self._frames[4])
-
-    @property
-    def counts(self) -> Frame:
-        """What was counted when candidates were found."""
-        return self._frames[5]
-
-    def join(self, candidates: CandidateColumns, cited: list[list[str]], counts: bytes) -> bytes:
-        """Return the chunk with what was found in it."""
-        return join_frames([*self._frames[:3], pack_candidates(candidates), _CITED.encode(cited), counts])
+        return _CITED.decode(self._found[1])
 
 
 def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
-    """Return a part as bytes, given the number of its first paper."""
+    """Return papers as bytes, given the number of the first one."""
     abstracts = _TEXTS.encode([paper.abstract for paper in papers])
     return join_frames([_NUMBER.encode(first), abstracts, join_frames(map(_PAPER.encode, papers))])
+
+
+def pack_found(candidates: CandidateColumns, cited: list[list[str]]) -> bytes:
+    """Return what was found in papers as bytes."""
+    return join_frames([pack_candidates(candidates), _CITED.encode(cited)])
 
 
 def pack_candidates(candidates: CandidateColumns) -> bytes:

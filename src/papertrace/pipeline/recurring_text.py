@@ -7,11 +7,6 @@ from papertrace.extract.text.sentences import split_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 
 
-def store(chunk: bytes, _: None) -> bytes:
-    """Return a chunk, to keep it."""
-    return chunk
-
-
 def count_sentences(abstracts: Iterable[str]) -> Boilerplate:
     """Return the sentences of abstracts, to find those that recur."""
     boilerplate = Boilerplate()

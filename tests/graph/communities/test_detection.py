@@ -1,5 +1,5 @@
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction
 from papertrace.graph.communities.detection import (
     MAX_COMMUNITY_SHARE,
     UNLINKED,
@@ -91,7 +91,7 @@ class Noting(InlineEngine):
         super().__init__()
         self.shared: list[Any] = []
 
-    def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401 - as in an engine
+    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401 - as in an engine
         self.shared.append(shared)
         return super().map(function, chunks, shared)
 

@@ -1,10 +1,10 @@
 """Three papers that share concepts, and an engine that counts its calls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction, Chunks
+from papertrace.engine.protocol import ChunkFunction
 from papertrace.model import Concept, Paper
 
 ABSTRACT = "Walrus tracking counts tusks on the ice, and ice drift moves the tusks. We map the herds."
@@ -30,7 +30,7 @@ class CountingEngine(InlineEngine):
         super().__init__()
         self.n_maps = 0
 
-    def map(self, function: ChunkFunction, chunks: Chunks, shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
+    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Count a call, and apply the function."""
         self.n_maps += 1
         return super().map(function, chunks, shared)

@@ -4,7 +4,7 @@ import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
-from papertrace.cli.engines import add_engine_options, check_room, read_engine_options
+from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
@@ -55,7 +55,6 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-        check_room(arguments, console)
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored

@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.engines import add_engine_options, check_room, find_engine_option, read_engine_options
+from papertrace.cli.engines import add_engine_options, find_engine_option, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -55,7 +55,6 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     engine = read_engine_options(arguments)
     counts = pipeline.JoinCounts()
     with open_console(arguments) as console:
-        check_room(arguments, console)
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )

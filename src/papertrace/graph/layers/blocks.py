@@ -12,12 +12,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from papertrace.graph.backbone.pruning import ReducedEdges, reduce_edges
-from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
+from papertrace.graph.pairs.edge_list import EdgeList, Totals
 from papertrace.graph.settings import GraphSettings
 
 _RANGE = struct.Struct("<QQ")
 _REDUCED = struct.Struct("<QQQ")
-_TOTALS = struct.Struct("<QQ")
 
 
 class BlockLinking(Protocol):
@@ -64,21 +63,6 @@ def link_and_reduce_block(chunk: bytes, shared: tuple[BlockLinking, Totals, Grap
 def reduce_block(chunk: bytes, shared: tuple[Totals, GraphSettings]) -> bytes:
     """Return the edges that pruning may keep, given edges of `link_block`."""
     return _pack_reduced(unpack_edges(chunk), *shared)
-
-
-def total_block(chunk: bytes, n_papers: int) -> bytes:
-    """Return the totals of the edges of `link_block`."""
-    totals = no_totals(n_papers).add(unpack_edges(chunk))
-    head = _TOTALS.pack(totals.n_edges, totals.largest)
-    return head + totals.strengths.tobytes() + totals.degrees.tobytes()
-
-
-def unpack_totals(result: bytes) -> Totals:
-    """Return what `total_block` has packed."""
-    n_edges, largest = _TOTALS.unpack_from(result)
-    values = np.frombuffer(result, dtype=np.int64, offset=_TOTALS.size)
-    n_papers = values.size // 2
-    return Totals(n_edges=n_edges, largest=largest, strengths=values[:n_papers], degrees=values[n_papers:])
 
 
 def unpack_reduced(result: bytes) -> Pruned:

@@ -15,10 +15,9 @@ from papertrace.graph.layers.blocks import (
     link_block,
     pack_blocks,
     reduce_block,
-    total_block,
     unpack_block,
+    unpack_edges,
     unpack_reduced,
-    unpack_totals,
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.evidence import EvidenceLinking
@@ -34,7 +33,7 @@ from papertrace.graph.pairs.projection import (
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
 from papertrace.memory import return_freed_memory
-from papertrace.spool import MAX_IN_MEMORY
+from papertrace.spool import MAX_IN_MEMORY, Spool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,9 +204,11 @@ def link_all(
     if n_papers > MAX_IN_MEMORY:
         return_freed_memory()
     if settings.pruning == "disparity":
-        edges = engine.keep(link_block, blocks, of_blocks, lambda n_blocks: on_count(done[n_blocks - 1]))
-        for result in engine.map(total_block, edges, n_papers):
-            totals = totals.merge(unpack_totals(result))
+        edges: Spool[bytes] = Spool(bytes, in_memory=1)
+        for high, result in zip(done, engine.map(link_block, blocks, of_blocks), strict=True):
+            on_count(high)
+            totals = totals.add(unpack_edges(result))
+            edges.append(result)
         results = engine.map(reduce_block, edges, (totals, settings))
         backbone = prune_reduced((unpack_reduced(result).reduced for result in results), totals, settings)
     else:

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.graphs.shown_graph import Graph
 
-#: What workers import while papers are read, so that the first of their tasks need not wait.
-MODULES_OF_WORKERS = ("papertrace.pipeline.graphs.texts", "papertrace.graph.build", "papertrace.export.files.graphml")
-
 
 def build_graph(
     papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
@@ -163,8 +160,8 @@ def build_graph(
     from papertrace.pipeline.graphs.shown_graph import Graph
 
     papers = take_papers(papers, "build_graph")
-    with opened(engine, len(papers), modules=MODULES_OF_WORKERS) as ready:
-        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+    with opened(engine, len(papers)) as ready:
+        from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
 
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)

@@ -8,7 +8,6 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.building import MODULES_OF_WORKERS
 from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
@@ -127,8 +126,8 @@ def draw(
 
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
-    with opened(engine, len(papers), modules=MODULES_OF_WORKERS) as ready:
-        from papertrace.graph.build import build_columns  # Workers import the same meanwhile.
+    with opened(engine, len(papers)) as ready:
+        from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
 
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)

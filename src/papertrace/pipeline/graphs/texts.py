@@ -14,7 +14,6 @@ from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.word_columns import WordReader
 from papertrace.graph.collecting import DigestCollector, PaperPart
-from papertrace.graph.pairs.concept_columns import StatedConcept
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
@@ -33,14 +32,6 @@ class _Text(NamedTuple):
     concepts: list[CountedConcept]
 
 
-class _Part(NamedTuple):
-    """What is read of papers that follow one another."""
-
-    texts: list[_Text]
-    digest: bytes
-    sentences: Boilerplate
-
-
 class Reading(NamedTuple):
     """How a chunk is read: as lines of a file, or as packed papers; and whether surfaces of concepts matter."""
 
@@ -50,6 +41,7 @@ class Reading(NamedTuple):
 
 _TEXTS: Codec[list[_Text]] = Codec(list[_Text])
 _PAPER: Codec[Paper] = Codec(Paper)
+_MAX_PARTS_IN_MEMORY = 4
 _T = TypeVar("_T")
 _READERS: WeakKeyDictionary[Boilerplate, WordReader] = WeakKeyDictionary()
 
@@ -67,36 +59,23 @@ def read_parts(
 
     Papers are read where the engine is, by default here; those that are kept on disk are handed over as they are.
     """
-    if engine is None and not isinstance(papers, StoredPapers | Spool):
-        yield from _read_objects(papers, keep_surfaces=keep_surfaces)
-        return
     engine = engine or InlineEngine()
     source = papers.source if isinstance(papers, StoredPapers) else None
-    reading, show = Reading(source, keep_surfaces), steps.begin(READING, len(papers))
-    kept = engine.keep(read_chunk, _pack(papers), reading, lambda n_chunks: show(n_chunks * MAX_PAPERS))
+    show = steps.begin(READING, len(papers))
+    texts, digests = Spool(bytes, in_memory=_MAX_PARTS_IN_MEMORY), Spool(bytes, in_memory=_MAX_PARTS_IN_MEMORY)
     boilerplate = Boilerplate()
-    for packed in engine.map(take_sentences, kept):
-        boilerplate.merge(pickle.loads(packed))  # noqa: S301 - of `read_chunk`
+    for n_chunks, result in enumerate(engine.map(read_chunk, _pack(papers), Reading(source, keep_surfaces)), start=1):
+        show(n_chunks * MAX_PAPERS)
+        of_texts, digest, sentences = split_frames(result)
+        texts.append(bytes(of_texts))
+        digests.append(bytes(digest))
+        boilerplate.merge(pickle.loads(sentences))  # noqa: S301 - of `read_chunk`
     boilerplate.finish()
     show = steps.begin(COUNTING, len(papers))
-    for n_chunks, result in enumerate(engine.map(count_chunk, kept, boilerplate), start=1):
+    counts = engine.map(count_chunk, texts, boilerplate)
+    for n_chunks, (of_papers, of_terms) in enumerate(zip(digests, counts, strict=True), start=1):
         show(n_chunks * MAX_PAPERS)
-        digest, counts = split_frames(result)
-        yield PaperPart(bytes(digest), TermCounts.unpack(bytes(counts)))
-
-
-def _read_objects(papers: Sequence[Paper], *, keep_surfaces: bool) -> Iterator[PaperPart]:
-    """Yield the same of papers in memory, of which nothing is packed."""
-    parts = [
-        _read_part(((paper, paper.minor_concepts) for paper in some), keep_surfaces=keep_surfaces)
-        for some in _divide(papers)
-    ]
-    boilerplate = Boilerplate()
-    for part in parts:
-        boilerplate.merge(part.sentences)
-    boilerplate.finish()
-    for part in parts:
-        yield PaperPart(part.digest, _count_texts(part.texts, boilerplate))
+        yield PaperPart(of_papers, TermCounts.unpack(of_terms))
 
 
 def read_chunk(chunk: bytes, shared: Reading) -> bytes:
@@ -108,41 +87,28 @@ def read_chunk(chunk: bytes, shared: Reading) -> bytes:
             if shared.source is None
             else read_lines(frames, shared.source)
         )
-        part = _read_part(papers, keep_surfaces=shared.keep_surfaces)
-        return join_frames([_TEXTS.encode(part.texts), part.digest, pickle.dumps(part.sentences)])
-
-
-def take_sentences(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of a chunk that `read_chunk` has read."""
-    return bytes(split_frames(chunk)[2])
+        collector = DigestCollector(keep_surfaces=shared.keep_surfaces)
+        texts = []
+        for paper, minor_concepts in papers:
+            collector.add(paper, minor_concepts)
+            concepts = [CountedConcept(concept.key, concept.n, concept.in_title) for concept in paper.concepts]
+            texts.append(_Text(paper.title, paper.abstract, concepts))
+        sentences = count_sentences(text.abstract for text in texts)
+        return join_frames([_TEXTS.encode(texts), collector.finish(), pickle.dumps(sentences)])
 
 
 def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
-    """Return the digest of a chunk that `read_chunk` has read, and its packed `TermCounts`."""
+    """Return the packed `TermCounts` of the texts that `read_chunk` has read."""
     with collect_garbage_rarely():
-        texts, digest, _ = split_frames(chunk)
-        return join_frames([digest, _count_texts(_TEXTS.decode(texts), boilerplate).pack()])
-
-
-def _read_part(papers: Iterable[tuple[Paper, Iterable[StatedConcept]]], *, keep_surfaces: bool) -> _Part:
-    collector = DigestCollector(keep_surfaces=keep_surfaces)
-    texts = []
-    for paper, minor_concepts in papers:
-        collector.add(paper, minor_concepts)
-        concepts = [CountedConcept(concept.key, concept.n, concept.in_title) for concept in paper.concepts]
-        texts.append(_Text(paper.title, paper.abstract, concepts))
-    return _Part(texts, collector.finish(), count_sentences(text.abstract for text in texts))
-
-
-def _count_texts(texts: Sequence[_Text], boilerplate: Boilerplate) -> TermCounts:
-    counter = TermCounter(
-        _find_reader(boilerplate).read(
-            [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
+        texts = _TEXTS.decode(chunk)
+        counter = TermCounter(
+            _find_reader(boilerplate).read(
+                [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
+            )
         )
-    )
-    for text in texts:
-        counter.add_concepts(text.concepts)
-    return counter.finish()
+        for text in texts:
+            counter.add_concepts(text.concepts)
+        return counter.finish().pack()
 
 
 def _find_reader(boilerplate: Boilerplate) -> WordReader:

@@ -1,4 +1,4 @@
-"""Starting Spark and ending it: what it needs, what it writes, and what it leaves behind."""
+"""The engine of Spark: the chunks of a call are handed out batch by batch, each chunk as one partition."""
 
 import contextlib
 import os
@@ -9,17 +9,31 @@ import sys
 import tempfile
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
-from papertrace.engine.failures import no_room
+from papertrace.engine.protocol import (
+    ChunkFunction,
+    Failure,
+    apply_in_worker,
+    check_importable,
+    closed,
+    name_of,
+    no_room,
+    take_result,
+    unpicklable,
+)
 from papertrace.errors import EngineError
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway
-    from pyspark import SparkConf, SparkContext
+    from pyspark import Broadcast, SparkConf, SparkContext
 
+_CHUNKS_PER_CORE = 2
+_MAX_BYTES_PER_BATCH = 128 << 20  # which pass through the memory of the driver's Java, 1 GB by default
+_FAILED_TASK = re.compile(r"Task (\d+) in stage [\d.]+ failed (\d+) times")
+_CAUSE = re.compile(r"(?:most recent failure: [^\n]*?\): |Caused by: )([^\n]+)")
 _LOG_NAME = "spark.log"
 _MAX_STOP_SECONDS = 10
 # Spark writes its log and warnings of the JVM to stderr, where the messages of a command belong.
@@ -34,10 +48,10 @@ appender.console.layout.pattern = %p %c{1}: %m%n%ex
 """
 
 
-class OwnContext:
-    """A Spark context that this process started, and the folder of its temporary files.
+class SparkEngine:
+    """The engine of the cluster of a master, such as `local[2]`: two threads of this machine.
 
-    If a program has one already, such as a notebook of a cluster, that one is used, and left as it is.
+    If a program has a Spark context already, such as a notebook of a cluster, that one is used, and left as it is.
     """
 
     def __init__(self, master: str) -> None:
@@ -45,18 +59,101 @@ class OwnContext:
         from pyspark import SparkContext
 
         try:
-            self.folder: Path = Path(tempfile.mkdtemp(prefix="papertrace-"))
+            folder = Path(tempfile.mkdtemp(prefix="papertrace-"))
         except OSError as error:
             raise no_room(tempfile.gettempdir(), error) from error
         active = SparkContext._active_spark_context  # noqa: SLF001 - there is no public way to ask
-        self.context: SparkContext
-        self.context, gateway = (active, None) if active else _start(master, self.folder)
-        self.is_local: bool = str(self.context.master).startswith("local")
-        self._finalizer = weakref.finalize(self, _stop, self.context, gateway, self.folder, os.getpid())
+        self._context: SparkContext
+        self._context, gateway = (active, None) if active else _start(master, folder)
+        self._stop = weakref.finalize(self, _stop, self._context, gateway, folder, os.getpid())
+        self._is_closed = False
+
+    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
+        """Yield the result of a function for each chunk, batch by batch."""
+        self._check_open()
+        return self._map(function, chunks, shared)
 
     def close(self) -> None:
-        """Stop Spark, if this process started it, and delete the temporary files."""
-        self._finalizer()
+        """End Spark, if the engine has started it."""
+        self._is_closed = True
+        self._stop()
+
+    def __enter__(self) -> Self:
+        """Return the engine."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the engine."""
+        self.close()
+
+    def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
+        self._check_open()
+        check_importable(function)
+        try:
+            sent = self._context.broadcast(shared)
+        except Exception as error:
+            raise unpicklable(function, error) from error
+        del shared
+        n_done = 0
+        try:
+            for batch in _divide(chunks, self._context.defaultParallelism * _CHUNKS_PER_CORE):
+                self._check_open()
+                try:
+                    results = self._context.parallelize(batch, len(batch)).map(_Applied(function, sent)).collect()
+                except Exception as error:
+                    raise _describe_lost(name_of(function), n_done, error) from error
+                for number, result in enumerate(results, start=n_done):
+                    self._check_open()
+                    yield take_result(function, number, result)
+                n_done += len(batch)
+        finally:
+            with contextlib.suppress(Exception):  # Spark may be gone.
+                sent.destroy()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise closed()
+
+
+class _Applied:
+    """A function with its shared value, as Spark calls it in a worker."""
+
+    def __init__(self, function: ChunkFunction, shared: "Broadcast[Any]") -> None:
+        self._function = function
+        self._shared = shared
+
+    def __call__(self, chunk: bytes) -> bytes | Failure:
+        return apply_in_worker(self._function, chunk, self._shared.value)
+
+
+def _divide(chunks: Iterable[bytes], n_most: int) -> Iterator[list[bytes]]:
+    batch: list[bytes] = []
+    n_bytes = 0
+    for chunk in chunks:
+        batch.append(chunk)
+        n_bytes += len(chunk)
+        if len(batch) == n_most or n_bytes > _MAX_BYTES_PER_BATCH:
+            yield batch
+            batch, n_bytes = [], 0
+    if batch:
+        yield batch
+
+
+def _describe_lost(function: str, n_before: int, error: Exception) -> EngineError:
+    """Return the error of a task that Spark has repeated in vain, given the number of chunks before its batch."""
+    text = str(error)
+    cause = next((line.strip() for line in _CAUSE.findall(text)), text.partition("\n")[0])
+    if "No module named" in text:
+        cause = next((line.strip() for line in text.splitlines() if "No module named" in line), cause)
+        way_out = "install papertrace where the executors run, or ship an environment (spark.archives)"
+    else:
+        way_out = "if memory was short, give executors more (spark.executor.memory), else try --engine inline"
+    task = _FAILED_TASK.search(text)
+    if task is None:
+        return EngineError(f"{function}: Spark stopped: {cause}; {way_out}")
+    number = n_before + int(task[1])
+    message = f"chunk {number + 1} of {function}: {task[2]} workers died or failed: {cause}; {way_out}"
+    return EngineError(message, chunk=number)
 
 
 def check_requirements() -> None:
