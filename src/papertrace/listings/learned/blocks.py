@@ -537,7 +537,7 @@ def delimiter(text: str) -> str:
     return (r"\n" if "\n" in text and not text.strip() else _SPACES.sub("_", text))[:3]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def host_kind(url: str) -> str:
     """Return what kind of host a link leads to: a repository, a publisher, an archive, a part of the page, …."""
     if url.startswith("#"):

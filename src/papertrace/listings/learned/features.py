@@ -324,8 +324,18 @@ def _add_texts(columns: Columns, texts: Sequence[_Text], at: Ints) -> None:
     columns.add_bins("venue+n{}", (n, (2, 5, 10)), at=at, where=flags[:, _FLAGS.index("venue")])
 
 
-_FORMS = """kind={kind} host={host} bef={before} aft={after} pb={before_kind} pa_={after_kind}
-pb+pa={before_kind}{after_kind} kind+bef+aft={kind}{before}{after} tag+kind={tag}{kind} col={column}""".split()
+_FORMS = (
+    "kind={kind}",
+    "host={host}",
+    "bef={before}",
+    "aft={after}",
+    "pb={before_kind}",
+    "pa_={after_kind}",
+    "pb+pa={before_kind}{after_kind}",
+    "kind+bef+aft={kind}{before}{after}",
+    "tag+kind={tag}{kind}",
+    "col={column}",
+)
 
 
 def _add_forms(columns: Columns, blocks: Sequence[Block]) -> None:
