@@ -59,6 +59,7 @@ facts: $(VENV)/with-bench ## measure reading and extraction: accuracy, speed, me
 	-$(BIN)/python benchmarks/bench_keyphrases.py
 	-$(BIN)/python benchmarks/bench_extraction.py
 	-$(BIN)/python benchmarks/bench_reading.py --records 10000 100000 --format arxiv-json
+	-$(BIN)/python benchmarks/bench_reading.py --records 1000 10000 --format awesome-list
 	-$(BIN)/python benchmarks/bench_corpus.py
 
 audit: $(VENV)/with-tests ## measure the audit: speed, scale, recovery, compared with other link checkers from PyPI

@@ -1,9 +1,10 @@
-"""Measure how fast JSON Lines are read, and that memory does not depend on the length of the file.
+"""Measure how fast JSON Lines and lists in Markdown are read, and that memory does not grow with JSON Lines.
 
     python benchmarks/bench_reading.py [--records 10000 100000 1000000] [--format arxiv-json openalex …]
 
 Each row is a separate process, so that its peak memory is its own. The records are generated from a seed; the file is
-written to a temporary folder and removed. The first row is a lower bound: the decoder alone, line by line.
+written to a temporary folder and removed. The first row is a lower bound: the decoder alone, line by line, or the
+parser of Markdown. Seconds are of CPU, which other programs slow down less than they do the clock.
 """
 
 import argparse
@@ -37,6 +38,7 @@ _WORDS = [
     "holds",
 ]
 _DECODER_ALONE = "decoder alone"
+_MARKDOWN = "awesome-list"
 _KIB = 1024
 # The maximum extra memory of a million records over ten thousand: slack of the allocator, but no room for records.
 _FLAT_MIB = 16.0
@@ -89,10 +91,20 @@ def _semantic_scholar(rng: random.Random, number: int) -> dict[str, object]:
     }
 
 
-GENERATORS: dict[str, Callable[[random.Random, int], dict[str, object]]] = {
+def _item(rng: random.Random, number: int) -> str:
+    heading = f"\n## {' '.join(_prose(rng, 2)).title()}\n\n" if number % 40 == 0 else ""
+    title = " ".join(_prose(rng, 9)).capitalize()
+    links = (
+        f"[[code]](https://example.org/code/{number}) [[pdf]](https://arxiv.org/pdf/{number % 9000 + 1000}.{number:05})"
+    )
+    return f"{heading}- [{title}](https://doi.org/10.1000/bench.{number}), Jane Doe, Richard Roe, *ICML* 2024. {links}"
+
+
+GENERATORS: dict[str, Callable[[random.Random, int], dict[str, object] | str]] = {
     "arxiv-json": _arxiv,
     "openalex": _openalex,
     "semantic-scholar": _semantic_scholar,
+    _MARKDOWN: _item,
 }
 
 
@@ -101,13 +113,19 @@ def write_listing(path: Path, format_name: str, n_records: int) -> None:
     rng = random.Random(20240605)  # noqa: S311 - not security-relevant
     with path.open("w", encoding="utf-8") as stream:
         for number in range(n_records):
-            stream.write(json.dumps(GENERATORS[format_name](rng, number)) + "\n")
+            record = GENERATORS[format_name](rng, number)
+            stream.write((record if isinstance(record, str) else json.dumps(record)) + "\n")
 
 
 def _decode(path: Path) -> Iterator[object]:
     import msgspec
+    import pyromark
 
     with path.open("rb") as stream:
+        if path.suffix == ".md":
+            text = stream.read().decode()
+            yield from (one for one in pyromark.events(text) if one == {"Start": "Item"})
+            return
         yield from map(msgspec.json.decode, stream)
 
 
@@ -115,10 +133,10 @@ def read(path: Path, reader: str) -> None:
     """Read a listing in this process and print records, seconds and peak memory in MiB, as JSON."""
     from papertrace.listings import read_listing
 
-    started = time.perf_counter()
+    started = time.process_time()
     found: Iterator[object] = _decode(path) if reader == _DECODER_ALONE else read_listing(path)
     n_records = sum(1 for _ in found)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KIB
     print(json.dumps({"n_records": n_records, "seconds": seconds, "peak_mib": peak}))
 
@@ -149,7 +167,7 @@ def main() -> None:
         peaks: list[float] = []
         for n_records in sorted(arguments.records):
             with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-                path = Path(folder) / "records.jsonl"
+                path = Path(folder) / ("records.md" if format_name == _MARKDOWN else "records.jsonl")
                 write_listing(path, format_name, n_records)
                 size = path.stat().st_size / 1e6
                 for reader in (_DECODER_ALONE, "papertrace"):
@@ -159,7 +177,9 @@ def main() -> None:
                     head = f"{format_name:<18}{reader:<15}{n_records:>10,}{size:>8.0f}{row['seconds']:>8.1f}"
                     print(f"{head}{speed}{row['peak_mib']:>10.1f}", flush=True)
                 peaks.append(row["peak_mib"])
-        assert peaks[-1] - peaks[0] < _FLAT_MIB, f"{format_name}: memory grows with the listing: {peaks} MiB"
+        is_flat = peaks[-1] - peaks[0] < _FLAT_MIB
+        # A list is judged as a whole, and so are the parts of one that is too long.
+        assert is_flat or format_name == _MARKDOWN, f"{format_name}: memory grows with the listing: {peaks} MiB"
 
 
 if __name__ == "__main__":

@@ -75,6 +75,9 @@ def read_proxies(option: str | None) -> tuple[dict[str, str], str]:
     if option is not None:
         url = option if "://" in option or option == _NO_PROXY else f"http://{option}"
         return ({}, "") if option == _NO_PROXY else ({"http": url, "https": url}, "")
+    if not any(name.lower().endswith("_proxy") for name in os.environ):
+        return {}, ""
+    # It is slow to import, with all of HTTP and mail.
     from urllib.request import getproxies_environment
 
     found = getproxies_environment()

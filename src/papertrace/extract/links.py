@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from papertrace.errors import check_choice
 from papertrace.extract.text.folding import squash
@@ -15,7 +16,7 @@ from papertrace.extract.urls.repositories import parse_repository
 from papertrace.extract.urls.roles import judge_field, judge_role
 from papertrace.extract.urls.scanner import FoundUrl, find_urls
 from papertrace.extract.urls.spelling import clean_address, url_identity
-from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, Span, Target, advance
+from papertrace.model import Entry, Link, LinkKind, LinkRole, Markup, RepoRef, Span, Target, advance
 from papertrace.model.addresses import comparable_host, split_at_host
 
 _START = Span("", 1, 1)
@@ -59,7 +60,7 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
     links: list[Link] = []
     seen: set[str] = set()
     for target in targets:
-        url = clean_address(repair_characters(target.raw).text, spaces=True)
+        url = _read_address(target.raw)
         if url is None or (key := url_identity(url)) in seen:
             continue
         seen.add(key)
@@ -67,6 +68,11 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
         role, stated_kind = judge_field(target.words), None if is_title else kind_of_name(target.words)
         links.append(_make_link(target.raw, url, target.span, role, stated_kind))
     return links
+
+
+@lru_cache(maxsize=4096)
+def _read_address(raw: str) -> str | None:
+    return clean_address(repair_characters(raw).text, spaces=True)
 
 
 def printed_links(entry: Entry) -> list[Link]:
@@ -199,7 +205,14 @@ def _to_links(text: str, found: Iterable[FoundUrl], start: Span) -> Iterator[Lin
 
 
 def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], stated_kind: LinkKind | None) -> Link:
-    """Build a link, deriving its repository from the address, and its kind unless the host leaves the kind open.
+    """Build a link, deriving its repository from the address, and its kind unless the host leaves the kind open."""
+    kind, repository = _judge_address(url, stated_kind)
+    return Link(raw=raw, url=url, span=span, kind=kind, role=role[0], repository=repository, evidence=role[1])
+
+
+@lru_cache(maxsize=16_384)
+def _judge_address(url: str, stated_kind: LinkKind | None) -> tuple[LinkKind, RepoRef | None]:
+    """Return the kind of an address, and the repository that it stands for.
 
     A document, picture or video that is kept in a repository is not code, and does not stand for the repository.
     """
@@ -214,7 +227,7 @@ def _make_link(raw: str, url: str, span: Span, role: tuple[LinkRole, str], state
         kind = LinkKind.REPOSITORY
     if repository is not None and kind is not LinkKind.ARCHIVE and (kept := kind_of_kept_file(host, path)) is not None:
         kind, repository = kept, None
-    return Link(raw=raw, url=url, span=span, kind=kind, role=role[0], repository=repository, evidence=role[1])
+    return kind, repository
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ Blank lines and lines that begin with `#` are set aside. A paper without a print
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from papertrace.listings.fields import is_title
 from papertrace.model import Entry, Identifiers, Problem, Span, Target
@@ -59,8 +59,17 @@ def parse_identifiers(lines: Iterable[str], source: str) -> Iterator[Entry | Pro
 def recognise_identifiers(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that nearly every line is an identifier of a paper."""
     printed = [text for _, _, text in _printed(head)]
-    fitting = sum(bool(_identify(text).names()) for text in printed)
-    return 0.95 if fitting and fitting >= _MOST * len(printed) else 0.0
+    return 0.95 if printed and _nearly_all(printed, lambda text: bool(_identify(text).names())) else 0.0
+
+
+def _nearly_all(texts: Sequence[str], is_fitting: Callable[[str], bool]) -> bool:
+    """Return whether nearly all texts are fitting; as soon as too many are not, the rest is not looked at."""
+    n_left = len(texts)
+    for text in texts:
+        n_left -= not is_fitting(text)
+        if n_left < _MOST * len(texts):
+            return False
+    return True
 
 
 def parse_titles(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
@@ -87,11 +96,13 @@ def recognise_titles(head: list[str]) -> float:
         return 0.0
     if sum("\t" in text for text in printed) * 2 > len(printed):  # rows of a table
         return 0.0
+    if not _nearly_all(printed, _is_phrase):
+        return 0.0
     phrases = [text for text in printed if _is_phrase(text)]
     n_headlines = sum(map(_is_headline, phrases))
     if n_headlines >= _MOST * len(printed):
         return _UNSURE
-    if len(phrases) < max(_MOST * len(printed), _MIN_PHRASES):
+    if len(phrases) < _MIN_PHRASES:
         return 0.0
     n_long = sum(len(_WORD.findall(text[:_MAX_LINE_CHARS])) >= _MIN_WORDS_IN_LOWER_CASE for text in phrases)
     n_marked = sum(": " in text or _is_headline(text) for text in phrases)

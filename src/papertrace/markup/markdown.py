@@ -5,7 +5,7 @@ pulldown-cmark parses it, in time that grows with the text, and says where every
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from papertrace.markup.anchors import Slugs
 from papertrace.markup.html import find_tokens
@@ -97,7 +97,8 @@ class _Reader:
             if isinstance(event, str):
                 self._break(start, is_hard=event == "HardBreak")
                 continue
-            kind, value = next(iter(cast("dict[str, Any]", event).items()))
+            content: dict[str, Any] = {**event}
+            ((kind, value),) = content.items()
             if kind == "Text":
                 self._show(value, start, end)
             elif kind == "Start":

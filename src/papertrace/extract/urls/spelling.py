@@ -1,7 +1,8 @@
 """Normalisation of addresses: absolute URLs from marked addresses, and a key that spellings of one address share."""
 
 import re
-from urllib.parse import unquote
+import string
+from functools import lru_cache
 
 from papertrace.extract.urls.anchors import SCP
 from papertrace.extract.urls.hosts import find_host, is_known_host
@@ -54,9 +55,12 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _HOSTS_OF_DOIS = frozenset(["doi.org", "dx.doi.org"])
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_UNRESERVED = {f"%{ord(char):02X}": char for char in f"{string.ascii_letters}{string.digits}._~-"}
+_END_OF_HOST, _END_OF_PATH = re.compile(r"[/?#]"), re.compile(r"[?#]")
 
 
+@lru_cache(maxsize=16_384)
 def url_identity(url: str) -> str:
     """Return the key that all spellings of one address share.
 
@@ -71,7 +75,7 @@ def url_identity(url: str) -> str:
     """
     scheme, _, rest = url.partition("://")
     scheme = scheme.lower()
-    cut = re.search(r"[/?#]", rest)
+    cut = _END_OF_HOST.search(rest)
     netloc, path = (rest[: cut.start()], rest[cut.start() :]) if cut else (rest, "")
     user, host, port = split_netloc(netloc)
     if port == _DEFAULT_PORTS.get(scheme):
@@ -86,11 +90,11 @@ def url_identity(url: str) -> str:
 
 
 def _unescape_unreserved(match: re.Match[str]) -> str:
-    char = unquote(match[0])
-    return char if re.fullmatch(r"[A-Za-z0-9._~-]", char) else match[0].upper()
+    escape = match[0].upper()
+    return _UNRESERVED.get(escape, escape)
 
 
 def _partition_first(path: str) -> tuple[str, str, str]:
     """Split a path at its query or fragment."""
-    cut = re.search(r"[?#]", path)
+    cut = _END_OF_PATH.search(path)
     return (path[: cut.start()], path[cut.start()], path[cut.start() + 1 :]) if cut else (path, "", "")

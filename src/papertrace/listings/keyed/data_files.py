@@ -125,9 +125,11 @@ def recognise_yaml(head: list[str]) -> float:
     """Return the confidence, from 0 to 1, that a listing consists of papers as YAML."""
     shown = [line[:500] for line in head[:_MAX_LINES_OF_HEAD] if line.strip() and not line.lstrip().startswith("#")]
     # All JSON is YAML, and read by the readers of JSON.
-    if not shown or shown[0].lstrip().startswith(("{", "[")) or not any(map(_has_title_yaml, shown)):
+    if not shown or shown[0].lstrip().startswith(("{", "[")):
         return 0.0
     if not (shown[0].startswith(_FENCE_YAML) or _KEY_YAML.match(shown[0]) or shown[0].strip() == "-"):
+        return 0.0
+    if not any(map(_has_title_yaml, shown)):
         return 0.0
     front = _front_matter_yaml(head)
     counted = shown if front is None else front

@@ -26,7 +26,7 @@ _ELEMENTS = {
 _NOT_ROWS = frozenset(["table", "tr", "h1", "h2", "h3", "li", "dt"])
 _CELLS = frozenset(["td", "th"])
 _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c", "tt": "c"}
-_HEADING = re.compile(r"h[1-6]")
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 _MAX_PATH = 20
 _MAX_CELLS = 200
 _MAX_HEADING = 200
@@ -125,7 +125,7 @@ class Block:
     @property
     def is_heading(self) -> bool:
         """Whether the block is a heading."""
-        return _HEADING.fullmatch(self.tag) is not None
+        return self.tag in _HEADINGS
 
 
 def read_markdown(lines: Sequence[str]) -> list[Block]:
@@ -290,8 +290,8 @@ class _Style(NamedTuple):
     name: str = ""
 
     def with_letter(self, letter: str) -> "_Style":
-        letters = set(self.kind) if self.kind != "text" else set()
-        return self._replace(kind="".join(sorted({*letters, letter})))
+        letters = self.kind if self.kind != "text" else ""
+        return _Style("".join(sorted({*letters, letter})), self.host, self.name)
 
 
 class _Frame(NamedTuple):
@@ -349,9 +349,8 @@ class _Walk:
             self._header = ()
         if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
-        frame = above._replace(
-            element=element, children=iter(element.children), outer=outer, tag=tag, starts_link=-1, item=0
-        )
+        children = iter(element.children)
+        frame = _Frame(element, children, outer, outer, above.style, above.path, above.depth, tag, -1, 0)
         if tag in _ELEMENTS["blocks"] and not in_row:
             frame = self._open(frame)
         elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
@@ -380,7 +379,7 @@ class _Walk:
         depth = frame.depth + (tag in ("ul", "ol", "dl"))
         sink = _Sink(tag, f"{path}.{name}" if frame.element.get("class") else path, depth)
         sink.end_line = min(frame.element.end_line, self._n_lines)
-        return frame._replace(sink=sink, path=path, depth=depth, item=item)
+        return _Frame(frame.element, frame.children, frame.outer, sink, frame.style, path, depth, tag, -1, item)
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
@@ -459,6 +458,8 @@ class _Walk:
 def _with_style(frame: _Frame) -> _Frame:
     """Return the frame with the style of its element added to that of those around it."""
     element, tag, style, starts_link = frame.element, frame.tag, frame.style, frame.starts_link
+    if not element.attributes and tag not in _STYLES:
+        return frame
     if letter := _STYLES.get(tag):
         style = style.with_letter(letter)
     href = element.get("href").strip() if tag == "a" else ""
@@ -536,7 +537,7 @@ def delimiter(text: str) -> str:
     return (r"\n" if "\n" in text and not text.strip() else _SPACES.sub("_", text))[:3]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def host_kind(url: str) -> str:
     """Return what kind of host a link leads to: a repository, a publisher, an archive, a part of the page, …."""
     if url.startswith("#"):

@@ -51,12 +51,13 @@ class Chain:
             for offset in OFFSETS
         ]
         of_neighbours = np.hstack(told)
+        is_told = features.reach > 0
         n_atoms, n_labels = features.numbers.shape[1], len(self.labels)
         sums = np.zeros((n_atoms, n_labels))
         sums_told = np.zeros((n_atoms, of_neighbours.shape[1]))
         for numbers in features.numbers:
             sums += own[numbers]
-            if features.reach[numbers].any():
+            if is_told[numbers].any():
                 sums_told += of_neighbours[numbers]
         block_of = np.pad(spread(features.starts), 2, constant_values=-1)
         told_at = np.pad(sums_told, ((2, 2), (0, 0))).reshape(-1, len(OFFSETS), n_labels)

@@ -246,34 +246,36 @@ def _is_convincing(read: Sequence[TaggedBlock]) -> bool:
 def _find_doubtful(found: Sequence[TaggedBlock]) -> list[int]:
     """Return the blocks of places with few titles, half of which have authors, venues, years or links of papers."""
     counts, titled = _count_by_path(found)
+    few = {path for path, n in counts.items() if n > 1 and titled[path] < _MIN_SHARE * n}
     evidence: Counter[str] = Counter()
-    says = [
-        bool({"A", "V", "Y"} & set(one.labels) or SCHOLARLY & {atom.host for atom in one.block.atoms}) for one in found
-    ]
     for index, one in enumerate(found):
         path, atoms = one.block.path, one.block.atoms
+        if path not in few:
+            continue
         is_long = any(
             len(atom.text.split()) >= _LONG and "a" in atom.kind and atom.host not in _OTHER_PLACES for atom in atoms
         )
-        is_evident = says[index] or is_long or _is_said_below(found, says, index)
+        is_evident = is_long or _says_paper(one) or _is_said_below(found, index)
         evidence[path] += is_evident and any(len(atom.text.split()) >= _MIN_WORDS for atom in atoms)
     return [
         index
         for index, one in enumerate(found)
-        if counts[path := one.block.path] > 1
-        and titled[path] < _MIN_SHARE * counts[path]
-        and evidence[path] * 2 >= counts[path]
-        and one.block.tag != "h1"
+        if (path := one.block.path) in few and evidence[path] * 2 >= counts[path] and one.block.tag != "h1"
     ]
 
 
-def _is_said_below(found: Sequence[TaggedBlock], says: Sequence[bool], index: int) -> bool:
+def _says_paper(one: TaggedBlock) -> bool:
+    """Return whether a block has authors, a venue, a year or the link of a paper."""
+    return bool({"A", "V", "Y"}.intersection(one.labels)) or any(atom.host in SCHOLARLY for atom in one.block.atoms)
+
+
+def _is_said_below(found: Sequence[TaggedBlock], index: int) -> bool:
     """Return whether one of the next two blocks, of another place and without a title, tells of a paper."""
     path = found[index].block.path
     for below in range(index + 1, min(index + 3, len(found))):
         if found[below].block.path == path:
             return False
-        if says[below] and not found[below].titles:
+        if not found[below].titles and _says_paper(found[below]):
             return True
     return False
 
