@@ -5,12 +5,12 @@ What is no running text, as tags, code and the words of links, is masked in it, 
 
 import re
 from collections.abc import Iterable, Iterator
-from html import unescape
 
 from papertrace.documents.lines import find_passages
 from papertrace.markup import html, markdown, org
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
+from papertrace.model.html_text import decode_attribute
 from papertrace.model.papers.paper import Markup
 from papertrace.model.span import Span
 
@@ -262,7 +262,7 @@ def _links_of_srcset(located: LocatedText, one: Attribute, base: str) -> Iterato
             raw=raw,
             span=located.locate(one.start + match.start()),
             reference=Reference.IMAGE,
-            address=unescape(raw) if "&" in raw else "",
+            address=decode_attribute(raw) if "&" in raw else "",
             base=base,
         )
         position = match.end()
@@ -279,6 +279,6 @@ def _links_of_meta(located: LocatedText, tag: Tag, one: Attribute, base: str) ->
     if match:
         raw = match[1].strip()
         span = located.locate(one.start + match.start(1))
-        yield DocumentLink(raw=raw, span=span, address=unescape(raw) if "&" in raw else "", base=base)
+        yield DocumentLink(raw=raw, span=span, address=decode_attribute(raw) if "&" in raw else "", base=base)
     elif _ADDRESS.fullmatch(one.value.strip()):
         yield _link(one, located.locate(one.start), Reference.RESOURCE)
