@@ -20,7 +20,8 @@ def test_a_document_has_these_links(case: Mapping[str, Any], tmp_path: Path, mon
         path.write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
 
-    found = collect_links([case.get("read", next(iter(case["text"])))])
+    options = {name: case[name] for name in ("root", "base_url") if name in case}
+    found = collect_links([case.get("read", next(iter(case["text"])))], **options)
 
     assert [link.url for link, _ in found.links] == case.get("links", [])
     assert [f"{one.outcome} {one.link.url}" for one, _ in found.verdicts] == case.get("files", [])

@@ -113,6 +113,8 @@ def collect_links(
     format_name: str | None = None,
     papers_only: bool = False,
     follow_links: bool = False,
+    root: str | Path | None = None,
+    base_url: str = "",
     on_problem: Callable[[Problem], None] = log_problem,
     on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> LinkCollection:
@@ -120,8 +122,9 @@ def collect_links(
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
     then those of documents outside papers. With `papers_only`, the latter are left out; without `follow_links`, so are
-    symbolic links out of a folder. The account of each listing
-    is passed to `on_account`.
+    symbolic links out of a folder. References to absolute paths (`/img/logo.png`) are looked up below `root`, or
+    requested below `base_url`; without either, in the folders of the program whose configuration is above the document.
+    The account of each listing is passed to `on_account`.
 
     Raises
     ------
@@ -132,7 +135,7 @@ def collect_links(
 
     read = partial(
         read_file,
-        local=LocalReferences(),
+        local=LocalReferences(root, base_url),
         format_name=format_name,
         papers_only=papers_only,
         on_problem=on_problem,
