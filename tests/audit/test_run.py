@@ -20,12 +20,14 @@ from tests.origin.cases import (
     link,
     links_of,
     settings_for,
+    settings_with_registries,
     verdict_bytes,
 )
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
-from papertrace.errors import NetworkDownError
+from papertrace.audit.registries import arxiv
+from papertrace.errors import CassetteError, NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 from papertrace.web.clock import SystemClock, VirtualClock
 from papertrace.web.exchange import Answer, Request
@@ -292,3 +294,24 @@ def test_what_is_left_out_is_not_requested_after_a_redirect_either(origin: Origi
     assert verdict.outcome is Outcome.SKIPPED
     assert verdict.reason.endswith("lab.example.org/alive/elsewhere, left out by --exclude lab.example.org")
     assert {request.host for request in origin.log} == {"www.example.org"}
+
+
+def test_an_answer_about_many_papers_is_replayed_for_any_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "papers.yaml"
+    names = ["2601.00001", "2601.00002", "2601.00003"]
+    settings = settings_with_registries()
+    (query,) = arxiv.plan([link(f"https://papers.example.org/abs/{name}") for name in names[:2]], settings)
+    feed = "<feed>" + "".join(f"<id>http://arxiv.example.org/abs/{name}v1</id>" for name in names[:2]) + "</feed>"
+    with Cassette(path, RecordMode.ALL) as cassette:
+        cassette.record(
+            Request(method=query.ask.method, url=query.ask.url, ask=query.ask, seconds_left=9),
+            Answer(status=200, body=feed),
+        )
+
+    links = [link(f"https://papers.example.org/abs/{name}") for name in names]
+    with Cassette(path, RecordMode.NONE) as cassette:
+        one = list(generate_verdicts(links[1:2], settings=settings, cassette=cassette))
+    with Cassette(path, RecordMode.NONE) as cassette, pytest.raises(CassetteError, match=names[2]):
+        list(generate_verdicts(links, settings=settings, cassette=cassette))
+
+    assert [verdict.reason for verdict in one] == ["the paper is on arXiv"]

@@ -5,7 +5,7 @@ from top to bottom: robots.txt, what an earlier run has stored, the requests of 
 """
 
 import logging
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -46,11 +46,12 @@ class Auditor:
         *,
         revalidates: bool = True,
         dates: Mapping[str, str] | None = None,
+        recorded: Collection[Ask] = (),
     ) -> None:
         """Create an audit that sends requests through `client` and keeps verdicts in `store`.
 
         With `revalidates`, the pages of stored verdicts are fetched by conditional requests. `dates` are the dates of
-        papers by the URLs that they print.
+        papers by the URLs that they print, `recorded` the asks whose answers are on a cassette.
         """
         self._settings = settings
         self._client = client
@@ -59,6 +60,7 @@ class Auditor:
         self._revalidates = revalidates
         self._stale: dict[Link, tuple[Verdict, Ask]] = {}
         self._dates = dates or {}
+        self._recorded = recorded
         self._snapshots = Snapshots(settings, self._store, self._dates)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
@@ -75,7 +77,7 @@ class Auditor:
                 to_request.append(link)
             else:
                 yield self._snapshots.complete([available])
-        queries, others = plan(group_links(to_request, self._settings), self._settings, self._dates)
+        queries, others = plan(group_links(to_request, self._settings), self._settings, self._dates, self._recorded)
         for one in queries:
             yield self._query(one)
         for group in others:

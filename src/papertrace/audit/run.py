@@ -102,7 +102,15 @@ def generate_verdicts(
             links = list(links)
             passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
             client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git, passwords=passwords))
-        auditor = Auditor(settings, client, clock, store, revalidates=revalidates, dates=dates)
+        auditor = Auditor(
+            settings,
+            client,
+            clock,
+            store,
+            revalidates=revalidates,
+            dates=dates,
+            recorded=cassette.asks() if cassette else (),
+        )
         yield from auditor.run(links)
 
 

@@ -34,7 +34,7 @@ class DocumentFormat:
     description: str
     suffixes: tuple[str, ...]
     starts: re.Pattern[bytes] | None = None
-    parse: Callable[[LocatedText], Iterator[Piece]] = lines.parse
+    parse: Callable[[LocatedText], Iterator[Piece]] = lines.parse_text
     parse_bytes: Callable[[bytes, str], Iterator[Piece]] | None = None
 
 
@@ -120,8 +120,9 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
     ),
     DocumentFormat(
         name="settings",
-        description="YAML, TOML, CFF and other settings, line by line",
+        description="YAML, TOML, CFF and other settings, line by line, and DOIs",
         suffixes=(".yml", ".yaml", ".toml", ".cff", ".ini", ".cfg", ".conf", ".properties", ".env"),
+        parse=lines.parse_settings,
     ),
     DocumentFormat(
         name="pdf",

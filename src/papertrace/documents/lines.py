@@ -1,16 +1,38 @@
 """Texts without markup for links: plain text, source code, configuration; bare DOIs in fields and cells."""
 
+import re
 from collections.abc import Iterator
 
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.papers.paper import Markup
 
 _DOI_RESOLVER = "https://doi.org/"
+_NAME = r"(10\.\d{4,9}(?:\.\d{1,9})?/[^\s\"'<>{},;\[\]\0]{1,200})"
+# A field of settings: `doi: 10.1234/x`, `doi = "10.1234/x"`; in CFF, an identifier has its DOI as `value`.
+_DOI_FIELD = re.compile(
+    rf"^[ \t]{{0,40}}(?:-[ \t]{{1,9}})?[\"']?(?:[\w-]{{0,20}}doi|value|identifier)[\"']?[ \t]{{0,9}}[:=][ \t]{{0,9}}"
+    rf"[\"']?(?:doi:[ \t]?)?{_NAME}[\"']?[ \t]{{0,9}}(?:\#.{{0,500}})?$",
+    re.IGNORECASE | re.MULTILINE,
+)
+# The packages of R name DOIs so: <doi:10.1234/x>.
+_DOI_IN_BRACKETS = re.compile(rf"<doi:[ \t]?{_NAME}>", re.IGNORECASE)
 
 
-def parse(located: LocatedText) -> Iterator[Passage]:
-    """Yield the lines of a text that may contain addresses."""
+def parse_settings(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the DOIs in fields of settings, and the lines that may contain addresses."""
+    yield from _link_dois(located, _DOI_FIELD)
+    yield from parse_text(located)
+
+
+def parse_text(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the DOIs that a text marks as such, and the lines that may contain addresses."""
+    yield from _link_dois(located, _DOI_IN_BRACKETS)
     yield from find_passages(located)
+
+
+def _link_dois(located: LocatedText, pattern: re.Pattern[str]) -> Iterator[DocumentLink]:
+    if "10." in located.text:
+        yield from (link_doi(located, one.start(1), one[1].rstrip(".")) for one in pattern.finditer(located.text))
 
 
 def parse_code(located: LocatedText) -> Iterator[Passage]:

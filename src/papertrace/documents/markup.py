@@ -5,12 +5,13 @@ What is no running text, as tags, code and the words of links, is masked in it, 
 
 import re
 from collections.abc import Iterable, Iterator
-from html import unescape
+from dataclasses import replace
 
 from papertrace.documents.lines import find_passages
 from papertrace.markup import html, markdown, org
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
+from papertrace.model.html_text import decode_attribute
 from papertrace.model.papers.paper import Markup
 from papertrace.model.span import Span
 
@@ -46,7 +47,15 @@ _LOADED_BY_STYLE = re.compile(
 _NOT_SHOWN = re.compile(r"<(script|style|pre|code)\b(?>(?:[^<]|<(?!/\1))*)", re.IGNORECASE)
 _CODE = frozenset(("code", "pre", "kbd", "samp"))
 # Tags of Liquid, Jinja, Hugo, ERB and PHP, and snippets of MkDocs: a program puts other text in their place.
-_TEMPLATE = re.compile(r"\{\{|\{%|<%|<\?php\b|^[ \t]{0,8}-{1,8}8<-", re.MULTILINE)
+_TEMPLATE = re.compile(
+    r"\{\{|\{%|<%|<\?php\b|^[ \t]{0,8}-{1,8}8<-|\{![ \t]?[\w./]|^[ \t]{0,8}[!@]include\b|\[!INCLUDE\b|!\[\[",
+    re.MULTILINE,
+)
+# Components of MDX and Vue, and inclusions of VitePress, which may have headings of their own.
+_COMPONENT = re.compile(r"<[A-Z][a-z]\w{0,60}|<!--[ \t]{0,9}@include:")
+# Directives of mkdocstrings and mkdocs-click stand alone, the containers of others end with a line of colons.
+_CONTAINER = re.compile(r"^[ \t]{0,16}:{3,9}(?P<name>[ \t]{0,4}[\w{.][^\n]*)?[ \t]*$", re.MULTILINE)
+_MDX_COMMENT = re.compile(r"\{/\*(?>(?:[^*]|\*(?!/))*)\*/\}")
 # The scanner of addresses stops at a mask; what is around a joint, which is as long as what it stands for, is joined.
 _MASK, _JOINT, _OF_JOINT = "\0", "\1", "\2"
 _PARTS = re.compile(f"{_JOINT}{_OF_JOINT}*|[^{_JOINT}]+")
@@ -63,8 +72,23 @@ def is_template(text: str) -> bool:
     return _TEMPLATE.search(text) is not None
 
 
+def _is_extended(text: str) -> bool:
+    r"""Return whether a text has a directive that stands alone, as those of programs that document code.
+
+    >>> _is_extended("::: acme.saw.Saw"), _is_extended("::: note\n\nMind it.\n\n:::")
+    (True, False)
+    """
+    marks = [bool(found["name"]) for found in _CONTAINER.finditer(text)] if ":::" in text else []
+    return sum(marks) > len(marks) / 2
+
+
 def read_markdown(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a Markdown text, its running text, and the anchors of its headings."""
+    if "{/*" in located.text:
+        for comment in _MDX_COMMENT.finditer(located.text):
+            yield from find_passages(located, *comment.span(), left_out=LeftOut.COMMENT)
+        shown = _MDX_COMMENT.sub(lambda one: re.sub(r"[^\n]", " ", one[0]), located.text)
+        located = replace(located, text=shown)
     yield from read_tokens(located, markdown.parse(located.text), Markup.MARKDOWN)
 
 
@@ -104,6 +128,7 @@ class _Links:
         self._rest: list[str] = []
         self._done = start
         self._replaced: dict[int, str] = {}
+        self._has_components = False
 
     def read(self, tokens: Iterable[Token]) -> Iterator[Piece]:
         """Yield the links and names, what is left out, and at last the texts to search."""
@@ -113,12 +138,13 @@ class _Links:
             elif isinstance(token, Text):
                 yield from self._read_text(token)
             elif isinstance(token, Hidden):
+                self._note_component(token.start)
                 self._mask(token.start, token.end, "\n")
                 yield from find_passages(self._located, token.start, token.end, left_out=token.reason)
             else:
                 yield token
         rest = "".join([*self._rest, self._located.text[self._done : self._end]])
-        if self._markup is Markup.MARKDOWN and is_template(rest):
+        if self._markup is Markup.MARKDOWN and (self._has_components or is_template(rest) or _is_extended(rest)):
             yield Generated(has_other_names=True)
         yield from self._search(rest)
 
@@ -128,11 +154,15 @@ class _Links:
             self._rest += (self._located.text[self._done : start], first, others * (end - start - 1))
             self._done = end
 
+    def _note_component(self, start: int) -> None:
+        self._has_components = self._has_components or _COMPONENT.match(self._located.text, start) is not None
+
     def _read_tag(self, tag: Tag) -> Iterator[DocumentLink | Anchor]:
         name = tag.name
         if name in _INLINE:
             self._mask(tag.start, tag.end, _JOINT, _OF_JOINT)
         else:
+            self._note_component(tag.start)
             is_html = self._located.text.startswith("<", tag.start)
             self._mask(tag.start, tag.end, "\n" if is_html else _MASK)
             if name == "a":
@@ -262,7 +292,7 @@ def _links_of_srcset(located: LocatedText, one: Attribute, base: str) -> Iterato
             raw=raw,
             span=located.locate(one.start + match.start()),
             reference=Reference.IMAGE,
-            address=unescape(raw) if "&" in raw else "",
+            address=decode_attribute(raw) if "&" in raw else "",
             base=base,
         )
         position = match.end()
@@ -279,6 +309,6 @@ def _links_of_meta(located: LocatedText, tag: Tag, one: Attribute, base: str) ->
     if match:
         raw = match[1].strip()
         span = located.locate(one.start + match.start(1))
-        yield DocumentLink(raw=raw, span=span, address=unescape(raw) if "&" in raw else "", base=base)
+        yield DocumentLink(raw=raw, span=span, address=decode_attribute(raw) if "&" in raw else "", base=base)
     elif _ADDRESS.fullmatch(one.value.strip()):
         yield _link(one, located.locate(one.start), Reference.RESOURCE)

@@ -12,9 +12,9 @@ from typing import IO, cast
 
 from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_format
 from papertrace.documents.ignoring import find_ignored_lines
-from papertrace.documents.lines import find_passages
+from papertrace.documents.lines import find_passages, parse_text
 from papertrace.errors import DocumentError, NoTextError
-from papertrace.model.document import LocatedText, Passage
+from papertrace.model.document import LocatedText
 from papertrace.model.span import Problem, Span
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -111,8 +111,8 @@ def _parse_text(document: Document, data: bytes) -> Iterator[Piece]:
         yield from find_passages(located)
 
 
-def _search_lines(document: Document, text: str, *, line: int = 1, column: int = 1) -> Iterator[Passage]:
-    """Yield the passages of a text without markup, and find its ignored lines.
+def _search_lines(document: Document, text: str, *, line: int = 1, column: int = 1) -> Iterator[Piece]:
+    """Yield the DOIs and passages of a text without markup, and find its ignored lines.
 
     The text is located part by part, because the locations of all lines take several times the memory of the text.
     """
@@ -121,9 +121,7 @@ def _search_lines(document: Document, text: str, *, line: int = 1, column: int =
         end = text.find("\n", start + _PART_CHARACTERS)
         part = text[start:end] if end >= 0 else text[start:]
         has_keyword = has_keyword or "papertrace:" in part.lower()
-        yield from find_passages(
-            LocatedText.from_text(part, document.source, line=number, column=1 if start else column)
-        )
+        yield from parse_text(LocatedText.from_text(part, document.source, line=number, column=1 if start else column))
         number += part.count("\n") + 1
         start += len(part) + 1
     if has_keyword:

@@ -12,6 +12,7 @@ from html import unescape
 
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text
 from papertrace.model.document import LeftOut
+from papertrace.model.html_text import decode_attribute
 
 _MARKUP = re.compile(
     r"<(?:!--(?:.*?-->|.*)|(?P<declaration>[!?])[^>]*+>?"
@@ -20,8 +21,6 @@ _MARKUP = re.compile(
 )
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
-# In an attribute, a name without its semicolon that goes on is no entity: `?a=1&section=2`.
-_ENTITY = re.compile(r"&(?:#\w{1,10};?|\w{1,40}(?:;|(?![\w=])))")
 _RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed", "iframe"))
 
 
@@ -75,5 +74,4 @@ def _attributes(tag: re.Match[str]) -> Iterator[Attribute]:
         group = match.lastindex or 1
         raw = match[group]
         if group > 1:
-            value = _ENTITY.sub(lambda found: unescape(found[0]), raw) if "&" in raw else raw
-            yield Attribute(match[1].lower(), raw, match.start(group), value)
+            yield Attribute(match[1].lower(), raw, match.start(group), decode_attribute(raw))

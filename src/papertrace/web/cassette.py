@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Self
 
 from papertrace.errors import CassetteError
 from papertrace.files import atomic_text, read_limited
-from papertrace.model import Fault, Method
+from papertrace.model import Ask, Fault, Method
 from papertrace.web.address import public_url
 from papertrace.web.exchange import NO_CONTACT, TRANSIENT_FAULTS, TRANSIENT_STATUSES, Answer, Exchange, Request
 from papertrace.web.interactions import (
@@ -123,6 +123,11 @@ class Cassette:
         """Return whether a request of a URL is recorded."""
         shown = public_url(url)
         return any(key[0] == shown for key in self._tracks)
+
+    def asks(self) -> list[Ask]:
+        """Return the asks by GET whose answers are recorded, in order; what they accept is not recorded."""
+        urls = sorted({ask.removeprefix("GET ") for _, _, ask, _ in self._tracks if ask.startswith("GET ")})
+        return [Ask(method=Method.GET, url=url) for url in urls]
 
     def has_method(self, method: Method) -> bool:
         """Return whether a request with a method is recorded."""

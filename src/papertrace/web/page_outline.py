@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 
+from papertrace.model.html_text import decode_attribute
 from papertrace.model.text import replace_unprintable
 
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
@@ -128,7 +129,7 @@ def _end_of(lower: str, end: str, position: int) -> int:
 
 def _refresh_target(attributes: str) -> str:
     content = _CONTENT.search(attributes)
-    return unescape(refresh_target(content[1] or content[2] or "")) if content else ""
+    return decode_attribute(refresh_target(content[1] or content[2] or "")) if content else ""
 
 
 def refresh_target(content: str) -> str:

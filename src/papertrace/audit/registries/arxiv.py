@@ -10,7 +10,7 @@ https://info.arxiv.org/help/api/tou.html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from papertrace.audit.registries.registry import Query, Registry, ask_for
 from papertrace.audit.settings import AuditSettings
@@ -18,10 +18,12 @@ from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Link, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_arxiv
+from papertrace.web.address import parse_address
 
 MAX_IDENTIFIERS = 100
 """Identifiers per request; an entry has two or three kilobytes."""
 
+_ATOM = "application/atom+xml"
 _PATH = re.compile(r"/(?:abs|pdf)/(.{1,60}?)(?:\.pdf)?/?", re.DOTALL)
 _ENTRY = re.compile(r"<id>\s{0,20}https?://[^/<\s]{1,100}/abs/([^<\s]{1,60})\s{0,20}</id>")
 
@@ -46,7 +48,7 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
         Query(
             ask=ask_for(
                 f"{settings.endpoints.arxiv.api}?id_list={','.join(batch)}&max_results={len(batch)}",
-                accept="application/atom+xml",
+                accept=_ATOM,
             ),
             links=tuple(link for identifier in batch for link in by_identifier[identifier]),
         )
@@ -67,6 +69,14 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     }
 
 
+def names_in(url: str, settings: AuditSettings) -> frozenset[str]:
+    """Return the identifiers that the address of a request lists."""
+    address, _, query = url.partition("?")
+    if address != parse_address(settings.endpoints.arxiv.api).url:
+        return frozenset()
+    return frozenset(one for value in parse_qs(query).get("id_list", ()) for one in value.split(","))
+
+
 def _batches(identifiers: list[str]) -> Iterator[list[str]]:
     for start in range(0, len(identifiers), MAX_IDENTIFIERS):
         yield identifiers[start : start + MAX_IDENTIFIERS]
@@ -77,4 +87,14 @@ def is_too_large(seen: Observation) -> bool:
     return seen.status == HTTPStatus.BAD_REQUEST
 
 
-REGISTRY = Registry(name="arxiv", suits=suits, plan=plan, read=read, is_too_large=is_too_large, min_links=1)
+REGISTRY = Registry(
+    name="arxiv",
+    suits=suits,
+    plan=plan,
+    read=read,
+    is_too_large=is_too_large,
+    min_links=1,
+    names_in=names_in,
+    name_of=identifier_of,
+    accept=_ATOM,
+)

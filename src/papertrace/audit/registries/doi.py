@@ -20,6 +20,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_doi
+from papertrace.web.address import parse_address
 
 MAX_DOIS = 50
 MAX_DOIS_LENGTH = 1800
@@ -72,6 +73,12 @@ def replan(query: Query, links: Sequence[Link], settings: AuditSettings) -> list
     return plan_singly(links, settings) if f"/{_AGENCIES}" in query.ask.url else []
 
 
+def names_in(url: str, settings: AuditSettings) -> frozenset[str]:
+    """Return the DOIs that the address of a combined request lists."""
+    agencies = parse_address(f"{settings.endpoints.doi.api.removesuffix(_HANDLES)}{_AGENCIES}").url
+    return frozenset(url.removeprefix(agencies).split(",") if url.startswith(agencies) else ())
+
+
 def _batches(dois: Sequence[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     n_characters = 0
@@ -122,4 +129,4 @@ def _read_handle(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     return {link: Verdict(link=link, outcome=outcome, reason=reason, seen=(seen,)) for link in query.links}
 
 
-REGISTRY = Registry(name="doi", suits=suits, plan=plan, read=read, replan=replan)
+REGISTRY = Registry(name="doi", suits=suits, plan=plan, read=read, replan=replan, names_in=names_in, name_of=doi_of)

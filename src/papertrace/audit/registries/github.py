@@ -292,6 +292,7 @@ REGISTRY = Registry(
     read=read,
     refuses=refuses,
     is_too_large=is_too_large,
+    pause_s=60.0,
     min_links=MIN_LINKS,
     needs_token=True,
     config_error=config_error,

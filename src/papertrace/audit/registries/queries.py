@@ -9,14 +9,14 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 
 import logging
 from collections import deque
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from papertrace.audit.link_groups import LinkGroup, without_body
 from papertrace.audit.registries import Query, Registry, plan_queries
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Fault, Link, Observation, Verdict
+from papertrace.model import Ask, Fault, Link, Observation, Verdict
 from papertrace.web.client import Await, Terms
 from papertrace.web.pending import PendingAsk
 
@@ -122,16 +122,19 @@ class Queries:
 
 
 def plan(
-    groups: Sequence[LinkGroup], settings: AuditSettings, dates: Mapping[str, str] | None = None
+    groups: Sequence[LinkGroup],
+    settings: AuditSettings,
+    dates: Mapping[str, str] | None = None,
+    recorded: Collection[Ask] = (),
 ) -> tuple[list[Queries], list[LinkGroup]]:
     """Return the queries to run concurrently, and the groups that no registry accepts.
 
-    `dates` are the dates of papers by the URLs that they print.
+    `dates` are the dates of papers by the URLs that they print, `recorded` the asks whose answers are on a cassette.
     """
     by_link = {group.links[0]: group for group in groups}
     sequential: dict[str, tuple[Registry, list[GroupQuery]]] = {}
     concurrent: list[Queries] = []
-    for registry, query in plan_queries(list(by_link), settings):
+    for registry, query in plan_queries(list(by_link), settings, recorded):
         one = GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
         if registry.needs_token:
             sequential.setdefault(registry.name, (registry, []))[1].append(one)

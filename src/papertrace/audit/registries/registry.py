@@ -41,6 +41,11 @@ def never_again(query: Query, links: Sequence[Link], settings: AuditSettings) ->
     return []
 
 
+def names_nothing(url: str, settings: AuditSettings) -> frozenset[str]:  # noqa: ARG001 - as above
+    """Return no names, for a registry whose requests are about one link each, or are told apart by their bodies."""
+    return frozenset()
+
+
 def no_config_error(seen: Observation) -> str | None:  # noqa: ARG001 - the signature of every `config_error`
     """Return None, for a registry without a configuration that can be wrong."""
     return None
@@ -56,13 +61,16 @@ class Registry:
     malformed, is probed too. So a failing registry never makes a link dead.
 
     `refuses` recognises answers, beyond status 429, after which the query should be repeated later; `pause_s` is the
-    wait in seconds if the answer does not state one.
+    wait in seconds if the answer does not state one, None the usual one.
 
     `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a
     query is split in halves until it has at most `min_links` links.
 
     `replan` takes a query and those of its links that the answer left undecided, and returns further queries about
     them; those that it does not ask about again are probed.
+
+    `names_in` returns the names that a request of several asks about, by its address, and `name_of` the name of a link:
+    a recorded answer is replayed for the links that it is about, whatever other links there are.
 
     `needs_token` marks a registry whose queries are sent with a token. `config_error` returns a warning for the user if
     an answer shows that the token is rejected or that the address is not that of the API, else None. After such an
@@ -74,10 +82,13 @@ class Registry:
     plan: Callable[[Sequence[Link], AuditSettings], list[Query]]
     read: Callable[[Query, Observation], Mapping[Link, Verdict]]
     refuses: Callable[[Answer], bool] = never_refuses
-    pause_s: float = 60.0
+    pause_s: float | None = None
     is_too_large: Callable[[Observation], bool] = never_too_large
     min_links: int = 1
     replan: Callable[[Query, Sequence[Link], AuditSettings], list[Query]] = never_again
+    names_in: Callable[[str, AuditSettings], frozenset[str]] = names_nothing
+    name_of: Callable[[Link], str] = lambda link: link.url
+    accept: str = JSON
     needs_token: bool = False
     config_error: Callable[[Observation], str | None] = no_config_error
 

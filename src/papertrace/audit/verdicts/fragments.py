@@ -11,11 +11,11 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from html import unescape
 from urllib.parse import unquote, urldefrag
 
 from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Observation, Outcome, Verdict
+from papertrace.model.html_text import decode_attribute
 from papertrace.web.exchange import CUT_SHORT
 from papertrace.web.page_outline import read_outline
 
@@ -68,7 +68,7 @@ def missing_part(url: str, body: str) -> str | None:
     """
     fragment, texts = _named_parts(url)
     if fragment:
-        anchors = {unescape(one or other or third) for one, other, third in _ANCHOR.findall(body)}
+        anchors = {decode_attribute(one or other or third) for one, other, third in _ANCHOR.findall(body)}
         named = {fragment, unquote(fragment)}
         # GitHub and others put a prefix before what authors name, and scripts that take it away.
         if anchors.isdisjoint(named | {f"user-content-{name}" for name in named}) and not _is_named(named, body):

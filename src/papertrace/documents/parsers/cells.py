@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from papertrace.model.span import Span
 
 _HEAD_CHARACTERS = 20_000
-_DOI = re.compile(r"\s{0,20}(?:doi:\s?)?(10\.\d{4,9}/[^\s,;]{1,200})\s{0,20}", re.IGNORECASE)
 _DOI_FIELD = re.compile(
     r"^(?:(?:DO|DI|D2|DOI|LID|AID)[ ]{0,3}-|%R|DI)[ ]{1,3}(?:doi:\s?)?(10\.\d{4,9}/[^\s\[\]]{1,200})", re.MULTILINE
 )
@@ -23,11 +22,7 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
     head = located.text[:_HEAD_CHARACTERS].partition("\n")[0]
     separator = max(",;\t", key=head.count)
     for cell in find_cells(located, separator):
-        doi = _DOI.fullmatch(cell.text)
-        if doi is None:
-            yield from find_links_in_value(cell)
-        else:
-            yield link_doi(cell, doi.start(1), doi[1])
+        yield from find_links_in_value(cell)
 
 
 def parse_tagged(located: LocatedText) -> Iterator[DocumentLink | Passage]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from papertrace.documents.lines import find_passages
+from papertrace.documents.lines import find_passages, link_doi
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _UNESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _WHOLE_ADDRESS = re.compile(r"https?://(?>(?:[^\s\"<>{},;|]++|[,;|](?!\s?https?://))+)", re.IGNORECASE)
 _MAY_CONTAIN_ADDRESS = re.compile(r"[:.\w\\]/|www|git@", re.IGNORECASE)
+_DOI = re.compile(r"\s{0,20}(?:doi:\s?)?(10\.\d{4,9}(?:\.\d{1,9})?/[^\s,;]{1,200})\s{0,20}", re.IGNORECASE)
 # Keys whose values identify vocabularies (https://www.w3.org/TR/json-ld11/#keywords).
 _VOCABULARIES = frozenset(("@context", "@vocab", "$schema"))
 _MAX_PATH_LENGTH = 64
@@ -46,9 +47,12 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage]:
 def find_links_in_value(
     value: LocatedText, *, words: str = "", left_out: LeftOut | None = None
 ) -> Iterator[DocumentLink | Passage]:
-    """Yield a value as a link if the whole of it is an address, or else as passages to search."""
+    """Yield a value as a link if the whole of it is an address or a DOI, or else as passages to search."""
     text = value.text.strip()
-    if _WHOLE_ADDRESS.fullmatch(text):
+    doi = _DOI.fullmatch(value.text)
+    if doi and left_out is None:
+        yield link_doi(value, doi.start(1), doi[1])
+    elif _WHOLE_ADDRESS.fullmatch(text):
         start = value.text.index(text)
         yield DocumentLink(
             raw=text, span=value.locate(start), reference=Reference.FIELD, words=words, left_out=left_out

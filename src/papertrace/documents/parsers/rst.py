@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages
 from papertrace.markup.anchors import Slugs, docutils_id, slug
-from papertrace.model.document import Anchor, DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Passage, Reference
 
 _EMBEDDED = re.compile(r"`(?:[^`<\n]++\n(?![ \t]*\n)){0,20}[^`<\n]*+<([^<>`]{1,2000}+)>`__?")
 _TARGET = re.compile(
@@ -40,6 +40,12 @@ _CODE_DIRECTIVE = re.compile(
     r"\.\. (?:\|[^|]+\| )?"
     r"(?:code|code-block|sourcecode|math|doctest|testcode|prompt|highlight|literalinclude) ?::"
 )
+# Directives whose text comes from elsewhere: from code, commands, schemas, other files.
+_EXTENDED = re.compile(
+    r"^[ \t]{0,16}\.\. (?:(?:\w{1,9}:)?auto\w{1,30}|doxygen\w{1,30}|click|argparse|openapi"
+    r"|program-output|include|jsonschema|autosummary|apidoc|exec|sphinx_\w{1,30}) ?::",
+    re.MULTILINE,
+)
 _EXPLICIT = re.compile(r"\.\. ")
 _BULLETS = re.compile(r"(?:(?:[-*+]|#\.|\(?\w{1,3}[.)])[ \t]+){0,4}")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
@@ -47,7 +53,7 @@ _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$
 _ESCAPED = re.compile(r"\\(.)|\s+", re.DOTALL)
 
 
-def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
+def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor | Generated]:
     """Yield the links of a text, its running text, and the anchors of its headings."""
     text = located.text
     masked = list(text)
@@ -78,6 +84,8 @@ def parse(located: LocatedText) -> Iterator[DocumentLink | Passage | Anchor]:
             _mask(masked, match.start(group), match.end(group))
     yield from find_passages(located, 0, masked="".join(masked))
     yield from _anchors(text)
+    if _EXTENDED.search(text):
+        yield Generated(has_other_names=True)
 
 
 def _link_of_role(located: LocatedText, role: re.Match[str]) -> DocumentLink:

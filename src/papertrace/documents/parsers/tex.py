@@ -2,6 +2,7 @@ r"""LaTeX and BibTeX: `\href`, `\url`, fields, and addresses in running text, pa
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from papertrace.documents.lines import find_passages, link_doi
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage
@@ -11,16 +12,25 @@ from papertrace.model.papers.paper import Markup
 _COMMENT = re.compile(r"(?<![\\\w/=.-])%.*")
 _END = re.compile(r"\n[ \t]*\n|\n(?=@)")
 _MAX_PARAGRAPH = 20_000
+_DOI = re.compile(
+    r"(?:\\doi\s?\{\s?|(?<![\w/.])doi:[ ~]?)(10\.\d{4,9}(?:\.\d{1,9})?/(?>(?:\\[_#&%$]|[^\s{}\\,;\"]){1,200}))",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\([_#&%$])")
 _DOI_FIELD = re.compile(r"(?:^|,)[ \t]*doi\s*=\s*[{\"]\s*(10\.\d{4,9}/[^\s{}\"]+)", re.IGNORECASE | re.MULTILINE)
 
 
-def parse_latex(located: LocatedText) -> Iterator[Passage]:
-    """Yield the paragraphs of a LaTeX document, and its comments, which are left out."""
+def parse_latex(located: LocatedText) -> Iterator[DocumentLink | Passage]:
+    """Yield the DOIs and paragraphs of a LaTeX document, and its comments, which are left out."""
     masked = list(located.text)
     for comment in _COMMENT.finditer(located.text):
         yield from find_passages(located, comment.start(), comment.end(), left_out=LeftOut.COMMENT)
         masked[comment.start() : comment.end()] = " " * (comment.end() - comment.start())
-    yield from _paragraphs(located, "".join(masked), Markup.TEX)
+    text = "".join(masked)
+    for match in _DOI.finditer(text):
+        raw = match[1].rstrip(".:")
+        yield replace(link_doi(located, match.start(1), _ESCAPED.sub(r"\1", raw)), raw=raw)
+    yield from _paragraphs(located, text, Markup.TEX)
 
 
 def parse_bibtex(located: LocatedText) -> Iterator[DocumentLink | Passage]:

@@ -9,6 +9,7 @@ from papertrace.documents.parsers.json_strings import find_links_in_value
 from papertrace.markup.html import find_tokens
 from papertrace.markup.tree import Hidden, Tag, Text
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
+from papertrace.model.html_text import decode_attribute
 
 if TYPE_CHECKING:
     from papertrace.model.span import Span
@@ -46,7 +47,7 @@ def _links_of_tag(located: LocatedText, tag: Tag) -> Iterator[DocumentLink | Pas
                 raw=raw,
                 span=located.locate(one.start + one.raw.index(raw)),
                 reference=Reference.LINK,
-                address=unescape(raw) if "&" in raw else "",
+                address=decode_attribute(raw) if "&" in raw else "",
             )
         else:
             yield from find_passages(located, one.start, one.start + len(one.raw))

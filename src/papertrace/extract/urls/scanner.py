@@ -50,6 +50,12 @@ _IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
 
 _CHUNK = re.compile(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
 _STRICT_CHUNK = re.compile(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
+# Code hosts have no brackets in names, but paths of files have: `x_(a)_b.png`, `app/[slug]/page.tsx`.
+_FILE_DEPTH = 3
+_FILE_BRACKET = re.compile(
+    r"(?:(?<=[/._-])\([^\s()\[\]<>\"]{1,100}\)|\([^\s()\[\]<>\"]{1,100}\)(?=[/._-]{0,3}\w)"
+    r"|\[{1,2}[\w.-]{1,60}\]{1,2}(?=[/._-]{1,3}\w))"
+)
 _CJK_GLUED = re.compile(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
 _ELLIPSIS = re.compile(r"\.{3,}|\u2026")
 TEMPLATE = re.compile(
@@ -203,6 +209,11 @@ class _Reader:
                 self.parts.append((position, odd[0]))
                 path += odd[0]
                 position = odd.end()
+                continue
+            if strict and path.count("/") >= _FILE_DEPTH and (inner := _FILE_BRACKET.match(self.text, position, stop)):
+                self.parts.append((position, inner[0]))
+                path += inner[0]
+                position = inner.end()
                 continue
             further = find_continuation(self.text, position, stop, prefix + path, path, record)
             if further is None:

@@ -21,12 +21,20 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
 _MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
 _MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
+# Parts of an address that a program replaces: %s, %1$d, %(name)s, $NAME, :id, @NAME@, __NAME__.
+_IN_ADDRESS = (
+    r"%(?:\d{1,2}\$)?[sdif](?![0-9A-Fa-f])|%\(\w{1,60}\)[sdr]|(?<=[/=.])\$[A-Z][A-Z0-9_]{1,60}\b|(?<=/):[A-Za-z_]\w{0,60}(?=[/?#]|\Z)"
+    r"|@[A-Z][A-Z_]{1,60}@|__[A-Z][A-Z_]{0,60}__"
+)
 _PLACEHOLDER = re.compile(
-    rf"%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
+    rf"{_IN_ADDRESS}|%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
     r"|\$[a-z]\w{0,30}\^|\A%[a-z]\Z|%[A-Z_]{0,30}[G-Z_][A-Z_]{1,30}%|\A\$[A-Z][A-Z_]+"
 )
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
 _FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
+_PLACEHOLDER_IN_ADDRESS = re.compile(_IN_ADDRESS)
+_FOLLOWING_IN_CODE = re.compile(r"\*|:\$")
+_SEGMENT_IN_CODE = re.compile(r"/(?:\$\d|\[\w{1,60}\])(?=/|\Z)")
 _HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
 _ADDRESS_IN_BRACES = re.compile(r"https?://[^\s<>\"'`\0{}]*+", re.IGNORECASE)
 # User information, even if the rest of the address is not a valid URL.
@@ -143,7 +151,7 @@ def read_document(
             _read_passage(piece, found)
         elif piece.left_out is not None:
             found.left_out.append((piece.left_out, piece.raw))
-        elif not _read_link(piece, found):
+        elif not _read_link(_with_base(piece, local.base_url), found):
             relative.append(piece)
     local.add_anchors(path, marks)
     for reference in relative:
@@ -167,6 +175,13 @@ def read_target(target: Target) -> Link | Verdict:
 
     found = find_targets((target,))
     return found[0] if found else skip(target.raw, target.span, _explain_invalid(target.raw))
+
+
+def _with_base(reference: DocumentLink, base_url: str) -> DocumentLink:
+    """Return a reference with the address of its site as base, if it is an absolute path."""
+    address = (reference.address or reference.raw).strip()
+    is_absolute = address.startswith("/") and not address.startswith("//")
+    return replace(reference, base=base_url) if base_url and is_absolute and not reference.base else reference
 
 
 def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
@@ -256,7 +271,10 @@ def _read_passage(passage: Passage, found: DocumentLinks) -> None:
         if passage.needs_scheme and "://" not in link.raw:
             continue
         span = passage.locate(offset)
-        if _FOLLOWING_PLACEHOLDER.match(text, end) and not link.raw.endswith((")", "]")):
+        is_template = _PLACEHOLDER_IN_ADDRESS.search(link.raw) is not None or (
+            passage.needs_scheme and (_FOLLOWING_IN_CODE.match(text, end) or _SEGMENT_IN_CODE.search(link.raw))
+        )
+        if is_template or (_FOLLOWING_PLACEHOLDER.match(text, end) and not link.raw.endswith((")", "]"))):
             found.verdicts.append(skip(_whole_template(text, offset, link.raw), span, _IS_TEMPLATE))
         else:
             _add(replace(link, span=span), found)
@@ -274,6 +292,7 @@ def _read_others(passage: Passage, covered: list[tuple[int, int]], found: Docume
             continue
         raw = match[0].rstrip(_CLOSING)
         is_template = passage.text[match.end() : match.end() + 1] == "<" or _PLACEHOLDER.search(match[0]) is not None
+        is_template = is_template or (passage.needs_scheme and _SEGMENT_IN_CODE.search(raw) is not None)
         if any(start < match.start() + len(raw) and match.start() < end for start, end in covered[index : index + 1]):
             continue
         if is_template:

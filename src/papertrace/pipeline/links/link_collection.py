@@ -113,6 +113,8 @@ def collect_links(
     format_name: str | None = None,
     papers_only: bool = False,
     follow_links: bool = False,
+    root: str | Path | None = None,
+    base_url: str = "",
     on_problem: Callable[[Problem], None] = log_problem,
     on_account: Callable[[FileAccount], None] = ignore_account,
 ) -> LinkCollection:
@@ -120,8 +122,9 @@ def collect_links(
 
     Links of extracted files and lists of URLs come first, in reading order, then those of listings, paper by paper,
     then those of documents outside papers. With `papers_only`, the latter are left out; without `follow_links`, so are
-    symbolic links out of a folder. The account of each listing
-    is passed to `on_account`.
+    symbolic links out of a folder. References to absolute paths (`/img/logo.png`) are looked up below `root`, or
+    requested below `base_url`; without either, in the folders of the program whose configuration is above the document.
+    The account of each listing is passed to `on_account`.
 
     Raises
     ------
@@ -132,7 +135,7 @@ def collect_links(
 
     read = partial(
         read_file,
-        local=LocalReferences(),
+        local=LocalReferences(root, base_url),
         format_name=format_name,
         papers_only=papers_only,
         on_problem=on_problem,
@@ -163,7 +166,7 @@ def collect_links(
         linked, of_entries = link_paper_and_entries(paper)
         found.extend((link, _occurrence(link, paper)) for link in of_entries)
         papers.append(linked)
-    _add_documents(documents, in_documents, papers, found, verdicts)
+    found = _add_documents(documents, in_documents, papers, found, verdicts)
     left_out = [one for document, _ in documents for one in document.left_out]
     ignored = {(document.source, line) for document, _ in documents for line in document.ignored_lines}
     if ignored:
@@ -190,22 +193,38 @@ def _add_documents(
     papers: Iterable[Paper],
     found: Spool[tuple[Link, Occurrence]],
     verdicts: list[tuple[Verdict, Occurrence]],
-) -> None:
-    """Add the links of documents that are not yet known from papers and lists of URLs at the same location.
+) -> Spool[tuple[Link, Occurrence]]:
+    """Return the links with those of documents that are not yet known from papers or lists at the same location.
 
-    `in_documents` has as many links of each document as stand beside it, one document after another.
+    `in_documents` has as many links of each document as stand beside it, one document after another. Where a reader
+    knows only where the entry of a link begins, the document says where the link is.
     """
+    from papertrace.extract.urls.spelling import url_identity
+
     sources = {document.source for document, n_links in documents if n_links or document.verdicts}
     known = chain((link for link, _ in found), (one.link for one, _ in verdicts))
     index = PaperIndex(papers, (one for one in known if not sources.isdisjoint(_names_of_file(one.span.source))))
     links = iter(in_documents)
+    located: set[tuple[str, int, int, str]] = set()
+    exact: set[tuple[str, int, str]] = set()
     for document, n_links in documents:
         for link in islice(links, n_links):
             if not index.has_link(link):
                 found.append((link, _document_occurrence(link, index)))
+                located.add(index.entry_place(link))
+            else:
+                exact.add((link.span.source, link.span.line, url_identity(link.url)))
         verdicts += [
             (one, _document_occurrence(one.link, index)) for one in document.verdicts if not index.has_link(one.link)
         ]
+    vague = {(source, line, column, url) for source, line, column, url in located if (source, line, url) not in exact}
+    if not index.starts_with_any(vague):
+        return found
+    return _spool(one for one in found if (*_place(one[0]), url_identity(one[0].url)) not in vague)
+
+
+def _place(link: Link) -> tuple[str, int, int]:
+    return link.span.source, link.span.line, link.span.column
 
 
 def _names_of_file(source: str) -> tuple[str, str]:

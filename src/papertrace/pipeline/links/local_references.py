@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from papertrace.model import Link, LinkKind, Outcome, Verdict
 from papertrace.model.document import Anchor, DocumentLink, Generated, Inclusion, Mark, Part, Reference
 from papertrace.pipeline.links.missing_names import judge_missing_name
+from papertrace.pipeline.links.site_roots import Site, find_site
 
 _LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
@@ -47,7 +48,11 @@ class LocalReferences:
     that contains `.git`, or else the current folder if the document is in it, or else the folder of the document.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, root: str | Path | None = None, base_url: str = "") -> None:
+        """Create a checker; absolute paths are looked up below `root`, or else requested below `base_url`."""
+        self._site = None if root is None else Site(program="the given root", folders=(Path(root),))
+        self.base_url = base_url
+        self._site_of = lru_cache(_MAX_DOCUMENTS)(lambda folder: find_site(folder, self._root_of(folder)))
         self._anchors: dict[str, _Anchors | None] = {}
         self._with_parts: dict[str, tuple[frozenset[str], bool]] = {}
         self._root_of = lru_cache(_MAX_DOCUMENTS)(_root)
@@ -75,7 +80,7 @@ class LocalReferences:
         if str(path) == "-":
             return _verdict(reference, raw, Outcome.SKIPPED, "relative, and standard input is not in a folder")
         if file.startswith(("/", "\\")) or Path(file).is_absolute() or "\0" in file:
-            return _verdict(reference, raw, Outcome.SKIPPED, "an absolute path, which depends on the server")
+            return _verdict(reference, raw, *self._check_in_site(Path(path), file))
         if (reason := _reason_to_skip(Path(path), file)) is not None:
             return _verdict(reference, raw, Outcome.SKIPPED, reason)
         folder = Path(path).parent
@@ -87,6 +92,19 @@ class LocalReferences:
         if not exists:
             return _verdict(reference, shown, *self._judge_missing_file(Path(path), target, reference.reference))
         return self._check_fragment(reference, shown, target, fragment)
+
+    def _check_in_site(self, document: Path, file: str) -> tuple[Outcome, str]:
+        """Return whether a site has what is at an absolute path, as far as it is known which site that is."""
+        is_path = file.startswith("/") and "\0" not in file
+        site = (self._site or self._site_of(document.parent)) if is_path else None
+        if site is None:
+            way_out = "; --root names its folder, --base-url its address"
+            return Outcome.SKIPPED, f"an absolute path, which depends on the server{way_out if is_path else ''}"
+        if found := site.find(file):
+            return Outcome.ALIVE, f"the file exists ({found.name} in a site of {site.program})"
+        if site is self._site:
+            return Outcome.DEAD, "no such file below --root"
+        return Outcome.SUSPECT, f"no such file in the folders of a site of {site.program}, which may make it"
 
     def _judge_missing_file(self, document: Path, target: Path, reference: Reference) -> tuple[Outcome, str]:
         made_from = self._find_source(document, target)

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from papertrace.model import Link, Paper, Span
 
@@ -20,7 +21,12 @@ class PaperIndex:
                 rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
         self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
         self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
-        self._links = {(link.span.source, link.span.line, url_identity(link.url)) for link in links}
+        self._links: set[tuple[str, int, str]] = set()
+        self._places: set[tuple[str, int, int, str]] = set()
+        for link in links:
+            span, identity = link.span, url_identity(link.url)
+            self._links.add((span.source, span.line, identity))
+            self._places.add((span.source, span.line, span.column, identity))
         # The rows of a workbook are located by sheet, its text as a document is not.
         self._workbooks = {source.partition("!")[0] for source in self._rows if "!" in source}
         self._in_sheets = {(source.partition("!")[0], identity) for source, _, identity in self._links if "!" in source}
@@ -37,8 +43,22 @@ class PaperIndex:
             identity,
         ) in self._in_sheets
 
+    def entry_place(self, link: Link) -> tuple[str, int, int, str]:
+        """Return where a link would be known to be if only the beginning of its entry were known."""
+        row = self._row_at(link.span)
+        line, column = row[:2] if row else (0, 0)
+        return link.span.source, line, column, self._identity(link.url)
+
+    def starts_with_any(self, places: AbstractSet[tuple[str, int, int, str]]) -> bool:
+        """Return whether a known link is at one of these places."""
+        return not self._places.isdisjoint(places)
+
     def paper_at(self, span: Span) -> Paper | None:
         """Return the paper of the last entry that begins before a location, if that entry extends to its line."""
+        row = self._row_at(span)
+        return row[3] if row else None
+
+    def _row_at(self, span: Span) -> tuple[int, int, int, Paper] | None:
         rows = self._rows.get(span.source)
         if not rows:
             return None
@@ -47,5 +67,4 @@ class PaperIndex:
             index += 1  # The location precedes the title of the first paper, on the same line.
         if not index:
             return None
-        _, _, end_line, paper = rows[index - 1]
-        return paper if span.line <= end_line else None
+        return rows[index - 1] if span.line <= rows[index - 1][2] else None

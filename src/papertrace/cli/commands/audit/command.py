@@ -99,6 +99,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
             follow_links=arguments.follow_links,
+            root=arguments.root,
+            base_url=arguments.base_url or "",
             on_problem=console.add_problem,
             # Otherwise every link is checked, whether its paper was recognised or not.
             on_account=console.add_doubt if arguments.papers_only or arguments.strict else ignore_account,

@@ -10,7 +10,9 @@ from papertrace.cli.commands.audit.values import (
     FORMATS,
     Ages,
     parse_ages,
+    parse_base_url,
     parse_failing,
+    parse_folder,
     parse_format_and_file,
     parse_pattern,
     parse_statuses,
@@ -95,6 +97,11 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
         group.add_argument(
             option, type=parse_pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
         )
+    bases = group.add_mutually_exclusive_group()
+    bases.add_argument(
+        "--root", type=parse_folder, metavar="DIR", help="Look absolute paths such as /img/logo.png up below DIR"
+    )
+    bases.add_argument("--base-url", type=parse_base_url, metavar="URL", help="Request absolute paths below URL")
     group.add_argument(
         "--papers-only", action="store_true", help="Leave out what a listing links outside of its papers"
     )

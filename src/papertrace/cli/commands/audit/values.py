@@ -167,3 +167,35 @@ def parse_remap(text: str) -> tuple[str, str]:
         message = f"{pattern!r} is not a regular expression: {error}"
         raise argparse.ArgumentTypeError(message) from error
     return pattern, replacement
+
+
+def parse_folder(text: str) -> Path:
+    """Return a folder that exists.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If there is none.
+    """
+    path = Path(text)
+    if not path.is_dir():
+        message = f"{text}: no such folder; give the folder that is served as the root of the site"
+        raise argparse.ArgumentTypeError(message)
+    return path
+
+
+def parse_base_url(text: str) -> str:
+    """Return an address below which absolute paths are requested.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If it is none of the web.
+    """
+    from papertrace.web.address import parse_address, public_url
+
+    try:
+        return parse_address(text).url
+    except ValueError as error:
+        message = f"{public_url(text)}: {error}; give the address of the site, such as https://example.org/"
+        raise argparse.ArgumentTypeError(message) from error
