@@ -106,8 +106,8 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
 
 
 def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -> dict[str, list[Candidate]]:
-    (groups,) = identities.identify(paper.columns, acronyms, words)
-    return groups
+    groups = identities.group_candidates(paper.columns, acronyms, words)
+    return dict(zip(groups.identities, groups.make(np.arange(len(groups.identities))), strict=True))
 
 
 def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:

@@ -161,6 +161,14 @@ class Background:
             total += share * rates[self.column(field)]
         return total / _RATE_UNIT
 
+    def dispersions(self) -> "NDArray[np.float64]":
+        """Return the dispersion of each term."""
+        import numpy as np
+
+        steps = np.sort(np.stack([self.column(field) for field in self.fields]), axis=0)[1]
+        dispersions: NDArray[np.float64] = np.array(self._rates)[steps] * _DISPERSION_UNIT / _RATE_UNIT
+        return dispersions
+
     def guess_field(self, words: Iterable[str]) -> int | None:
         """Return the number of the field whose abstracts are most like these words, or None if too few are known.
 

@@ -9,7 +9,7 @@ from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidat
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.decisions import Decision, describe_all, explain_concepts
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.relevance import sum_log_odds_of, to_probability
+from papertrace.resolve.concepts.relevance import Occurrences, describe_occurrences, sum_log_odds, to_probability
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import (
     MIN_MINOR_PROBABILITY,
@@ -23,6 +23,12 @@ from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 LEAST, LEAST_MINOR = (math.log(p / (1 - p)) for p in (MIN_PROBABILITY, MIN_MINOR_PROBABILITY))
+
+
+def sum_log_odds_of(n: int, position: float, *, in_title: bool, is_final: bool, is_own: bool) -> float:
+    return float(sum_log_odds(describe_occurrences(Occurrences(n, in_title, position, is_final, is_own))))
+
+
 TWICE = sum_log_odds_of(2, 0.0, in_title=False, is_final=True, is_own=False)
 """The log-odds of a candidate that a paper says twice, first at its beginning."""
 

@@ -1,12 +1,13 @@
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import product
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
+import numpy as np
 import pytest
+from tests.tables import Table
 
-from papertrace.background import TermStatistics
+from papertrace.background import Background, TermStatistics
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts import relevance
 from papertrace.resolve.concepts.relevance import (
@@ -16,14 +17,13 @@ from papertrace.resolve.concepts.relevance import (
     TermFeatures,
     describe_occurrences,
     describe_term,
+    describe_terms,
     is_coined,
     sum_log_odds,
-    sum_log_odds_of,
-    sum_log_odds_of_term,
     to_probability,
 )
 from papertrace.resolve.concepts.tallies import Tally
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.topicality import Floats, Ints, Topics, Words
 
 ONCE = Occurrences(n=1, in_title=False, position=0.5, is_final=True, is_own=False)
 TOPICS = Topics()
@@ -90,15 +90,13 @@ def test_an_acronym_and_its_long_form_are_more_likely_than_another_phrase() -> N
     assert odds[0] == pytest.approx(odds[1] + COEFFICIENTS["acronym"])
 
 
-@pytest.mark.parametrize("kind", list(CandidateKind), ids=str)
-@pytest.mark.parametrize("key", ["glacier", "flow of ice", "tuskfooted walrus herd motion"])
-@pytest.mark.parametrize("is_acronym", [False, True], ids=["term", "acronym"])
-def test_log_odds_without_the_features_that_are_zero_are_the_same(
-    kind: CandidateKind, key: str, *, is_acronym: bool
-) -> None:
-    one = tally(key, kind, df=3, title_df=1, burst_df=2)
-    of_all = sum_log_odds(describe_term(key, one, TOPICS, 100, is_acronym=is_acronym))
-    assert sum_log_odds_of_term(key, one, TOPICS, 100, is_acronym=is_acronym) == of_all
+def test_the_features_of_many_terms_are_those_of_each() -> None:
+    keys = ["glacier", "flow of ice", "tuskfooted walrus herd motion", "TuskKit", "climate change 2"]
+    tallies = [tally(key, kind, df=3, title_df=1, burst_df=2) for kind in CandidateKind for key in keys]
+    names = [one.key for one in tallies]
+    of_all = sum_log_odds(describe_terms(names, tallies, TOPICS, 100, [False] * len(names)))
+    of_each = [sum_log_odds(describe_term(one.key, one, TOPICS, 100, is_acronym=False)) for one in tallies]
+    assert of_all.tolist() == of_each
 
 
 def test_a_probability_grows_with_the_log_odds_and_stays_between_none_and_one() -> None:
@@ -125,25 +123,26 @@ def statistics(dispersion: float, zipf: float = 0.0) -> TermStatistics:
     )
 
 
-@dataclass(frozen=True)
-class Table:
-    """What a test says that the background table has."""
+@dataclass(frozen=True, slots=True)
+class FixedTopics(Topics):
+    """Topics of whose terms the shares are those that a test gives."""
 
-    found: Mapping[str, TermStatistics] = field(default_factory=dict)
     shares: tuple[float, float] = (0.5, 0.25)
 
-    def find(self, key: str) -> TermStatistics | None:
-        return self.found.get(key)
-
-    def find_any(self, tally: Tally) -> TermStatistics | None:
-        return self.found.get(tally.key)
-
-    def shares_of(self, _tally: Tally, _found: TermStatistics | None) -> tuple[float, float]:
-        return self.shares
+    def shares_of(self, tallies: Sequence[Tally], _rows: Ints, _words: Words) -> tuple[Floats, Floats]:
+        return np.full(len(tallies), self.shares[0]), np.full(len(tallies), self.shares[1])
 
 
-def features_of(one: Tally, table: Table, *, n_papers: int = 100, is_acronym: bool = False) -> TermFeatures:
-    return describe_term(one.key.replace(" ", ""), one, cast("Topics", table), n_papers, is_acronym=is_acronym)
+def features_of(
+    one: Tally,
+    table: Table,
+    *,
+    n_papers: int = 100,
+    is_acronym: bool = False,
+    shares: tuple[float, float] = (0.5, 0.25),
+) -> TermFeatures:
+    topics = FixedTopics(background=cast("Background", table), shares=shares)
+    return describe_term(one.key.replace(" ", ""), one, topics, n_papers, is_acronym=is_acronym)
 
 
 LEAST = math.log(0.01)
@@ -180,7 +179,7 @@ def test_the_number_of_papers_is_a_feature(df: int, n_papers: int, expected: Map
 
 
 def test_a_term_of_the_table_is_known_also_if_one_paper_has_it() -> None:
-    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"Tuskia": statistics(2.0)}))
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"tuskia": statistics(2.0)}))
 
     assert (found.known, found.one_paper, found.unknown_in_one_paper) == (1, 1, 0)
     assert found.dispersion == pytest.approx(math.log(2.0))
@@ -190,14 +189,14 @@ def test_a_term_of_the_table_is_known_also_if_one_paper_has_it() -> None:
     ("dispersion", "expected"), [(0.001, LEAST), (0.02, math.log(0.02)), (150, math.log(150)), (999, math.log(150))]
 )
 def test_the_dispersion_is_limited(dispersion: float, expected: float) -> None:
-    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"Tuskia": statistics(dispersion)}))
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table({"tuskia": statistics(dispersion)}))
 
     assert found.dispersion == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.0, 0.02), (0.02, 0.02), (0.3, 0.3), (1.0, 1.0), (1.5, 1.0)])
 def test_shares_are_limited(share: float, expected: float) -> None:
-    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table(shares=(share, 0.5)))
+    found = features_of(tally("Tuskia", CandidateKind.PROPER), Table(), shares=(share, 0.5))
 
     assert found.title_share == pytest.approx(math.log(expected))
     assert found.burst_share == pytest.approx(math.log(0.5))
@@ -258,16 +257,6 @@ def test_a_name_that_is_coined_and_a_term_that_is_an_acronym_have_features_of_th
 )
 def test_a_coined_name_has_capitals_inside_or_beside_other_characters(name: str, *, expected: bool) -> None:
     assert is_coined(name) is expected
-
-
-@pytest.mark.parametrize("position", [0.0, 0.3, 2.5])
-def test_the_short_way_gives_the_sum_of_the_features_of_occurrences(position: float) -> None:
-    for _ in range(2):
-        for n in range(1, 9):
-            for in_title, is_final, is_own in product((False, True), repeat=3):
-                found = Occurrences(n, in_title, position, is_final, is_own)
-                short = sum_log_odds_of(n, position, in_title=in_title, is_final=is_final, is_own=is_own)
-                assert short == sum_log_odds(describe_occurrences(found))
 
 
 def test_the_features_of_occurrences_are_their_counts() -> None:

@@ -1,8 +1,9 @@
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import cast
 
+import numpy as np
 import pytest
+from tests.tables import Table
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.model.papers.candidate import CandidateKind
@@ -88,24 +89,14 @@ def test_kinds_of_study_are_never_concepts(key: str) -> None:
 def test_the_corpus_corrects_what_the_table_expects() -> None:
     term = known("climate change")
     tallies = [Tally(CandidateKind.PHRASE, "climate change", df=50, title_df=n, burst_df=n) for n in (0, 50)]
-    (low, _), (high, _) = (TOPICS.shares_of(one, term) for one in tallies)
+    (low, _), (high, _) = (shares_of(TOPICS, one) for one in tallies)
     assert low < term.title_share < high
 
 
-@dataclass(frozen=True)
-class Table:
-    """A background table that has what a test gives it; the rate of a term is a hundredth of its dispersion."""
-
-    found: Mapping[str, TermStatistics] = field(default_factory=dict)
-
-    def find(self, key: str) -> TermStatistics | None:
-        return self.found.get(key)
-
-    def rate_in(self, _mix: FieldMix, found: TermStatistics) -> float:
-        return found.dispersion / 100
-
-    def __contains__(self, key: str) -> bool:
-        return key in self.found
+def shares_of(table: Topics, one: Tally) -> tuple[float, float]:
+    rows = np.array([table.find_row(one)])
+    title_shares, burst_shares = table.shares_of([one], rows, table.divide([one]))
+    return title_shares.item(), burst_shares.item()
 
 
 def row(
@@ -241,10 +232,11 @@ def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
     table = topics(tusk_tag=row(1, df=1), tag_of_tusk=row(2, df=9), tusktag=row(3, df=5))
     spellings = ("tag-of-tusk", "tusktag")
 
-    assert table.find_any(tally("tusk tag", *spellings)) == row(1, df=1)
-    assert table.find_any(tally("tag", *spellings)) == row(2, df=9)
-    assert table.find_any(tally("tag", *reversed(spellings))) == row(2, df=9)
-    assert table.find_any(tally("tag")) is None
+    assert table.find_row(tally("tusk tag", *spellings)) == 0
+    assert table.find_row(tally("tag", *spellings)) == 1
+    assert table.find_row(tally("tag", *reversed(spellings))) == 1
+    assert table.find_row(tally("tag")) == -1
+    assert table.find_row(tally("tag", *spellings, kind=CandidateKind.WORD)) == -1
 
 
 def test_a_term_is_described_by_the_figures_of_the_table() -> None:
@@ -255,7 +247,7 @@ def test_a_term_is_described_by_the_figures_of_the_table() -> None:
 
 
 def test_the_table_counts_as_four_papers_of_the_corpus() -> None:
-    assert topics().shares_of(tally("tusk tag"), row(title_share=0.5, burst_share=0.25)) == pytest.approx(
+    assert shares_of(topics(tusk_tag=row(title_share=0.5, burst_share=0.25)), tally("tusk tag")) == pytest.approx(
         ((1 + 4 * 0.5) / 10, (2 + 4 * 0.25) / 10)
     )
 
@@ -263,7 +255,7 @@ def test_the_table_counts_as_four_papers_of_the_corpus() -> None:
 def test_half_of_the_titles_without_abstracts_count_as_if_these_repeated_a_term() -> None:
     bare = replace(tally("tusk tag"), bare_df=4)
 
-    assert topics().shares_of(bare, row(title_share=0.5, burst_share=0.25)) == pytest.approx(
+    assert shares_of(topics(tusk_tag=row(title_share=0.5, burst_share=0.25)), bare) == pytest.approx(
         ((1 + 4 * 0.5) / 10, (2 + 2 + 4 * 0.25) / 10)
     )
 
@@ -272,7 +264,7 @@ def test_half_of_the_titles_without_abstracts_count_as_if_these_repeated_a_term(
     ("key", "title_share", "burst_share"),
     [
         ("walrus", 0.2, 0.4),
-        ("tusk", 0.5, 0.9),
+        ("tusk 8", 0.5, 0.9),
         ("tusk of walrus 8", (0.5 * 0.2) ** 0.5, (0.9 * 0.4) ** 0.5),
         ("rare tusk walrus", (0.03 * 0.5 * 0.2) ** (1 / 3), (0.03 * 0.9 * 0.4) ** (1 / 3)),
         ("of 8", 0.0, 0.0),
@@ -284,7 +276,7 @@ def test_a_term_that_the_table_lacks_is_expected_to_be_as_its_words(
 ) -> None:
     table = topics(tusk=row(title_share=0.5, burst_share=0.9), rare=row(title_share=0.0, burst_share=0.01))
 
-    assert table.shares_of(tally(key), None) == pytest.approx(((1 + 4 * title_share) / 10, (2 + 4 * burst_share) / 10))
+    assert shares_of(table, tally(key)) == pytest.approx(((1 + 4 * title_share) / 10, (2 + 4 * burst_share) / 10))
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,6 @@ def test_a_word_that_other_papers_have_is_judged_as_a_word_only() -> None:
     once = Counts(n_papers=10, words=WordCounts(df=Counter(flimmer=1), lower=Counter(flimmer=1)))
 
     assert decide(counts=counts).judge_single("flimmer", group) is Reason.WORD
-    assert decide(counts=counts).judge_prominent("flimmer", group) is Reason.WORD
     assert isinstance(decide(counts=once).judge_single("flimmer", group), Term)
 
 
@@ -291,7 +290,6 @@ def test_what_a_user_ignores_is_rejected_also_if_it_is_wanted() -> None:
         found = decide(tally("flimmer zorbin"), user_terms=terms)
         assert found.refused == {"flimmerzorbin": Reason.IGNORED}
         assert found.judge_single("flimmerzorbin", group) is Reason.IGNORED
-        assert found.judge_prominent("flimmerzorbin", group) is Reason.IGNORED
 
 
 def test_what_a_user_wants_is_kept_whatever_the_rules_say() -> None:

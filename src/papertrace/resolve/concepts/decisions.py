@@ -4,20 +4,15 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.papers.concept import Concept, Measures
-from papertrace.resolve.concepts.containment import OwnNames
-from papertrace.resolve.concepts.names.identities import identify
-from papertrace.resolve.concepts.relevance import (
-    Occurrences,
-    describe_occurrences,
-    describe_term,
-    to_probability,
-)
+from papertrace.resolve.concepts.names.identities import group_candidates
+from papertrace.resolve.concepts.relevance import describe_occurrences, describe_term, to_probability
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import (
     MAX_CONCEPTS,
-    MIN_WORDS,
     Judged,
     choose,
     find_label,
@@ -27,11 +22,10 @@ from papertrace.resolve.concepts.selection import (
     find_terms,
     judge,
     make_concept,
-    unite,
 )
 from papertrace.resolve.concepts.tallies import tally_group
 from papertrace.resolve.concepts.topicality import Topics
-from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
+from papertrace.resolve.concepts.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +60,11 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
 
     Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
     """
-    groups = _identify(paper, vocabulary, vocabulary.words)
     everything = _identify(paper, vocabulary, frozenset(paper.words) - {""})
+    groups = group_candidates(paper.columns, vocabulary.acronyms, vocabulary.words)
+    listed = {
+        one for one, whose in zip(groups.identities, groups.papers.tolist(), strict=True) if whose == paper.number
+    }
     names = find_names(paper)
     refused = []
     for identity, group in sorted(everything.items(), key=lambda item: min(one.first for one in item[1])):
@@ -76,17 +73,19 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
             or vocabulary.refused.get(identity)
             or vocabulary.judge_single(identity, group, names, is_bare=paper.is_bare)
         )
-        if isinstance(answer, Reason) or identity not in groups:
+        if isinstance(answer, Reason) or identity not in listed:
             reason = answer if isinstance(answer, Reason) else Reason.WORD
             refused.append(Decision(key=group[0].key, label=group[0].surfaces[0], score=0.0, reason=reason))
-    judged = judge(paper, find_terms(groups, vocabulary, paper))
+    judged = judge(paper, find_terms(groups, vocabulary)[paper.number])
     senses = find_other_senses(paper, vocabulary)
     decided = [*_decide(judged, limit, vocabulary.topics, senses), *refused]
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
 
 
 def _identify(paper: Candidates, vocabulary: Vocabulary, words: Container[str]) -> dict[str, list[Candidate]]:
-    return identify(paper.columns, vocabulary.acronyms, words)[paper.number]
+    groups = group_candidates(paper.columns, vocabulary.acronyms, words)
+    own = np.flatnonzero(groups.papers == paper.number)
+    return dict(zip([groups.identities[i] for i in own.tolist()], groups.make(own), strict=True))
 
 
 class Described(NamedTuple):
@@ -100,32 +99,21 @@ class Described(NamedTuple):
 
 def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
     """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
-    groups = _identify(paper, vocabulary, vocabulary.words)
-    found = find_terms(groups, vocabulary, paper)
-    rejected = {one.term.identity for one in judge(paper, found) if one.reason is Reason.SUBSUMED}
+    groups = group_candidates(paper.columns, vocabulary.acronyms, vocabulary.words)
+    found = find_terms(groups, vocabulary)[paper.number]
+    judged = {one.term.identity: one for one in judge(paper, found)}
     described = []
-    for term, group, occurrences in _find_occurrences(paper, found):
+    for term, group, _, occurrences in found:
         is_said_once = term.kind is CandidateKind.WORD and occurrences.n == 1 and not occurrences.in_title
-        if term.identity not in rejected and not is_said_once:
+        if judged[term.identity].reason is not Reason.SUBSUMED and not is_said_once:
             tally = vocabulary.counts.tallies.get(term.identity) or tally_group(group, is_bare=paper.is_bare)
             of_term = describe_term(
                 term.identity, tally, vocabulary.topics, vocabulary.n_papers, is_acronym=term.is_acronym
             )
-            features = {**of_term._asdict(), **describe_occurrences(occurrences)._asdict()}
+            of_paper = describe_occurrences(occurrences._replace(is_own=judged[term.identity].is_own))
+            features = {**of_term._asdict(), **dict(zip(of_paper._fields, map(float, of_paper), strict=True))}
             described.append(Described(term.key, term.label, find_surfaces(group), features))
     return sorted(described, key=lambda one: one.key)
-
-
-def _find_occurrences(
-    paper: Candidates, found: list[tuple[Term, list[Candidate]]]
-) -> Iterator[tuple[Term, list[Candidate], Occurrences]]:
-    own = OwnNames(paper)
-    n_words = max(paper.n_words, MIN_WORDS)
-    make = tuple.__new__
-    for term, group in found:
-        n, in_title, first, is_final = unite(group)
-        is_own = term.df == 1 and own.has(term, group)
-        yield term, group, make(Occurrences, (n, in_title, first / n_words, is_final, is_own))
 
 
 def _decide(judged: list[Judged], limit: int, topics: Topics, senses: Mapping[str, str]) -> Iterator[Decision]:

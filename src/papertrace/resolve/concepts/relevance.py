@@ -6,21 +6,26 @@ the paper. `tools/fit_relevance.py` fits the coefficients to papers of several f
 
 import math
 import re
-from collections.abc import Mapping
-from operator import mul
-from typing import NamedTuple, assert_never
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from papertrace.background import TermStatistics
+import numpy as np
+from numpy.typing import NDArray
+
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.tallies import Tally
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.topicality import MIN_DISPERSION, Ints, Topics
+
+Value = Any
+"""A number, or an array of those of many terms: what is computed of one is computed of all at once."""
 
 _MIN_SHARE, _MAX_SHARE = 0.02, 1.0  # of the title and burst shares
-_MIN_DISPERSION, _MAX_DISPERSION = 0.01, 150.0
 _MIN_CORPUS = 50  # papers that a corpus counts for at least
 _MAX_REPETITIONS = 6
-_LOG_N = (0.0, *map(math.log, range(1, _MAX_REPETITIONS + 1)))
-_UNKNOWN_DISPERSION = math.log(_MIN_DISPERSION)  # of a term that the table lacks
+_LOG_N = np.array((0.0, *map(math.log, range(1, _MAX_REPETITIONS + 1))))
+_UNKNOWN_DISPERSION = math.log(MIN_DISPERSION)  # of a term that the table lacks
+_DIGITS = 9  # to which log-odds are rounded, so that they do not show in which order they were added up
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 
 COEFFICIENTS: Mapping[str, float] = {
@@ -61,161 +66,139 @@ COEFFICIENTS: Mapping[str, float] = {
 class Occurrences(NamedTuple):
     """The occurrences of a term in one paper: their number, and the share of the paper's words before the first one."""
 
-    n: int
-    in_title: bool
-    position: float
-    is_final: bool
-    is_own: bool
+    n: Value
+    in_title: Value
+    position: Value
+    is_final: Value
+    is_own: Value
 
 
 class TermFeatures(NamedTuple):
     """The features of a term of a corpus; those that do not apply to its kind are 0."""
 
-    intercept: float
-    title_share: float
-    burst_share: float
-    dispersion: float
-    corpus_share: float
-    one_paper: float
-    two_papers: float
-    known: float
-    unknown_in_one_paper: float
-    acronym: float
-    of: float
-    word: float = 0.0
-    word_title_share: float = 0.0
-    word_dispersion: float = 0.0
-    zipf: float = 0.0
-    name: float = 0.0
-    coined: float = 0.0
-    proper: float = 0.0
-    three_words: float = 0.0
-    more_words: float = 0.0
-    digits: float = 0.0
-    first_dispersion: float = 0.0
-    head_dispersion: float = 0.0
+    intercept: Value
+    title_share: Value
+    burst_share: Value
+    dispersion: Value
+    corpus_share: Value
+    one_paper: Value
+    two_papers: Value
+    known: Value
+    unknown_in_one_paper: Value
+    acronym: Value
+    of: Value
+    word: Value = 0.0
+    word_title_share: Value = 0.0
+    word_dispersion: Value = 0.0
+    zipf: Value = 0.0
+    name: Value = 0.0
+    coined: Value = 0.0
+    proper: Value = 0.0
+    three_words: Value = 0.0
+    more_words: Value = 0.0
+    digits: Value = 0.0
+    first_dispersion: Value = 0.0
+    head_dispersion: Value = 0.0
 
 
 class OccurrenceFeatures(NamedTuple):
     """The features of a term in one paper."""
 
-    repetition: float
-    position: float
-    title: float
-    once: float
-    title_once: float
-    not_final: float
-    own: float
+    repetition: Value
+    position: Value
+    title: Value
+    once: Value
+    title_once: Value
+    not_final: Value
+    own: Value
 
 
 Features = TermFeatures | OccurrenceFeatures
-_OF_ANY = TermFeatures._fields[: TermFeatures._fields.index("of") + 1]
-_FIELDS: Mapping[CandidateKind, tuple[str, ...]] = {
-    CandidateKind.PHRASE: (*_OF_ANY, "three_words", "more_words", "digits", "first_dispersion", "head_dispersion"),
-    CandidateKind.WORD: (*_OF_ANY, "word", "word_title_share", "word_dispersion", "zipf"),
-    CandidateKind.NAME: (*_OF_ANY, "name", "coined"),
-    CandidateKind.PROPER: (*_OF_ANY, "proper"),
-}
-"""The features of terms of each kind that are not always 0."""
 
 _WEIGHTS: dict[type[Features], tuple[float, ...]] = {}
-_WEIGHTS_OF_KIND: dict[CandidateKind, tuple[float, ...]] = {}
-_PRODUCTS: dict[tuple[int, bool, bool, bool], tuple[float, ...]] = {}  # of all features of occurrences but the position
-
-
-_POSITION = OccurrenceFeatures._fields.index("position")
 
 
 def set_coefficients(coefficients: Mapping[str, float]) -> None:
     """Use other coefficients in this process, given one for each feature."""
     for features in (TermFeatures, OccurrenceFeatures):
         _WEIGHTS[features] = tuple(coefficients[name] for name in features._fields)
-    for kind, fields in _FIELDS.items():
-        _WEIGHTS_OF_KIND[kind] = tuple(coefficients[name] for name in fields)
-    _PRODUCTS.clear()
 
 
 set_coefficients(COEFFICIENTS)
 
 
 def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
-    """Return the features of a term of a corpus of `n_papers`.
+    """Return the features of one term, as `describe_terms` does."""
+    found = describe_terms([identity], [tally], topics, n_papers, [is_acronym])
+    return TermFeatures(*map(float, map(itemgetter(0), found)))
 
-    `is_acronym` is whether the term is an acronym that the corpus defines, or the long form of one.
+
+def describe_terms(
+    identities: Sequence[str], tallies: Sequence[Tally], topics: Topics, n_papers: int, are_acronyms: Sequence[bool]
+) -> TermFeatures:
+    """Return the features of terms of a corpus of `n_papers`, each as an array of those of all terms.
+
+    `are_acronyms` is whether each term is an acronym that the corpus defines, or the long form of one.
     """
-    values = _measure(identity, tally, topics, n_papers, is_acronym=is_acronym)
-    return TermFeatures(**dict(zip(_FIELDS[tally.kind], values, strict=True)))
-
-
-def _measure(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> tuple[float, ...]:
-    """Return the features of a term in the order of `_FIELDS`."""
-    found = topics.find_any(tally)
-    title_share, burst_share = topics.shares_of(tally, found)
-    words = tally.key.casefold().split(" ")
-    df, kind = tally.df, tally.kind
-    log_title_share, dispersion = _log(title_share), _log_dispersion(found)
-    of_any = (
-        1.0,
-        log_title_share,
-        _log(burst_share),
-        dispersion,
-        math.log(df / max(_MIN_CORPUS, n_papers)),
-        df == 1,
-        df == 2,  # noqa: PLR2004
-        found is not None,
-        found is None and df == 1,
-        is_acronym,
-        "of" in words,
+    words = topics.divide(tallies)
+    rows = np.array(list(map(topics.find_row, tallies)), dtype=np.int64)
+    columns, is_known, sizes = topics.columns, rows >= 0, words.sizes
+    title_share, burst_share = map(_log, topics.shares_of(tallies, rows, words))
+    df = np.array([tally.df for tally in tallies])
+    kinds = [tally.kind for tally in tallies]
+    is_phrase, is_word, is_name, is_proper = (
+        np.array([kind is one for kind in kinds], dtype=np.bool_)
+        for one in (CandidateKind.PHRASE, CandidateKind.WORD, CandidateKind.NAME, CandidateKind.PROPER)
     )
-    match kind:
-        case CandidateKind.PHRASE:
-            return (
-                *of_any,
-                len(words) == 3,  # noqa: PLR2004
-                len(words) > 3,  # noqa: PLR2004
-                any(map(str.isdigit, words)),
-                _log_dispersion(topics.find(words[0])) - _UNKNOWN_DISPERSION,
-                _log_dispersion(topics.find(words[-1])) - _UNKNOWN_DISPERSION,
-            )
-        case CandidateKind.WORD:
-            zipf = 0.0 if found is None else found.zipf
-            return (*of_any, 1.0, log_title_share, dispersion - _UNKNOWN_DISPERSION, zipf)
-        case CandidateKind.NAME:
-            return (*of_any, 1.0, is_coined(identity))
-        case CandidateKind.PROPER:
-            return (*of_any, 1.0)
-        case _ as unreachable:
-            assert_never(unreachable)
+    dispersion = columns.log_dispersion[rows]
+    of_words = columns.log_dispersion[words.rows] - _UNKNOWN_DISPERSION
+    return TermFeatures(
+        intercept=np.ones(df.size),
+        title_share=title_share,
+        burst_share=burst_share,
+        dispersion=dispersion,
+        corpus_share=np.log(df / max(_MIN_CORPUS, n_papers)),
+        one_paper=df == 1,
+        two_papers=df == 2,  # noqa: PLR2004
+        known=is_known,
+        unknown_in_one_paper=~is_known & (df == 1),
+        acronym=np.array(are_acronyms, dtype=np.bool_),
+        of=_any(words.are_of, words.firsts),
+        word=is_word,
+        word_title_share=is_word * title_share,
+        word_dispersion=is_word * (dispersion - _UNKNOWN_DISPERSION),
+        zipf=is_word * columns.zipf[rows],
+        name=is_name,
+        coined=is_name & np.array(list(map(is_coined, identities)), dtype=np.bool_),
+        proper=is_proper,
+        three_words=is_phrase & (sizes == 3),  # noqa: PLR2004
+        more_words=is_phrase & (sizes > 3),  # noqa: PLR2004
+        digits=is_phrase & _any(words.are_digits, words.firsts),
+        first_dispersion=is_phrase * of_words[words.firsts],
+        head_dispersion=is_phrase * of_words[words.firsts + sizes - 1],
+    )
 
 
 def describe_occurrences(found: Occurrences) -> OccurrenceFeatures:
-    """Return the features of a term in one paper."""
+    """Return the features of a term in one paper, or of many terms in their papers."""
     n, in_title, position, is_final, is_own = found
-    is_once = n == 1
+    is_once = np.equal(n, 1)
     return OccurrenceFeatures(
-        _LOG_N[min(n, _MAX_REPETITIONS)], position, in_title, is_once, in_title and is_once, not is_final, is_own
+        _LOG_N[np.minimum(n, _MAX_REPETITIONS)], position, in_title, is_once, in_title * is_once, 1 - is_final, is_own
     )
 
 
-def sum_log_odds(features: Features) -> float:
+def sum_log_odds(features: Features) -> Value:
     """Return the log-odds that features add up to."""
-    return math.fsum(map(mul, _WEIGHTS[type(features)], features))
+    total: Value = 0.0
+    for weight, feature in zip(_WEIGHTS[type(features)], features, strict=True):
+        total = total + weight * feature
+    return np.round(total, _DIGITS)
 
 
-def sum_log_odds_of_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> float:
-    """Return the log-odds of `describe_term`, exactly those of `sum_log_odds`, without the features that are 0."""
-    values = _measure(identity, tally, topics, n_papers, is_acronym=is_acronym)
-    return math.fsum(map(mul, _WEIGHTS_OF_KIND[tally.kind], values))
-
-
-def sum_log_odds_of(n: int, position: float, *, in_title: bool, is_final: bool, is_own: bool) -> float:
-    """Return the log-odds of `Occurrences`, exactly those of `sum_log_odds`; only the position has many values."""
-    key = (min(n, _MAX_REPETITIONS), in_title, is_final, is_own)
-    products = _PRODUCTS.get(key)
-    if products is None:
-        features = describe_occurrences(Occurrences(n, in_title, 0.0, is_final, is_own))
-        products = _PRODUCTS[key] = tuple(filter(None, map(mul, _WEIGHTS[OccurrenceFeatures], features)))
-    return math.fsum((*products, _WEIGHTS[OccurrenceFeatures][_POSITION] * position))
+def log_odds_of_own() -> float:
+    """Return the log-odds of one of a paper's own names."""
+    return _WEIGHTS[OccurrenceFeatures][OccurrenceFeatures._fields.index("own")]
 
 
 def to_probability(log_odds: float) -> float:
@@ -236,11 +219,9 @@ def is_coined(name: str) -> bool:
     return (sum(map(str.isupper, name)) > 1 and not name.isalpha()) or bool(_INNER_CAPITAL.search(name))
 
 
-def _log(share: float) -> float:
-    return math.log(min(_MAX_SHARE, max(_MIN_SHARE, share)))
+def _log(shares: Value) -> Value:
+    return np.log(np.clip(shares, _MIN_SHARE, _MAX_SHARE))
 
 
-def _log_dispersion(found: TermStatistics | None) -> float:
-    if found is None:
-        return _UNKNOWN_DISPERSION
-    return math.log(min(_MAX_DISPERSION, max(_MIN_DISPERSION, found.dispersion)))
+def _any(marks: NDArray[np.bool_], firsts: Ints) -> NDArray[np.bool_]:
+    return np.logical_or.reduceat(marks, firsts)

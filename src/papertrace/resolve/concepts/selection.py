@@ -4,22 +4,33 @@ Why the others are not is told by `decisions`.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from papertrace.model.papers.candidate import Candidate, CandidateColumns, CandidateKind, Candidates, join_words
+import numpy as np
+
+from papertrace.model.papers.candidate import (
+    KINDS,
+    Candidate,
+    CandidateColumns,
+    CandidateKind,
+    Candidates,
+    join_words,
+)
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
-from papertrace.resolve.concepts.names.identities import group_rows, identities_of
+from papertrace.resolve.concepts.names.identities import Groups, group_candidates
 from papertrace.resolve.concepts.names.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
-    sum_log_odds_of,
+    Occurrences,
+    describe_occurrences,
+    log_odds_of_own,
+    sum_log_odds,
     to_probability,
 )
-from papertrace.resolve.concepts.scoring import Reason, is_rare
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.scoring import Reason
+from papertrace.resolve.concepts.tallies import tally_group
+from papertrace.resolve.concepts.topicality import Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
 MAX_CONCEPTS = 8
@@ -29,6 +40,15 @@ MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words are in better ones, by the share of such words
 REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestration" after "CPU-GPU" and "orchestration"
 _NAME, _PROPER, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD, CandidateKind.PHRASE
+
+
+class Found(NamedTuple):
+    """A concept of the corpus as a paper has it, with the log-odds that it has if it is no name of the paper's own."""
+
+    term: Term
+    group: list[Candidate]
+    log_odds: float
+    occurrences: Occurrences
 
 
 class Judged(NamedTuple):
@@ -52,13 +72,13 @@ class Selection(NamedTuple):
 
 def select_concepts(papers: CandidateColumns, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Iterator[Selection]:
     """Yield the concepts of each paper: at most `limit` best ones, and the others that may link it to papers."""
-    for number, groups in enumerate(_identify_likely(papers, vocabulary)):
-        yield _select(papers[number], groups, vocabulary, limit)
+    found = find_terms(group_candidates(papers, vocabulary.acronyms, vocabulary.words), vocabulary, may_drop=True)
+    for paper, its_own in zip(papers, found, strict=True):
+        yield _select(paper, its_own, vocabulary, limit)
 
 
-def _select(paper: Candidates, groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, limit: int) -> Selection:
-    found = find_terms(groups, vocabulary, paper, least=_MIN_LOG_ODDS)
-    judged = judge(paper, found, may_drop=True)
+def _select(paper: Candidates, found: list[Found], vocabulary: Vocabulary, limit: int) -> Selection:
+    judged = judge(paper, found)
     _, chosen = choose(judged, limit, vocabulary.topics)
     senses = find_other_senses(paper, vocabulary)
     best = tuple([make_concept(judged[i], senses) for i in chosen])
@@ -107,69 +127,73 @@ def find_surfaces(group: list[Candidate]) -> tuple[str, ...]:
     return tuple(sorted({surface for item in group for surface in item.surfaces}))
 
 
-def _identify_likely(papers: CandidateColumns, vocabulary: Vocabulary) -> list[dict[str, list[Candidate]]]:
-    """Return the groups of `identify` without most of those that `find_terms` would reject.
+def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False) -> list[list[Found]]:
+    """Return the concepts of the corpus that each paper has, including those that no other paper has.
 
-    Two thirds of them are a phrase that the paper says once, and that neither another paper nor the background has.
+    `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
     """
-    import numpy as np
-
-    canonical = vocabulary.acronyms.canonical
-    identities = identities_of(papers, vocabulary.acronyms)
-    words = papers.find_words(vocabulary.words)
-    accepted, exempt = vocabulary.terms, vocabulary.exempt
-    is_likely = (papers.n > 1) | papers.in_title
-    others = np.flatnonzero(~is_likely).tolist()
-    known = vocabulary.topics.background.find_keys([papers.keys[i] for i in others])
-    keys, plain, surfaces = papers.keys, papers.identities, papers.surfaces
-    is_likely[
-        [
-            i
-            for i in others
-            if not plain[i]
-            or (identity := identities[i]) in accepted
-            or identity in exempt
-            or keys[i] in known
-            or surfaces[i][0][0].isupper()
-        ]
-    ] = True
-    for own, (low, high) in zip(words, pairwise(papers.starts), strict=True):
-        said = identities[low:high]
-        again = {canonical.get(word.key, word.key) for word in own}
-        if len(set(said)) < len(said):  # A phrase that is spelled in two ways is not said once.
-            again.update([identity for identity, n in Counter(said).items() if n > 1])
-        if not again.isdisjoint(said):
-            is_likely[[low + i for i, identity in enumerate(said) if identity in again]] = True
-    return group_rows(papers, identities, np.flatnonzero(is_likely), words, vocabulary.acronyms)
+    papers, whose = groups.columns, groups.papers
+    n_words = np.maximum(np.diff(papers.word_starts), MIN_WORDS)
+    position = groups.first / n_words[whose]
+    here = sum_log_odds(describe_occurrences(Occurrences(groups.n, groups.in_title, position, groups.final, 0)))
+    terms: list[Term | None] = list(map(vocabulary.terms.get, groups.identities))
+    least, least_minor = (_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS) if may_drop else (-math.inf, -math.inf)
+    singles = _find_singles(groups, [i for i, term in enumerate(terms) if term is None], vocabulary)
+    tallies = [
+        (groups.identities[i], tally_group(group, is_bare=papers[int(whose[i])].is_bare)) for i, group in singles
+    ]
+    places = [i for i, _ in singles]
+    for i, answer in zip(places, vocabulary.judge_singles(tallies, least - here[places]), strict=True):
+        terms[i] = answer if isinstance(answer, Term) else None
+    chosen = [
+        (i, term)
+        for i, (term, odds) in enumerate(zip(terms, here.tolist(), strict=True))
+        if term is not None and (term.is_wanted or term.log_odds + odds >= (least if term.df == 1 else least_minor))
+    ]
+    rows = np.array([i for i, _ in chosen], dtype=np.int64)
+    columns = [column[rows].tolist() for column in (groups.n, groups.in_title, position, groups.final, whose, here)]
+    found: list[list[Found]] = [[] for _ in range(len(papers))]
+    for (_, term), group, n, in_title, at, is_final, paper, odds in zip(
+        chosen, groups.make(rows), *columns, strict=True
+    ):
+        occurrences = Occurrences(n, in_title, at, is_final, is_own=False)
+        found[paper].append(Found(term, group, term.log_odds + odds, occurrences))
+    return found
 
 
-def find_terms(
-    groups: Mapping[str, list[Candidate]], vocabulary: Vocabulary, paper: Candidates, *, least: float = -math.inf
-) -> list[tuple[Term, list[Candidate]]]:
-    """Return the concepts of the corpus that a paper has, including those that no other paper has.
+def _find_singles(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> list[tuple[int, list[Candidate]]]:
+    """Return those groups that may be concepts of one paper: most are a phrase that the paper says once.
 
-    Most of the latter whose log-odds are below `least` are left out. `groups` are the candidates of the paper.
+    Neither another paper nor the background has such a phrase, and it has no capitals.
     """
-    n_words, is_bare = max(paper.n_words, MIN_WORDS), paper.is_bare
-    found: list[tuple[Term, list[Candidate]]] = []
-    names = find_names(paper)
-    terms, refused, exempt = vocabulary.terms, vocabulary.refused, vocabulary.exempt
-    for identity, group in groups.items():
-        term = terms.get(identity)
-        if term is not None:
-            found.append((term, group))
-        elif identity not in refused and (
-            not is_rare(group)
-            or identity in exempt
-            or _is_known(group, vocabulary)
-            or vocabulary.is_eponym(group, names)
-        ):
-            n, in_title, first, is_final = unite(group)
-            # One of the paper's own names, which is found out later, has lower log-odds.
-            here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=False)
-            single = vocabulary.judge_prominent(identity, group, here, least, names, is_bare=is_bare)
-            if isinstance(single, Term):
-                found.append((single, group))
+    papers = groups.columns
+    firsts = groups.members[groups.starts[:-1]]
+    is_row = firsts < len(papers.keys)
+    is_likely = (groups.n > 1) | groups.in_title | (groups.sizes > 1)
+    is_likely[is_row] |= papers.kinds[firsts[is_row]] != KINDS.index(_PHRASE)
+    refused, exempt = vocabulary.refused, vocabulary.exempt
+    identities, places, are_likely = groups.identities, firsts.tolist(), is_likely.tolist()
+    likely = [
+        i
+        for i in without_term
+        if identities[i] not in refused
+        and (
+            are_likely[i]
+            or identities[i] in exempt
+            or (
+                places[i] < len(papers.keys)
+                and (papers.surfaces[places[i]][0][0].isupper() or vocabulary.topics.knows(papers.keys[places[i]]))
+            )
+        )
+    ]
+    names: dict[int, frozenset[str]] = {}
+    found = []
+    rows: Ints = np.array(likely, dtype=np.int64)
+    for i, paper, group in zip(likely, groups.papers[rows].tolist(), groups.make(rows), strict=True):
+        if paper not in names:
+            names[paper] = find_names(papers[paper])
+        if vocabulary.refuse_single(identities[i], group, names[paper]) is None:
+            found.append((i, group))
     return found
 
 
@@ -178,31 +202,17 @@ def find_names(paper: Candidates) -> frozenset[str]:
     return frozenset([key for key, _ in paper.find_keys(_PROPER)])
 
 
-def _is_known(group: list[Candidate], vocabulary: Vocabulary) -> bool:
-    """Return whether the background knows a phrase or name, which a paper may have as a concept that says it once."""
-    return group[0].kind is not _WORD and vocabulary.topics.knows(group[0].key)
-
-
-def judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_drop: bool = False) -> list[Judged]:
-    """Score the candidates that are concepts, best first, and reject those that are minor in the paper.
-
-    `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
-    """
+def judge(paper: Candidates, found: list[Found]) -> list[Judged]:
+    """Judge the candidates that are concepts, best first, and reject those that are minor in the paper."""
     phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[Judged] = []
-    make = tuple.__new__  # as in `find_candidates`
-    own = OwnNames(paper)
-    n_words, is_bare = max(paper.n_words, MIN_WORDS), paper.is_bare
-    for term, group in found:
-        n, in_title, first, is_final = unite(group)
+    own, is_bare, of_own = OwnNames(paper), paper.is_bare, log_odds_of_own()
+    for term, group, odds, (n, in_title, *_) in found:
         is_own = term.df == 1 and own.has(term, group)
-        here = sum_log_odds_of(n, first / n_words, in_title=in_title, is_final=is_final, is_own=is_own)
-        log_odds = term.log_odds + here
+        log_odds = odds + of_own if is_own else odds
         reason = Reason.KEPT
         if not term.is_wanted:
-            if may_drop and log_odds < (_MIN_LOG_ODDS if term.df == 1 else _MIN_MINOR_LOG_ODDS):
-                continue
             if term.kind is _WORD and n == 1 and not in_title:
                 reason = Reason.WEAK
             elif (is_bare and term.kind is _WORD and phrases.begin_with(term.key)) or (
@@ -211,21 +221,9 @@ def judge(paper: Candidates, found: list[tuple[Term, list[Candidate]]], *, may_d
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
-        judged.append(make(Judged, (log_odds, term, group, reason, n, in_title, is_own)))
+        judged.append(Judged(log_odds, term, group, reason, n, in_title, is_own))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
-
-
-def unite(group: list[Candidate]) -> tuple[int, bool, int, bool]:
-    """Return how often the spellings of a term occur, whether in the title, after how many words, and whether final."""
-    _, _, _, n, in_title, first, is_final, _ = group[0]
-    if len(group) > 1:
-        for item in group[1:]:
-            n += item.n
-            in_title = in_title or item.in_title
-            first = min(first, item.first)
-            is_final = is_final or item.final
-    return n, in_title, first, is_final
 
 
 class _Words(dict[int, frozenset[str]]):

@@ -6,6 +6,11 @@ it, and in how many fields of science it is common. They replace lists of genera
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.topicality import topical_factor
@@ -28,6 +33,31 @@ BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts 
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
 # What is expected of a word that the table lacks, and the least of one that it has.
 UNKNOWN_TITLE_SHARE, UNKNOWN_BURST_SHARE, MIN_SHARE = 0.2, 0.4, 0.03
+MIN_DISPERSION, MAX_DISPERSION = 0.01, 150.0
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class TopicColumns(NamedTuple):
+    """Figures of the rows of the background table, and at the end those of a term that it lacks, whose row is -1."""
+
+    title: Floats
+    burst: Floats
+    log_title: Floats
+    log_burst: Floats
+    log_dispersion: Floats
+    zipf: Floats
+
+
+class Words(NamedTuple):
+    """The words of terms, one term after the other: the first one of each term, and of each word what it is."""
+
+    firsts: Ints
+    sizes: Ints
+    rows: Ints
+    are_of: NDArray[np.bool_]
+    are_digits: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +83,31 @@ class Topics:
                 keys[surface.replace("-", " ").casefold()] = None
         return [found for found in map(self.background.find, keys) if found is not None]
 
-    def find_any(self, tally: Tally) -> TermStatistics | None:
-        """Return the statistics of a term by its key, or else of its commonest spelling that the table has."""
-        return self.find(tally.key) or max(
-            self.find_all(tally), key=lambda one: (one.df, one.title_share, one.burst_share, one.rates), default=None
+    def find_row(self, tally: Tally) -> int:
+        """Return the row of a term in the table by its key, or else by its commonest spelling there, or -1."""
+        row = self.background.row(tally.key.casefold())
+        if row >= 0 or tally.kind is CandidateKind.WORD:
+            return row
+        keys = {surface.replace("-", " ").casefold() for surface in tally.surfaces}
+        known = self.background.find_keys(keys)
+        return self.background.row(max(known, key=self._rank)) if known else -1
+
+    def divide(self, tallies: Sequence[Tally]) -> "Words":
+        """Return the words of the keys of terms."""
+        keys = [tally.key.casefold().split(" ") for tally in tallies]
+        every = [word for words in keys for word in words]
+        sizes = np.array(list(map(len, keys)), dtype=np.int64)
+        return Words(
+            np.cumsum(sizes) - sizes,
+            sizes,
+            np.fromiter(map(self.background.row, every), np.int64, len(every)),
+            np.array([word == "of" for word in every], dtype=np.bool_),
+            np.array(list(map(str.isdigit, every)), dtype=np.bool_),
         )
+
+    def _rank(self, key: str) -> tuple[object, ...]:
+        found = self.background.find(key)
+        return () if found is None else (found.df, found.title_share, found.burst_share, found.rates)
 
     def describe(self, key: str) -> Measures | None:
         """Return the figures of the table by which a term is judged."""
@@ -67,30 +117,31 @@ class Topics:
         rate = 1_000 * self.background.rate_in(self.mix, found)
         return Measures(found.title_share, found.burst_share, rate, found.dispersion)
 
-    def shares_of(self, tally: Tally, found: TermStatistics | None) -> tuple[float, float]:
-        """Return the shares of a term's papers that have it in the title and that repeat it.
+    def shares_of(self, tallies: Sequence[Tally], rows: Ints, words: "Words") -> tuple[Floats, Floats]:
+        """Return the shares of terms' papers that have them in the title and that repeat them.
 
-        Its statistics, or those of its words where the table lacks it, count as much as `PRIOR_PAPERS` of the corpus.
-        A title without an abstract cannot repeat it, and counts as what abstracts usually do.
+        `rows` are the rows of the terms in the table, `words` those of `divide`. The statistics of a term, or the
+        geometric means of those of its words where the table lacks it, count as much as `PRIOR_PAPERS` of the corpus.
         """
-        title_share, burst_share = self._expect(tally.key) if found is None else (found.title_share, found.burst_share)
-        n = tally.df + PRIOR_PAPERS
-        return (
-            (tally.title_df + PRIOR_PAPERS * title_share) / n,
-            (tally.burst_df + BARE_BURST_SHARE * tally.bare_df + PRIOR_PAPERS * burst_share) / n,
+        columns = self.columns
+        are_counted = ~(words.are_of | words.are_digits)
+        n = np.add.reduceat(are_counted, words.firsts)
+        is_known, is_empty = rows >= 0, n == 0
+        found = []
+        for shares, logarithms in ((columns.title, columns.log_title), (columns.burst, columns.log_burst)):
+            sums = np.add.reduceat(np.where(are_counted, logarithms[words.rows], 0.0), words.firsts)
+            expected = np.where(is_empty, 0.0, np.exp(sums / np.maximum(n, 1)))
+            found.append(np.where(is_known, shares[rows], expected))
+        df, title_df, burst_df, bare_df = (
+            np.array(counts)
+            for counts in zip(*[(one.df, one.title_df, one.burst_df, one.bare_df) for one in tallies], strict=True)
         )
+        return _combine(df, title_df, found[0]), _combine(df, burst_df + BARE_BURST_SHARE * bare_df, found[1])
 
-    def _expect(self, key: str) -> tuple[float, float]:
-        """Return the shares to expect of a term that the table lacks: the geometric means of those of its words."""
-        title_share, burst_share, n = 1.0, 1.0, 0
-        for word in key.split(" "):
-            if word == "of" or word.isdigit():
-                continue
-            found = self.find(word)
-            n += 1
-            title_share *= UNKNOWN_TITLE_SHARE if found is None else max(found.title_share, MIN_SHARE)
-            burst_share *= UNKNOWN_BURST_SHARE if found is None else max(found.burst_share, MIN_SHARE)
-        return (title_share ** (1 / n), burst_share ** (1 / n)) if n else (0.0, 0.0)
+    @property
+    def columns(self) -> "TopicColumns":
+        """What the relevance of a term depends on, for each row of the table."""
+        return _columns_of(self.background)
 
     def is_general_word(self, word: str) -> bool:
         """Return whether a single word, in whatever field, is too general to be a topic by itself."""
@@ -111,7 +162,13 @@ class Topics:
         words = tally.key.split(" ")
         is_general = self.is_general_head(words[-1])
         for one in statistics:
-            shares = (one.title_share, one.burst_share) if is_general else self.shares_of(tally, one)
+            shares = (one.title_share, one.burst_share)
+            if not is_general:
+                n_repeated = tally.burst_df + BARE_BURST_SHARE * tally.bare_df
+                shares = (
+                    _combine(tally.df, tally.title_df, one.title_share),
+                    _combine(tally.df, n_repeated, one.burst_share),
+                )
             if topical_factor(*shares) >= MAX_ASPECT_FACTOR:
                 return False
         found = map(self.find, words)
@@ -141,6 +198,24 @@ class Topics:
         """Return whether a term that a share of the corpus has is its whole field rather than a topic in it."""
         rate = self.background.rate_in(self.mix, statistics)
         return rate > MAX_HOME_RATE or (rate > MAX_COMMON_RATE and share > MAX_COMMON_SHARE)
+
+
+def _combine(df: Any, n: Any, expected: Any) -> Any:  # noqa: ANN401 - numbers or arrays of them
+    return (n + PRIOR_PAPERS * expected) / (df + PRIOR_PAPERS)
+
+
+@cache
+def _columns_of(background: Background) -> TopicColumns:
+    title, burst = background.shares_of("title"), background.shares_of("burst")
+    dispersion = np.clip(background.dispersions(), MIN_DISPERSION, MAX_DISPERSION)
+    return TopicColumns(
+        np.append(title, 0.0),
+        np.append(burst, 0.0),
+        np.log(np.append(np.maximum(title, MIN_SHARE), UNKNOWN_TITLE_SHARE)),
+        np.log(np.append(np.maximum(burst, MIN_SHARE), UNKNOWN_BURST_SHARE)),
+        np.log(np.append(dispersion, MIN_DISPERSION)),
+        np.append(background.column("zipf") / 10, 0.0),
+    )
 
 
 def is_general_word(background: Background, word: str) -> bool:

@@ -17,10 +17,10 @@ from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import identity_of
 from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
-from papertrace.resolve.concepts.relevance import sum_log_odds_of_term
+from papertrace.resolve.concepts.relevance import describe_terms, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
 from papertrace.resolve.concepts.tallies import Counts, Tally, tally_group
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.topicality import Floats, Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 
 SUBSUMED_SHARE = 0.75
@@ -92,51 +92,52 @@ class Vocabulary:
 
         `is_bare` is whether the paper is a title without an abstract, `names` are those of `is_eponym`.
         """
+        refusal = self.refuse_single(identity, group, names)
+        if refusal is not None:
+            return refusal
+        (answer,) = self.judge_singles([(identity, tally_group(group, is_bare=is_bare))], -math.inf)
+        return answer
+
+    def refuse_single(self, identity: str, group: Sequence[Candidate], names: AbstractSet[str]) -> Reason | None:
+        """Return why a candidate of a single paper is rejected whatever is counted, as most are, or None."""
         if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
             return Reason.IGNORED
-        if identity not in self.user_terms.wanted:
-            if group[0].kind is _WORD and self.counts.words.df[group[0].key] > 1:
-                return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-            is_known = identity in self.exempt or self.topics.knows(group[0].key)
-            if not is_known and is_rare(group) and not self.is_eponym(group, names):
-                return Reason.RARE
-        return self._judge_tally(identity, tally_group(group, is_bare=is_bare))
+        if identity in self.user_terms.wanted:
+            return None
+        first = group[0]
+        if first.kind is _WORD and self.counts.words.df[first.key] > 1:
+            return Reason.WORD  # It is counted only as a word, since it cannot be a term.
+        is_known = identity in self.exempt or self.topics.knows(first.key)
+        return Reason.RARE if not is_known and is_rare(group) and not self.is_eponym(group, names) else None
 
-    def judge_prominent(
-        self,
-        identity: str,
-        group: Sequence[Candidate],
-        here: float = math.inf,
-        least: float = -math.inf,
-        names: AbstractSet[str] = frozenset(),
-        *,
-        is_bare: bool = False,
-    ) -> Term | Reason:
-        """Return the same for a candidate that the paper repeats, or that is no rare one for another reason.
+    def judge_singles(self, tallies: Sequence[tuple[str, Tally]], least: Floats | float) -> Iterator[Term | Reason]:
+        """Yield candidates of single papers as concepts, or why they are rejected, given their identities and tallies.
 
-        It is rejected unless its log-odds and those of its occurrences, `here`, add up to `least`, which takes a third
-        of the time of all other rules.
+        They are rejected if the log-odds are below `least`, which takes a third of the time of all other rules.
         """
-        user_terms = self.user_terms
-        if user_terms.ignored or user_terms.ignored_labels or group[0].kind is _WORD:
-            return self.judge_single(identity, group, names, is_bare=is_bare)
-        return self._judge_tally(identity, tally_group(group, is_bare=is_bare), here, least)
-
-    def _judge_tally(
-        self, identity: str, tally: Tally, here: float = math.inf, least: float = -math.inf
-    ) -> Term | Reason:
-        log_odds = sum_log_odds_of_term(
-            identity, tally, self.topics, self.n_papers, is_acronym=identity in self.long_forms
+        if not tallies:
+            return
+        log_odds = sum_log_odds(
+            describe_terms(
+                *zip(*tallies, strict=True),
+                self.topics,
+                self.n_papers,
+                [identity in self.long_forms for identity, _ in tallies],
+            )
         )
-        if identity not in self.user_terms.wanted:
-            if log_odds + here < least:
-                return Reason.WEAK
-            reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
-            if reason is not Reason.KEPT:
-                return reason
-            if SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms:
-                return Reason.SUBSUMED
-        return _make_term(identity, tally, self.long_forms, self.user_terms, log_odds)
+        for (identity, tally), odds, is_weak in zip(
+            tallies, log_odds.tolist(), (log_odds < least).tolist(), strict=True
+        ):
+            is_wanted = identity in self.user_terms.wanted
+            refusal = None if is_wanted else Reason.WEAK if is_weak else self._refuse(identity, tally)
+            yield refusal or _make_term(identity, tally, self.long_forms, self.user_terms, odds)
+
+    def _refuse(self, identity: str, tally: Tally) -> Reason | None:
+        reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
+        if reason is not Reason.KEPT:
+            return reason
+        is_part = SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms
+        return Reason.SUBSUMED if is_part else None
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -164,19 +165,15 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         for identity in user_terms.wanted & reasons.keys()
         if reasons[identity] is not Reason.IGNORED
     }
-    terms = {
-        identity: _make_term(
-            identity,
-            tallies[identity],
-            long_forms,
-            user_terms,
-            sum_log_odds_of_term(
-                identity, tallies[identity], topics, counts.n_papers, is_acronym=identity in long_forms
-            ),
-        )
-        for identity, reason in reasons.items()
-        if reason is Reason.KEPT
-    }
+    kept = [identity for identity, reason in reasons.items() if reason is Reason.KEPT]
+    terms = {}
+    if kept:
+        are_acronyms = [identity in long_forms for identity in kept]
+        described = describe_terms(kept, [tallies[one] for one in kept], topics, counts.n_papers, are_acronyms)
+        terms = {
+            identity: _make_term(identity, tallies[identity], long_forms, user_terms, odds)
+            for identity, odds in zip(kept, sum_log_odds(described).tolist(), strict=True)
+        }
     return Vocabulary(
         acronyms=acronyms,
         terms=terms,

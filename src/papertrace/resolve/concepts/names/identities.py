@@ -2,9 +2,10 @@
 
 import re
 from collections import ChainMap
-from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Container, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from papertrace.counting.numbering import Numbers
 from papertrace.model.papers.candidate import (
     KINDS,
     Candidate,
@@ -19,6 +20,9 @@ from papertrace.resolve.concepts.names.acronyms import AcronymTable, is_same_sen
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Bools = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
 
 _PHRASE = CandidateKind.PHRASE
 _MAX_CACHED = 1 << 16
@@ -84,41 +88,79 @@ def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> s
     return identity
 
 
-def identify(
-    papers: CandidateColumns, acronyms: AcronymTable, words: Container[str]
-) -> list[dict[str, list[Candidate]]]:
-    """Group the candidates of each paper by identity: its items in order of first occurrence, then single words.
+class Groups(NamedTuple):
+    """The candidates of papers, grouped by paper and identity; of each paper in order of the first of each group.
 
-    `words` contains the keys of the single ordinary words to include.
+    Group `i` has the identity `identities[i]`, is in the paper `papers[i]`, and has the candidates `members[starts[i]]`
+    to before `members[starts[i + 1]]`: rows of `columns`, and after these `words`. The other columns are those of
+    `Candidate` for all candidates of a group together.
     """
+
+    columns: CandidateColumns
+    words: list[Candidate]
+    identities: list[str]
+    papers: "Ints"
+    members: "Ints"
+    starts: "Ints"
+    n: "Ints"
+    in_title: "Bools"
+    first: "Ints"
+    final: "Bools"
+
+    @property
+    def sizes(self) -> "Ints":
+        """The number of candidates of each group."""
+        return self.starts[1:] - self.starts[:-1]
+
+    def make(self, chosen: "Ints") -> list[list[Candidate]]:
+        """Return the candidates of some groups as objects, in order of first occurrence, single words last."""
+        import numpy as np
+
+        sizes, n_rows = self.sizes[chosen], len(self.columns.keys)
+        ends = np.cumsum(sizes)
+        places = np.arange(sizes.sum()) + np.repeat(self.starts[chosen] - ends + sizes, sizes)
+        members = self.members[places]
+        rows = iter(self.columns.make(members[members < n_rows]))
+        made = [next(rows) if member < n_rows else self.words[member - n_rows] for member in members.tolist()]
+        return [made[end - size : end] for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
+
+
+def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: Container[str]) -> Groups:
+    """Group the candidates of papers by identity; `wanted` are the keys of the single ordinary words to include."""
     import numpy as np
 
-    return group_rows(
-        papers, identities_of(papers, acronyms), np.arange(len(papers.keys)), papers.find_words(words), acronyms
-    )
-
-
-def group_rows(
-    papers: CandidateColumns,
-    identities: Sequence[str],
-    rows: "NDArray[np.int64]",
-    words: Sequence[Sequence[Candidate]],
-    acronyms: AcronymTable,
-) -> list[dict[str, list[Candidate]]]:
-    """Group some rows of papers, and some words of each, by identity."""
-    items = iter(zip(rows.tolist(), papers.make(rows), strict=True))
-    row, item = next(items, (len(identities), None))
+    found = papers.find_words(wanted)
+    words = [word for own in found for word in own]
     canonical = acronyms.canonical
-    found: list[dict[str, list[Candidate]]] = []
-    for end, own in zip(papers.starts[1:], words, strict=True):
-        groups: dict[str, list[Candidate]] = {}
-        while row < end and item is not None:
-            groups.setdefault(identities[row], []).append(item)
-            row, item = next(items, (len(identities), None))
-        for word in own:
-            groups.setdefault(canonical.get(word.key, word.key), []).append(word)
-        found.append(groups)
-    return found
+    identities = identities_of(papers, acronyms) + [canonical.get(word.key, word.key) for word in words]
+    of_papers = np.repeat(np.arange(len(papers)), np.diff(papers.starts))
+    whose = np.concatenate((of_papers, np.repeat(np.arange(len(papers)), list(map(len, found)))))
+    numbers = Numbers()
+    codes = np.fromiter(map(numbers.__getitem__, identities), np.int64, len(identities)) + whose * len(numbers)
+    _, firsts, groups = np.unique(codes, return_index=True, return_inverse=True)
+    ranks = np.empty(firsts.size, dtype=np.int64)
+    order = np.lexsort((firsts, whose[firsts]))
+    ranks[order] = np.arange(firsts.size)
+    firsts, groups = firsts[order], ranks[groups]
+    members = np.argsort(groups, kind="stable")
+    starts = np.searchsorted(groups[members], np.arange(firsts.size + 1))
+
+    def unite(how: np.ufunc, column: "NDArray[Any]", of_words: list[Any]) -> "NDArray[Any]":
+        values = np.concatenate((column, np.array(of_words, dtype=column.dtype)))[members]
+        return how.reduceat(values, starts[:-1]) if firsts.size else values
+
+    return Groups(
+        papers,
+        words,
+        [identities[i] for i in firsts.tolist()],
+        whose[firsts],
+        members,
+        starts,
+        unite(np.add, papers.n, [word.n for word in words]),
+        unite(np.logical_or, papers.in_title, [word.in_title for word in words]),
+        unite(np.minimum, papers.first, [word.first for word in words]),
+        unite(np.logical_or, papers.final, [word.final for word in words]),
+    )
 
 
 def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:
