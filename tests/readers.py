@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from papertrace.listings.formats import find_reader
 from papertrace.listings.html import page as html_page
 from papertrace.listings.learned import entries as learned
-from papertrace.listings.notations import asciidoc, org, restructuredtext
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
@@ -91,9 +90,9 @@ CAPTURES: dict[str, Parse] = {
     "paper-references": find_reader("paper-references").parse,
     "paper-headings": find_reader("paper-headings").parse,
     "awesome-list": learned.parse_markdown,
-    "org-list": org.parse,
-    "rst-list": restructuredtext.parse,
-    "asciidoc-list": asciidoc.parse,
+    "org-list": learned.parse_org,
+    "rst-list": learned.parse_rst,
+    "asciidoc-list": learned.parse_asciidoc,
     "html-page": html_page.parse,
     "hugging-face-json": find_reader("hugging-face-json").parse,
 }

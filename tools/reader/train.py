@@ -32,11 +32,18 @@ from numpy.typing import NDArray
 from tools.reader.made_up import Paper, find_printable, make_lists, read_papers
 
 from papertrace.listings.learned import tagger
-from papertrace.listings.learned.blocks import Block, read_html, read_markdown, read_org, read_text
+from papertrace.listings.learned.blocks import (
+    Block,
+    read_asciidoc,
+    read_html,
+    read_markdown,
+    read_org,
+    read_rst,
+    read_text,
+)
 from papertrace.listings.learned.chain import Chain
 from papertrace.listings.learned.features import Features, find_features
 from papertrace.listings.learned.places import Places
-from papertrace.listings.notations import asciidoc, restructuredtext
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"
@@ -47,7 +54,13 @@ N_AROUND = 60
 WEIGHT_OF_REAL = 2
 _PENALTIES = {"c1": 0.3, "c2": 0.02, "feature.minfreq": 5, "feature.possible_transitions": True}
 _MAX_AHEAD = 4
-_CONVERTERS = {".rst": restructuredtext.convert, ".adoc": asciidoc.convert}
+_READERS = {
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".org": read_org,
+    ".rst": read_rst,
+    ".adoc": read_asciidoc,
+}
 
 Labels = list[list[str] | None]
 Floats = NDArray[np.float32]
@@ -69,14 +82,7 @@ class Labelled:
 def read_blocks(text: str, suffix: str) -> list[Block]:
     """Return the blocks with atoms of a document in a notation."""
     lines = text.replace("\r\n", "\n").split("\n")
-    if convert := _CONVERTERS.get(suffix):
-        lines, suffix = convert(lines), ".md"
-    if suffix.startswith(".htm"):
-        blocks = read_html(text)
-    elif suffix == ".org":
-        blocks = read_org(lines)
-    else:
-        blocks = read_markdown(lines) if suffix in (".md", ".markdown") else read_text(lines)
+    blocks = read_html(text) if suffix.startswith(".htm") else _READERS.get(suffix, read_text)(lines)
     return [block for block in blocks if block.atoms]
 
 

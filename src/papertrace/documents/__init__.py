@@ -5,6 +5,6 @@ source code with its comments and examples included, all addresses are links. ly
 
 reading.py     a file or bytes to pieces, damaged ones included; ignoring.py: comments that leave links out
 formats.py     the table DOCUMENTS
-markup.py      the links of the tokens that `papertrace.markup` makes of Markdown, HTML and Org
+markup.py      the links of the tokens that `papertrace.markup` makes of Markdown, HTML and other notations
 parsers/       a module for each other format, but for plain text, which is read by lines.py
 """

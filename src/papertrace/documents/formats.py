@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 from papertrace.documents import lines, markup
 from papertrace.documents.parsers import (
-    asciidoc,
     cells,
     json_strings,
     notebook,
     office,
     pdf,
-    rst,
     tex,
     xml,
 )
@@ -65,13 +63,13 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         name="rst",
         description="reStructuredText, with the directives of Sphinx",
         suffixes=(".rst", ".rest"),
-        parse=rst.parse,
+        parse=markup.read_rst,
     ),
     DocumentFormat(
         name="asciidoc",
         description="AsciiDoc, with the attributes of the document",
         suffixes=(".adoc", ".asciidoc"),
-        parse=asciidoc.parse,
+        parse=markup.read_asciidoc,
     ),
     DocumentFormat(name="org", description="Org mode", suffixes=(".org",), parse=markup.read_org),
     DocumentFormat(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from papertrace.documents.lines import find_passages
-from papertrace.markup import html, markdown, org
+from papertrace.markup import asciidoc, html, markdown, org, rst
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
 from papertrace.model.html_text import decode_attribute
@@ -55,6 +55,12 @@ _TEMPLATE = re.compile(
 _COMPONENT = re.compile(r"<[A-Z][a-z]\w{0,60}|<!--[ \t]{0,9}@include:")
 # Directives of mkdocstrings and mkdocs-click stand alone, the containers of others end with a line of colons.
 _CONTAINER = re.compile(r"^[ \t]{0,16}:{3,9}(?P<name>[ \t]{0,4}[\w{.][^\n]*)?[ \t]*$", re.MULTILINE)
+# Directives of reStructuredText whose text comes from elsewhere: from code, commands, schemas, other files.
+_EXTENDED = re.compile(
+    r"^[ \t]{0,16}\.\. (?:(?:\w{1,9}:)?auto\w{1,30}|doxygen\w{1,30}|click|argparse|openapi"
+    r"|program-output|include|jsonschema|autosummary|apidoc|exec|sphinx_\w{1,30}) ?::",
+    re.MULTILINE,
+)
 _MDX_COMMENT = re.compile(r"\{/\*(?>(?:[^*]|\*(?!/))*)\*/\}")
 # The scanner of addresses stops at a mask; what is around a joint, which is as long as what it stands for, is joined.
 _MASK, _JOINT, _OF_JOINT = "\0", "\1", "\2"
@@ -97,6 +103,18 @@ def read_org(located: LocatedText) -> Iterator[Piece]:
     yield from read_tokens(located, org.parse(located.text))
 
 
+def read_asciidoc(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a text in AsciiDoc, its running text, and the anchors of its headings and blocks."""
+    yield from read_tokens(located, asciidoc.parse(located.text))
+
+
+def read_rst(located: LocatedText) -> Iterator[Piece]:
+    """Yield the links of a text in reStructuredText, its running text, and the anchors of its headings and targets."""
+    yield from read_tokens(located, rst.parse(located.text))
+    if _EXTENDED.search(located.text):
+        yield Generated(has_other_names=True)
+
+
 def read_html(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a page, the texts between its tags, and its anchors."""
     if is_template(_NOT_SHOWN.sub("", located.text)):
@@ -125,8 +143,7 @@ class _Links:
         self._base = ""
         self._address: Attribute | None = None  # of the link that is open
         self._code: list[str] = []
-        self._rest: list[str] = []
-        self._done = start
+        self._masks: list[tuple[int, int, str, str]] = []
         self._replaced: dict[int, str] = {}
         self._has_components = False
 
@@ -143,16 +160,25 @@ class _Links:
                 yield from find_passages(self._located, token.start, token.end, left_out=token.reason)
             else:
                 yield token
-        rest = "".join([*self._rest, self._located.text[self._done : self._end]])
+        rest = self._masked()
         if self._markup is Markup.MARKDOWN and (self._has_components or is_template(rest) or _is_extended(rest)):
             yield Generated(has_other_names=True)
         yield from self._search(rest)
 
     def _mask(self, start: int, end: int, first: str = _MASK, others: str = _MASK) -> None:
         """Leave a part out of the text to search."""
-        if end > (start := max(start, self._done)):
-            self._rest += (self._located.text[self._done : start], first, others * (end - start - 1))
-            self._done = end
+        if end > start:
+            self._masks.append((start, end, first, others))
+
+    def _masked(self) -> str:
+        """Return the text without what is masked; the lines of a cell may stand between those of others."""
+        parts: list[str] = []
+        done, text = self._start, self._located.text
+        for start, end, first, others in sorted(self._masks, key=lambda mask: mask[:2]):
+            if end > (start := max(start, done)):
+                parts += (text[done:start], first, others * (end - start - 1))
+                done = end
+        return "".join([*parts, text[done : self._end]])
 
     def _note_component(self, start: int) -> None:
         self._has_components = self._has_components or _COMPONENT.match(self._located.text, start) is not None

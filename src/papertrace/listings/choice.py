@@ -228,7 +228,7 @@ def _require_explained(tried: Sequence[Trial], sample: Sequence[str], source: st
         raise _refusal(source, EMPTY)
     if fact := describe_text(sample, is_unread=True):
         raise _refusal(source, fact)
-    if resort := _try_tree(tried, sample, source):
+    if resort := _try_resorts(tried, sample, source):
         return [resort]
     nearest = f"; next to it comes {tried[0].reader.name}" if tried and tried[0].n_entries else ""
     way_out = "convert the file, or name its format with --from (papertrace formats lists them)"
@@ -239,15 +239,14 @@ def _require_explained(tried: Sequence[Trial], sample: Sequence[str], source: st
     raise _refusal(source, f"no reader recognises this format{nearest}; {way_out}")
 
 
-def _try_tree(tried: Sequence[Trial], sample: Sequence[str], source: str) -> Trial | None:
-    """Return what the readers of any list make of a text that no reader recognises, if they find papers in it.
+def _try_resorts(tried: Sequence[Trial], sample: Sequence[str], source: str) -> Trial | None:
+    """Return what the readers of last resort make of a text that no reader recognises, if they find papers in it.
 
     Papers that show an author, a venue, a year or the link of a paper, and that the reader does not doubt, are papers
     wherever they stand; that the text is not recognised is said with them.
     """
-    learned = [reader for reader in READERS if reader.module == "learned.entries"]
-    done = [trial for trial in tried if trial.reader in learned]
-    left = {reader: _RESORT for reader in learned if all(trial.reader is not reader for trial in done)}
+    done = [trial for trial in tried if trial.reader.is_resort]
+    left = {one: _RESORT for one in READERS if one.is_resort and all(trial.reader is not one for trial in done)}
     good = [
         trial
         for trial in (*done, *_try_all(left, sample, source))

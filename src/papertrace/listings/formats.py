@@ -26,7 +26,8 @@ class Reader:
     Two functions of `papertrace.listings.<module>`, which is imported when one of them is needed, do the work; those of
     JSON take the section of the table of names whose `service` wrote the records. A reader of a grammar that someone
     wrote down (fields with names and values) reads each text that follows it; those of prose guess from how it looks.
-    `opening` is what its records begin with, if the module has a function `fills`.
+    `opening` is what its records begin with, if the module has a function `fills`. One that `is_resort` is tried
+    at last, on a text that no reader recognises.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Reader:
     recogniser: str = "recognise"
     parser: str = "parse"
     is_grammar: bool = False
+    is_resort: bool = False
     service: str = ""
     opening: str = ""
 
@@ -146,24 +148,31 @@ READERS: tuple[Reader, ...] = (
         module="learned.entries",
         recogniser="recognise_markdown",
         parser="parse_markdown",
+        is_resort=True,
     ),
     Reader(
         name="org-list",
         description="reading list of Org mode: headlines, lists and links",
         recognised_by="headlines with stars, links in double brackets",
-        module="notations.org",
+        module="learned.entries",
+        recogniser="recognise_org",
+        parser="parse_org",
     ),
     Reader(
         name="rst-list",
         description="reading list in reStructuredText: lists and links",
         recognised_by="underlined headings, directives, links in backquotes",
-        module="notations.restructuredtext",
+        module="learned.entries",
+        recogniser="recognise_rst",
+        parser="parse_rst",
     ),
     Reader(
         name="asciidoc-list",
         description="reading list in AsciiDoc: lists and links",
         recognised_by="headings with equals signs, addresses with their words in square brackets",
-        module="notations.asciidoc",
+        module="learned.entries",
+        recogniser="recognise_asciidoc",
+        parser="parse_asciidoc",
     ),
     Reader(
         name="html-page",
@@ -264,6 +273,7 @@ READERS: tuple[Reader, ...] = (
         module="learned.entries",
         recogniser="recognise_text",
         parser="parse_text",
+        is_resort=True,
     ),
     Reader(
         name="identifier-list",

@@ -4,6 +4,6 @@ Every notation is parsed once, by one module, to the same tokens: tags, texts an
 in the source, in order. Tags are those of HTML, whatever the notation: an item is `li`, a link is `a` with its `href`.
 
 tree.py       the tokens, and the tree of elements that they make
-html.py       HTML and XML; markdown.py, org.py: one notation each
+html.py       HTML and XML; markdown.py, org.py, rst.py, asciidoc.py: one notation each
 outline.py    lists and paragraphs of notations that are read line by line; anchors.py: the names of headings
 """

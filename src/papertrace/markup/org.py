@@ -174,9 +174,9 @@ class _Reader:
         elif line.lstrip().startswith("|") and (row := _ROW.fullmatch(line)):
             if not row["cells"].startswith("-"):
                 at = start + row.start("cells")
-                cells = [(at + cell.start(), at + cell.end()) for cell in _CELL.finditer(row["cells"])]
+                cells = [[(at + cell.start(), at + cell.end())] for cell in _CELL.finditer(row["cells"])]
                 below = self._lines[number + 1] if number + 1 < len(self._lines) else ""
-                outline.row(indent, cells or [(at, at)], is_header=below.lstrip().startswith("|-"))
+                outline.row(indent, cells or [[(at, at)]], is_header=below.lstrip().startswith("|-"))
         elif self._in_item and _ONLY_LINK.fullmatch(line):
             outline.item(0, start + indent, end)
         else:

@@ -10,6 +10,8 @@ _STYLES = frozenset(["a", "b", "i"])
 
 Inline = Callable[[int, int], Iterable[Token]]
 """The tokens of a part of the text, from an offset to another, with its links and styles."""
+Cell = list[tuple[int, int]]
+"""The lines of a cell, from an offset to another each."""
 
 
 class Outline:
@@ -29,7 +31,7 @@ class Outline:
     def heading(self, level: int, start: int, end: int) -> None:
         """Add a heading, which ends all lists."""
         self.end_lists(start)
-        self._add(f"h{min(level, _MAX_LEVEL)}", start, end)
+        self._add(f"h{min(level, _MAX_LEVEL)}", (start, end))
 
     def item(self, indent: int, start: int, end: int, label: str = "") -> None:
         """Add an item, whose first line is from `start` to `end`, after a label of its own."""
@@ -57,18 +59,18 @@ class Outline:
             self._end_list(start)
         self._paragraph = (start, end)
 
-    def row(self, indent: int, cells: Sequence[tuple[int, int]], *, is_header: bool = False) -> None:
+    def row(self, indent: int, cells: Sequence[Cell], *, is_header: bool = False) -> None:
         """Add a row of a table with its cells."""
         self.end_paragraph(in_table=True)
-        start, end = cells[0][0], cells[-1][1]
+        start, end = cells[0][0][0], max(cell[-1][1] for cell in cells)
         if not self._in_table:
             while self._lists and indent <= self._lists[-1]:
                 self._end_list(start)
             self.tokens.append(Tag("table", start, start))
             self._in_table = True
         self.tokens.append(Tag("tr", start, start, until=end))
-        for first, last in cells:
-            self._add("th" if is_header else "td", first, last)
+        for cell in cells:
+            self._add("th" if is_header else "td", *cell)
         self.tokens.append(Tag("tr", end, end, closes=True))
 
     def aside(self, start: int, end: int, tokens: Iterable[Token] | None = None) -> None:
@@ -103,6 +105,12 @@ class Outline:
         else:
             self.tokens += (Tag("p", start, start, until=end), *inside, Tag("p", end, end, closes=True))
 
+    def leave(self, indent: int, at: int) -> None:
+        """End the paragraph that is open, and the lists that are indented as much as what follows or more."""
+        self.end_paragraph()
+        while self._lists and indent <= self._lists[-1]:
+            self._end_list(at)
+
     def end_lists(self, at: int) -> None:
         """End the paragraph and the lists that are open."""
         self.end_paragraph()
@@ -117,9 +125,12 @@ class Outline:
         last = self.tokens[-1]
         return last.end if isinstance(last, Tag) else 0
 
-    def _add(self, name: str, start: int, end: int) -> None:
-        tag = Tag(name, start, start, until=end)
-        self.tokens += (tag, *self._inline(start, end), Tag(name, end, end, closes=True), Text(" ", end, end))
+    def _add(self, name: str, *places: tuple[int, int]) -> None:
+        end = places[-1][1]
+        self.tokens.append(Tag(name, places[0][0], places[0][0], until=end))
+        for nth, (start, stop) in enumerate(places):
+            self.tokens += (Text(" ", start, start),) * (nth > 0) + (*self._inline(start, stop),)
+        self.tokens += (Tag(name, end, end, closes=True), Text(" ", end, end))
 
     def _with_breaks(self, start: int, end: int) -> Iterator[Token]:
         """Yield the tokens of a paragraph, whose lines are joined if they were only broken to fit a width."""

@@ -7,33 +7,18 @@ from collections.abc import Iterator, Mapping
 from papertrace.listings.html.positions import Page, fold, read_text
 from papertrace.markup.tree import Element
 from papertrace.model import Entry, Markup, Target
+from papertrace.records.dates import make_date
 from papertrace.records.identifiers import identify_first, make_identifiers
 from papertrace.records.people import invert_name
 
 _ARTICLES = frozenset(
     ["scholarlyarticle", "article", "techarticle", "medicalscholarlyarticle", "report", "thesis", "publicationissue"],
 )
-_DAY = re.compile(
-    r"(?P<year>(?:19|20)\d\d)(?:[-/](?P<month>0?[1-9]|1[0-2])(?:[-/](?P<day>0?[1-9]|[12]\d|3[01])(?!\d))?)?"
-)
 _URL_TAGS = ("citation_public_url", "citation_abstract_html_url", "citation_pdf_url", "citation_fulltext_html_url")
 _ADDRESS_FIELDS = ("url", "codeRepository", "sameAs", "mainEntityOfPage", "@id", "contentUrl", "encoding")
 _ABSTRACT_WORD = re.compile(r"abstract\s*[:.—-]?\s*", re.IGNORECASE)
 _MAX_DEPTH = 12
 _MAX_NODES = 20_000
-
-
-def read_iso_date(text: str) -> str | None:
-    """Return the date at the start of a text such as `2024/5/7` in ISO 8601, with the printed precision.
-
-    >>> read_iso_date("2024/5/7"), read_iso_date("2024-05"), read_iso_date("2024-01-02T03:04"), read_iso_date("soon")
-    ('2024-05-07', '2024-05', '2024-01-02', None)
-    """
-    found = _DAY.match(text.strip())
-    if found is None:
-        return None
-    parts = [found["year"], *(part.zfill(2) for part in (found["month"], found["day"]) if part)]
-    return "-".join(parts)
 
 
 def read_citation(page: Page) -> Iterator[Entry]:
@@ -88,7 +73,7 @@ def read_citation(page: Page) -> Iterator[Entry]:
         abstract_span=abstract_span,
         authors=authors,
         n_authors=len(authors) or None,
-        date=read_iso_date(first("citation_date", "citation_publication_date", "citation_online_date", "dc.date")),
+        date=make_date(first("citation_date", "citation_publication_date", "citation_online_date", "dc.date")),
         identifiers=stated.or_else(identify_first(target.raw for target in targets)),
         targets=targets,
         markup=Markup.HTML,
@@ -186,7 +171,7 @@ def _read_article(article: Mapping[str, object], script: Element, page: Page) ->
         abstract_span=abstract_span,
         authors=authors,
         n_authors=len(authors) or None,
-        date=read_iso_date(_text(article, "datePublished") or _text(article, "dateCreated")),
+        date=make_date(_text(article, "datePublished") or _text(article, "dateCreated")),
         identifiers=make_identifiers(arxiv=identifiers, doi=identifiers).or_else(
             identify_first(target.raw for target in targets)
         ),

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from papertrace.markup import html, markdown, org
+from papertrace.markup import asciidoc, html, markdown, org, rst
 from papertrace.markup.tree import Element, build_tree, is_wrapped
 from papertrace.word_lists import read_tables
 
@@ -138,6 +138,18 @@ def read_org(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document of Org mode in order."""
     text = "\n".join(lines)
     return read_tree(build_tree(org.parse(text), text), len(lines))
+
+
+def read_rst(lines: Sequence[str]) -> list[Block]:
+    """Return the blocks of a document in reStructuredText in order."""
+    text = "\n".join(_blank_bibtex(lines))
+    return read_tree(build_tree(rst.parse(text), text), len(lines))
+
+
+def read_asciidoc(lines: Sequence[str]) -> list[Block]:
+    """Return the blocks of a document in AsciiDoc in order."""
+    text = "\n".join(_blank_bibtex(lines))
+    return read_tree(build_tree(asciidoc.parse(text), text), len(lines))
 
 
 def read_html(text: str) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Entries of lists of papers in Markdown, HTML and plain text, from the labels that the tagger gives.
+"""Entries of lists of papers in any notation, from the labels that the tagger gives.
 
 Which part of a text is the title, the authors, the venue or the year is labelled (`tagger`); here one parser each turns
 what was labelled into values, the text around becomes abstract and links, and positions are those of the printed lines.
@@ -17,14 +17,22 @@ from papertrace.listings.learned.blocks import (
     MAX_BLOCK_CHARS,
     Atom,
     Block,
+    read_asciidoc,
     read_markdown,
     read_org,
+    read_rst,
     read_text,
     read_tree,
 )
 from papertrace.listings.learned.doubts import Doubts, leads_to_papers
 from papertrace.listings.learned.features import VENUE
-from papertrace.listings.learned.recognition import recognise_markdown, recognise_text
+from papertrace.listings.learned.recognition import (
+    recognise_asciidoc,
+    recognise_markdown,
+    recognise_org,
+    recognise_rst,
+    recognise_text,
+)
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
 from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
@@ -37,12 +45,17 @@ from papertrace.records.targets import find_targets
 from papertrace.word_lists import read_tables
 
 __all__ = [
+    "parse_asciidoc",
     "parse_markdown",
     "parse_org",
+    "parse_rst",
     "parse_text",
     "read_citation",
     "read_page",
+    "recognise_asciidoc",
     "recognise_markdown",
+    "recognise_org",
+    "recognise_rst",
     "recognise_text",
 ]
 
@@ -169,6 +182,16 @@ def parse_markdown(lines: Iterable[str], source: str) -> Iterator[Entry | Proble
 def parse_org(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a list of Org mode in order, and what could not be read."""
     return _parse_parts(lines, source, read_org, Markup.MARKDOWN)
+
+
+def parse_rst(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list in reStructuredText in order, and what could not be read."""
+    return _parse_parts(lines, source, read_rst, Markup.MARKDOWN)
+
+
+def parse_asciidoc(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list in AsciiDoc in order, and what could not be read."""
+    return _parse_parts(lines, source, read_asciidoc, Markup.MARKDOWN)
 
 
 def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

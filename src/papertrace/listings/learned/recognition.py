@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from papertrace.listings.captures.labelled import has_labelled_headings
 from papertrace.listings.learned.blocks import read_text
+from papertrace.markup import asciidoc, org, rst
 
 _MARKED = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+\S|\s*\|.*\||#{1,6}\s|\s{0,3}(?:\*\*|__|!?\[[^\[\]]*\]\()\S")
 _HEADING = re.compile(r"#{1,6}\s|={3,}\s*$|-{3,}\s*$")
@@ -17,6 +18,9 @@ _LINK = re.compile(r"\]\s?[(\[][^\s()\[\]]|<a\s[^<>]{0,200}?href=|https?://", re
 _OTHER_LINK = re.compile(
     r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
 )
+_LINK_OF_ORG = re.compile(r"\[\[[^\[\]]{1,2000}\](?:(\[[^\[\]]{1,500}\]))?\]")
+_MARK_OF_RST = re.compile(r"\s*\.\. (?:[a-z][\w-]{0,40}::|_[^:`]{1,100}:\s*$|\[[^\[\]]{1,60}\] )")
+_MIN_SHARE_OF_ORG = 0.1
 _OF_OTHERS = re.compile(
     r"-\s+\{\s?\w+:\s|\][\[]\d+\]$|[-*•]\s+(?:·\s+)?\[?\d+ authors?(?:\]\(|$)|\s*<(?:!doctype|html|head)\b",
     re.IGNORECASE,
@@ -46,6 +50,51 @@ def recognise_markdown(head: list[str]) -> float:
         return 0.0
     share = len(marked) / len(shown)
     return min(1.0, 0.5 + share) if n_links and (n_headings or share > 0.5) else min(share, 0.5)  # noqa: PLR2004 - half of the lines
+
+
+def recognise_org(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a text is a document of Org mode: headlines, links or keywords."""
+    shown = [line[:2000] for line in head if line.strip()]
+    n_links = sum(_LINK_OF_ORG.search(line) is not None and "](" not in line for line in shown)
+    n_links += sum(org.CITATION.search(line) is not None for line in shown)
+    n_links += sum(bool((found := org.PROPERTY.match(line)) and org.is_address(found["value"])) for line in shown)
+    n_headlines = sum(org.HEADLINE.match(line) is not None for line in shown)
+    states = org.find_states(shown)
+    is_org = any(
+        line.lower().startswith(("#+title", "#+author", "#+startup", "#+options", "#+todo"))
+        or ((found := org.HEADLINE.match(line)) is not None and found["state"] in states)
+        or ((link := _LINK_OF_ORG.search(line)) is not None and link[1] and "](" not in line)
+        for line in shown
+    )
+    share = (n_links + n_headlines) / len(shown) if shown else 0.0
+    return min(1.0, 0.7 + share) if is_org and n_links and share >= _MIN_SHARE_OF_ORG else 0.0
+
+
+def recognise_rst(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a text is reStructuredText with links, directives or headings."""
+    shown = [line[:2000] for line in head]
+    text = "\n".join(shown)
+    if text.lstrip().startswith(("<", "{", "@")) or "](http" in text:
+        return 0.0
+    targets = (found["target"] for line in shown if (found := rst.TARGET.fullmatch(line.rstrip())) and found["name"])
+    n_links = len(rst.LINK.findall(text)) + sum((one or "").startswith(("http://", "https://")) for one in targets)
+    n_links += sum(found["role"].lower() in rst.SCHEMES for found in rst.ROLE.finditer(text))
+    n_directives = sum(_MARK_OF_RST.match(line) is not None for line in shown)
+    n_headings = sum(bool(rst.find_style(shown, index)) for index in range(len(shown)))
+    if n_links and (n_links > 1 or n_headings or n_directives):
+        return 0.95
+    return 0.6 if n_directives and n_headings else 0.0
+
+
+def recognise_asciidoc(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a text is AsciiDoc: headings or lists, and `address[words]`."""
+    shown = [line[:2000] for line in head if line.strip()]
+    n_links = sum("[" in line and "](" not in line and asciidoc.WEB_LINK.search(line) is not None for line in shown)
+    n_headings = sum(asciidoc.HEADING.fullmatch(line.rstrip()) is not None for line in shown)
+    n_items = sum(asciidoc.ITEM.match(line) is not None for line in shown)
+    if not n_links or not (n_headings or n_items) or not shown or shown[0].startswith(("<", "{", "@")):
+        return 0.0
+    return min(1.0, 0.6 + (n_links + n_headings) / len(shown))
 
 
 def recognise_text(head: list[str]) -> float:

@@ -117,14 +117,10 @@ class Vocabulary:
         """
         if not tallies:
             return
-        log_odds = sum_log_odds(
-            describe_terms(
-                *zip(*tallies, strict=True),
-                self.topics,
-                self.n_papers,
-                [identity in self.long_forms for identity, _ in tallies],
-            )
-        )
+        identities = [identity for identity, _ in tallies]
+        are_acronyms = [identity in self.long_forms for identity in identities]
+        of_identities = [tally for _, tally in tallies]
+        log_odds = sum_log_odds(describe_terms(identities, of_identities, self.topics, self.n_papers, are_acronyms))
         for (identity, tally), odds, is_weak in zip(
             tallies, log_odds.tolist(), (log_odds < least).tolist(), strict=True
         ):

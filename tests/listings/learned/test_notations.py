@@ -1,6 +1,5 @@
-"""Reading lists of Org mode, reStructuredText and AsciiDoc are read as Markdown, with the positions that they print."""
+"""Reading lists of Org mode, reStructuredText and AsciiDoc, with the positions that they print."""
 
-import re
 from itertools import chain
 from pathlib import Path
 
@@ -10,10 +9,8 @@ from tests.titles import title, venue, year
 
 from papertrace.listings import read_listing
 from papertrace.listings.formats import find_reader
-from papertrace.listings.learned.blocks import read_org
-from papertrace.listings.notations import asciidoc, conversion, restructuredtext
-from papertrace.listings.notations.conversion import Convert
-from papertrace.listings.notations.simple_tables import convert_tables
+from papertrace.listings.learned.blocks import Block, read_asciidoc, read_org, read_rst
+from papertrace.listings.learned.entries import parse_rst
 from papertrace.model import Entry
 
 FOLDER = CASES / "listings"
@@ -65,18 +62,6 @@ def test_the_authors_of_an_item_are_among_its_properties() -> None:
     assert read("reading_list.org")[2].authors == ("Ann Doe", "Rob Roe")
 
 
-@pytest.mark.parametrize("convert", [restructuredtext.convert, asciidoc.convert], ids=["rst", "adoc"])
-def test_a_conversion_has_one_line_for_each_line(convert: Convert) -> None:
-    for name in EXPECTED:
-        lines = (FOLDER / name).read_text(encoding="utf-8").split("\n")
-
-        assert len(convert(lines)) == len(lines)
-
-
-def test_an_address_over_two_lines_leaves_the_number_of_lines() -> None:
-    assert len(restructuredtext.convert(["`Fold <https://example.org/", "a>`_"])) == 2
-
-
 def test_a_declared_state_makes_a_headline_an_item() -> None:
     declared, undeclared = read_org(["#+TODO: SKIMMED | CITED", "* CITED Tides of Frost"]), read_org(["* CITED Tides"])
 
@@ -98,7 +83,7 @@ def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
         "How Fishing Boats Spend the Winter under Snow      2016  `[PDF] <https://arxiv.org/abs/2401.00002>`_, `[Code] <https://github.com/a/b>`_",
         *("=================================================  ====  ============", "", "Prose below the table."),
     ]
-    entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
+    entries = [item for item in parse_rst(lines, "a.rst") if isinstance(item, Entry)]
 
     assert [(entry.title, entry.span.line, entry.span.column) for entry in entries] == [
         ("Tides of Frost in Narrow Harbours of the North", 7, 1),
@@ -108,65 +93,115 @@ def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
     assert lines[7][entries[1].targets[1].span.column - 1 :].startswith("https://github.com/a/b")
 
 
-def test_rules_without_a_table_are_left_alone() -> None:
-    lines = ["====  ====", "Name  Year", "", "====  ===="]
-
-    assert convert_tables(lines * 3)[:2] == lines[:2]
-    assert len(convert_tables(["== =="] * 1000)) == 1000
+def shown(blocks: list[Block]) -> list[tuple[str, str, int]]:
+    """Return the path, the text and the line of blocks."""
+    return [(block.path, " ".join(block.text.split()), block.line) for block in blocks]
 
 
-def test_of_a_list_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = ["== Papers", "* https://arxiv.org/abs/2401.00001[Tides of Frost in Harbours]", "* more"]
-    monkeypatch.setattr(conversion, "_MAX_LENGTH", sum(map(len, lines[:2])) + 2)
+ASCIIDOC = {
+    "a continuation": (["* a one", "+", "b two"], [("li", "a one", 1), ("li>p", "b two", 3)]),
+    "a paragraph after a list": (["* a one", "", "b two"], [("li", "a one", 1), ("p", "b two", 3)]),
+    "lists in lists": (
+        ["* a", "** b", "- c", "* d"],
+        [("li", "a", 1), ("li>li", "b", 2), ("li>li>li", "c", 3), ("li", "d", 4)],
+    ),
+    "a table": (
+        ["|===", "|Name |Year", "", "|Fold *it* |2015", "|Ice", "|2016", "|==="],
+        [("tr", "Fold it 2015", 4), ("tr", "Ice 2016", 5)],
+    ),
+    "the title of a block": ([".Papers", "* a"], [("p", "Papers", 1), ("li", "a", 2)]),
+    "a title with marks below": (["Papers", "------", "* a"], [("h2", "Papers", 1), ("li", "a", 3)]),
+    "attributes": ([":x: the sea", "* by {x}"], [("li", "by the sea", 2)]),
+    "comments and listings": (["// a", "----", "b", "----", "c"], [("p", "c", 5)]),
+    "words in quotes and their window": (
+        ['* link:a.pdf["A, b",window=_blank] https://example.org[C^]'],
+        [("li", "A, b C", 1)],
+    ),
+}
 
-    *items, problem = asciidoc.parse(lines, "a.adoc")
 
-    assert [item.title for item in items if isinstance(item, Entry)] == ["Tides of Frost in Harbours"]
-    assert str(problem) == "a.adoc:3:1: only the 0 MiB before this line are read; split the file"
+@pytest.mark.parametrize("case", ASCIIDOC.values(), ids=ASCIIDOC)
+def test_asciidoc_has_blocks(case: tuple[list[str], list[tuple[str, str, int]]]) -> None:
+    lines, expected = case
+
+    assert shown(read_asciidoc(lines)) == expected
 
 
-@pytest.mark.parametrize(
-    ("convert", "lines", "converted"),
-    [
-        pytest.param(asciidoc.convert, ["* a", "+", "b"], ["- a", "", "b"], id="a continuation in AsciiDoc"),
-        pytest.param(
-            asciidoc.convert, ["|===", "|a | *b*", "|"], ["<!-- -->", "- a, **b**", ""], id="a table in AsciiDoc"
-        ),
-        pytest.param(asciidoc.convert, [".Papers", "* a"], ["Papers", "- a"], id="the title of a block in AsciiDoc"),
-        pytest.param(
-            asciidoc.convert,
-            ["- [[[A1]]] link:$$https://example.org/a(1)<2>$$[A Fold]. Doe, A."],
-            ["- [A Fold](https://example.org/a%281%29<2>). Doe, A."],
-            id="a link in pass-through marks in AsciiDoc",
-        ),
-        pytest.param(
-            restructuredtext.convert,
-            ["`a paper`__ and `b`__", "", "__ https://example.org/a"],
-            ["[a paper](https://example.org/a) and b", "", "<!-- -->"],
-            id="links without names",
-        ),
-        pytest.param(
-            restructuredtext.convert,
-            [".. note::", "   :class: x", "", "   - read", "   more", "back"],
-            ["<!-- -->", "<!-- -->", "", "- read", "more", "back"],
-            id="the body of a directive",
-        ),
-        pytest.param(
-            restructuredtext.convert,
-            ["----", ".. _here: https://example.org/a", ".. [1] A paper"],
-            ["", "[here]: https://example.org/a", "- A paper"],
-            id="rules, targets and citations",
-        ),
-        pytest.param(
-            restructuredtext.convert,
-            ["#. Frost", "  (2) Tides, as in (3) of it", "Salt, see (4) there"],
-            ["1. Frost", "  1. Tides, as in (3) of it", "Salt, see (4) there"],
-            id="numbers of items, and others",
-        ),
-    ],
-)
-def test_lines_become_those_of_markdown(convert: Convert, lines: list[str], converted: list[str]) -> None:
-    assert [re.sub("<!--.*-->", "<!-- -->", line) for line in convert(lines)] == converted
+def test_a_link_of_asciidoc_may_be_in_marks_and_after_an_anchor() -> None:
+    (block,) = read_asciidoc(["- [[[A1]]] link:$$https://example.org/a(1)$$[A Fold]. Doe, A."])
+
+    assert (block.text.strip(), [link.url for link in block.links]) == ("A Fold. Doe, A.", ["https://example.org/a(1)"])
+
+
+RST = {
+    "the body of a directive": (
+        [".. note::", "   :class: x", "", "   - read", "     more", "", "back"],
+        [("li", "read more", 4), ("p", "back", 7)],
+    ),
+    "rules, targets and citations": (
+        ["----", ".. _here: https://example.org/a", ".. [1] A paper", "   of two lines"],
+        [("li", "A paper of two lines", 3)],
+    ),
+    "numbers of items, and others": (
+        ["#. Frost", "", "   (2) Tides, as in (3) of it", "", "Salt, see (4) there"],
+        [("li", "Frost", 1), ("li>li", "Tides, as in (3) of it", 3), ("p", "Salt, see (4) there", 5)],
+    ),
+    "headings": (
+        ["====", "Main", "====", "Next", "----", "a"],
+        [("h1", "Main", 2), ("h2", "Next", 4), ("p", "a", 6)],
+    ),
+    "lines of a block": (["| a *b*", "| c"], [("p", "a b c", 1)]),
+    "code and comments": (
+        ["Words::", "", "   code", "", ".. a remark", "   of two", "", "b"],
+        [("p", "Words::", 1), ("p", "b", 8)],
+    ),
+    "a simple table": (
+        ["====  ====", "Name  Year", "(of)  (AD)", "====  ====", "Fold  2015", "      c.", "Ice   2016", "====  ===="],
+        [("tr", "(of) (AD)", 3), ("tr", "Fold 2015 c.", 5), ("tr", "Ice 2016", 7)],
+    ),
+    "a table with lines": (
+        [
+            "+------+------+",
+            "| Name | Year |",
+            "+======+======+",
+            "| Fold | 2015 |",
+            "| it   |      |",
+            "+------+------+",
+        ],
+        [("tr", "Fold it 2015", 4)],
+    ),
+    "rules without a table": (["====  ====", "Name  Year"], [("p", "Name Year", 2)]),
+}
+
+
+@pytest.mark.parametrize("case", RST.values(), ids=RST)
+def test_rst_has_blocks(case: tuple[list[str], list[tuple[str, str, int]]]) -> None:
+    lines, expected = case
+
+    assert shown(read_rst(lines)) == expected
+
+
+LINKS = {
+    "in the text": ("`A fold <https://example.org/a>`_", [("https://example.org/a", "A fold")]),
+    "over two lines": ("`A\nfold <https://example.org/\na>`_", [("https://example.org/a", "A fold")]),
+    "without names": ("`a paper`__ and `b`__\n\n__ https://example.org/a", [("https://example.org/a", "a paper")]),
+    "by a name": ("`A Fold`_\n\n.. _a fold: https://example.org/a", [("https://example.org/a", "A Fold")]),
+    "by a word": ("See Fold_.\n\n.. _Fold: https://example.org/a", [("https://example.org/a", "Fold")]),
+    "by the name of another": (
+        "`See it <Fold_>`_\n\n.. _Fold: https://example.org/a",
+        [("https://example.org/a", "See it")],
+    ),
+    "of a role": (":doi:`A fold <10.1234/a>`", [("https://doi.org/10.1234/a", "A fold")]),
+    "nowhere": ("`A Fold`_ and Fold_", []),
+}
+
+
+@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
+def test_rst_has_links(case: tuple[str, list[tuple[str, str]]]) -> None:
+    text, expected = case
+    links = [(link.url, " ".join(link.words.split())) for block in read_rst(text.split("\n")) for link in block.links]
+
+    assert links == expected
 
 
 def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept() -> None:
@@ -192,17 +227,11 @@ def test_blocks_and_citations_of_org_are_left_out_and_tables_and_lone_links_kept
 def test_the_rows_of_a_list_table_are_papers() -> None:
     rows = ((f"   * - `{title(n)} <https://example.org/{n}>`_", f"     - {venue(n)} {year(n)}") for n in range(4))
     lines = [".. list-table::", "", *chain.from_iterable(rows), ""]
-    entries = [item for item in restructuredtext.parse(lines, "a.rst") if isinstance(item, Entry)]
+    entries = [item for item in parse_rst(lines, "a.rst") if isinstance(item, Entry)]
 
     assert [(entry.title, entry.span.line) for entry in entries] == [
         (title(number), 3 + 2 * number) for number in range(4)
     ]
-
-
-def test_of_a_header_of_several_lines_the_last_one_stays() -> None:
-    lines = ["====  ====", "Name  Year", "(of)  (AD)", "====  ====", "Fold  2015", "====  ===="]
-
-    assert convert_tables(lines) == ["", "", "| (of) | (AD) |", "| --- | --- |", "| Fold | 2015 |", ""]
 
 
 def test_papers_above_their_bibtex_are_recognised_by_both(tmp_path: Path) -> None:
