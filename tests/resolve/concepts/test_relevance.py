@@ -1,5 +1,5 @@
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,7 +22,7 @@ from papertrace.resolve.concepts.relevance import (
     sum_log_odds,
     to_probability,
 )
-from papertrace.resolve.concepts.tallies import Tally
+from papertrace.resolve.concepts.tallies import Counted, Tally, list_counts
 from papertrace.resolve.concepts.topicality import Floats, Ints, Topics, Words
 
 ONCE = Occurrences(n=1, in_title=False, position=0.5, is_final=True, is_own=False)
@@ -94,7 +94,7 @@ def test_the_features_of_many_terms_are_those_of_each() -> None:
     keys = ["glacier", "flow of ice", "tuskfooted walrus herd motion", "TuskKit", "climate change 2"]
     tallies = [tally(key, kind, df=3, title_df=1, burst_df=2) for kind in CandidateKind for key in keys]
     names = [one.key for one in tallies]
-    of_all = sum_log_odds(describe_terms(names, tallies, TOPICS, 100, [False] * len(names)))
+    of_all = sum_log_odds(describe_terms(names, list_counts(tallies), TOPICS, 100, [False] * len(names)))
     of_each = [sum_log_odds(describe_term(one.key, one, TOPICS, 100, is_acronym=False)) for one in tallies]
     assert of_all.tolist() == of_each
 
@@ -129,8 +129,8 @@ class FixedTopics(Topics):
 
     shares: tuple[float, float] = (0.5, 0.25)
 
-    def shares_of(self, tallies: Sequence[Tally], _rows: Ints, _words: Words) -> tuple[Floats, Floats]:
-        return np.full(len(tallies), self.shares[0]), np.full(len(tallies), self.shares[1])
+    def shares_of(self, counted: Counted, _rows: Ints, _words: Words) -> tuple[Floats, Floats]:
+        return np.full(counted.df.size, self.shares[0]), np.full(counted.df.size, self.shares[1])
 
 
 def features_of(

@@ -9,7 +9,7 @@ from papertrace.background import Background, FieldMix, TermStatistics, load_bac
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Measures
 from papertrace.resolve.concepts.scoring import Reason, judge_tally
-from papertrace.resolve.concepts.tallies import Counts, Tally
+from papertrace.resolve.concepts.tallies import Counts, Tally, list_counts
 from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics, is_general_word
 
 TOPICS = Topics()
@@ -94,8 +94,8 @@ def test_the_corpus_corrects_what_the_table_expects() -> None:
 
 
 def shares_of(table: Topics, one: Tally) -> tuple[float, float]:
-    rows = np.array([table.find_row(one)])
-    title_shares, burst_shares = table.shares_of([one], rows, table.divide([one]))
+    rows = np.array([table.find_row(one.key, one.kind, one.surfaces)])
+    title_shares, burst_shares = table.shares_of(list_counts([one]), rows, table.divide([one.key]))
     return title_shares.item(), burst_shares.item()
 
 
@@ -232,11 +232,14 @@ def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
     table = topics(tusk_tag=row(1, df=1), tag_of_tusk=row(2, df=9), tusktag=row(3, df=5))
     spellings = ("tag-of-tusk", "tusktag")
 
-    assert table.find_row(tally("tusk tag", *spellings)) == 0
-    assert table.find_row(tally("tag", *spellings)) == 1
-    assert table.find_row(tally("tag", *reversed(spellings))) == 1
-    assert table.find_row(tally("tag")) == -1
-    assert table.find_row(tally("tag", *spellings, kind=CandidateKind.WORD)) == -1
+    def find(key: str, *surfaces: str, kind: CandidateKind = CandidateKind.PHRASE) -> int:
+        return table.find_row(key, kind, surfaces)
+
+    assert find("tusk tag", *spellings) == 0
+    assert find("tag", *spellings) == 1
+    assert find("tag", *reversed(spellings)) == 1
+    assert find("tag") == -1
+    assert find("tag", *spellings, kind=CandidateKind.WORD) == -1
 
 
 def test_a_term_is_described_by_the_figures_of_the_table() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.model.papers.candidate import CandidateKind
-from papertrace.resolve.concepts.tallies import Tally
+from papertrace.resolve.concepts.tallies import Counted, Tally, list_counts
 from papertrace.resolve.concepts.topicality import MIN_DISPERSION, Ints, Topics
 
 Value = Any
@@ -129,25 +129,27 @@ set_coefficients(COEFFICIENTS)
 
 def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
     """Return the features of one term, as `describe_terms` does."""
-    found = describe_terms([identity], [tally], topics, n_papers, [is_acronym])
+    found = describe_terms([identity], list_counts([tally]), topics, n_papers, [is_acronym])
     return TermFeatures(*map(float, map(itemgetter(0), found)))
 
 
 def describe_terms(
-    identities: Sequence[str], tallies: Sequence[Tally], topics: Topics, n_papers: int, are_acronyms: Sequence[bool]
+    identities: Sequence[str], counted: Counted, topics: Topics, n_papers: int, are_acronyms: Sequence[bool]
 ) -> TermFeatures:
     """Return the features of terms of a corpus of `n_papers`, each as an array of those of all terms.
 
     `are_acronyms` is whether each term is an acronym that the corpus defines, or the long form of one.
     """
-    words = topics.divide(tallies)
-    rows = np.array(list(map(topics.find_row, tallies)), dtype=np.int64)
+    if not identities:
+        return TermFeatures(*[np.zeros(0)] * len(TermFeatures._fields))
+    words = topics.divide(counted.keys)
+    named = zip(counted.keys, counted.kinds, counted.surfaces, strict=True)
+    rows = np.array([topics.find_row(*one) for one in named], dtype=np.int64)
     columns, is_known, sizes = topics.columns, rows >= 0, words.sizes
-    title_share, burst_share = map(_log, topics.shares_of(tallies, rows, words))
-    df = np.array([tally.df for tally in tallies])
-    kinds = [tally.kind for tally in tallies]
+    title_share, burst_share = map(_log, topics.shares_of(counted, rows, words))
+    df = counted.df
     is_phrase, is_word, is_name, is_proper = (
-        np.array([kind is one for kind in kinds], dtype=np.bool_)
+        np.array([kind is one for kind in counted.kinds], dtype=np.bool_)
         for one in (CandidateKind.PHRASE, CandidateKind.WORD, CandidateKind.NAME, CandidateKind.PROPER)
     )
     dispersion = columns.log_dispersion[rows]

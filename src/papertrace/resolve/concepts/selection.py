@@ -29,7 +29,7 @@ from papertrace.resolve.concepts.relevance import (
     to_probability,
 )
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.tallies import tally_group
+from papertrace.resolve.concepts.tallies import Counted, tally_group
 from papertrace.resolve.concepts.topicality import Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
@@ -138,12 +138,20 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     here = sum_log_odds(describe_occurrences(Occurrences(groups.n, groups.in_title, position, groups.final, 0)))
     terms: list[Term | None] = list(map(vocabulary.terms.get, groups.identities))
     least, least_minor = (_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS) if may_drop else (-math.inf, -math.inf)
-    singles = _find_singles(groups, [i for i, term in enumerate(terms) if term is None], vocabulary)
-    tallies = [
-        (groups.identities[i], tally_group(group, is_bare=papers[int(whose[i])].is_bare)) for i, group in singles
-    ]
-    places = [i for i, _ in singles]
-    for i, answer in zip(places, vocabulary.judge_singles(tallies, least - here[places]), strict=True):
+    likely = _find_likely(groups, [i for i, term in enumerate(terms) if term is None], vocabulary)
+    identities = [groups.identities[i] for i in likely.tolist()]
+    weights = vocabulary.weigh(identities, _count(groups, likely))
+    is_wanted = np.array([identity in vocabulary.user_terms.wanted for identity in identities], dtype=np.bool_)
+    singles = likely[passing := (weights + here[likely] >= least) | is_wanted]
+    names: dict[int, frozenset[str]] = {}
+    for i, number, group, odds in zip(
+        singles.tolist(), whose[singles].tolist(), groups.make(singles), weights[passing].tolist(), strict=True
+    ):
+        if number not in names:
+            names[number] = find_names(papers[number])
+        answer = vocabulary.judge_single(
+            groups.identities[i], group, names[number], is_bare=papers[number].is_bare, log_odds=odds
+        )
         terms[i] = answer if isinstance(answer, Term) else None
     chosen = [
         (i, term)
@@ -161,7 +169,7 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     return found
 
 
-def _find_singles(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> list[tuple[int, list[Candidate]]]:
+def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> Ints:
     """Return those groups that may be concepts of one paper: most are a phrase that the paper says once.
 
     Neither another paper nor the background has such a phrase, and it has no capitals.
@@ -186,15 +194,28 @@ def _find_singles(groups: Groups, without_term: list[int], vocabulary: Vocabular
             )
         )
     ]
-    names: dict[int, frozenset[str]] = {}
-    found = []
-    rows: Ints = np.array(likely, dtype=np.int64)
-    for i, paper, group in zip(likely, groups.papers[rows].tolist(), groups.make(rows), strict=True):
-        if paper not in names:
-            names[paper] = find_names(papers[paper])
-        if vocabulary.refuse_single(identities[i], group, names[paper]) is None:
-            found.append((i, group))
-    return found
+    return np.array(likely, dtype=np.int64)
+
+
+def _count(groups: Groups, chosen: Ints) -> Counted:
+    """Return the counts of groups as those of terms of one paper each."""
+    papers, n_rows = groups.columns, len(groups.columns.keys)
+    is_alone = groups.sizes[chosen] == 1
+    tallies = map(tally_group, groups.make(chosen[~is_alone]))
+    keys, kinds, surfaces = [], [], []
+    for member, alone in zip(groups.members[groups.starts[chosen]].tolist(), is_alone.tolist(), strict=True):
+        if alone and member < n_rows:
+            keys.append(papers.keys[member])
+            kinds.append(KINDS[papers.kinds[member]])
+            surfaces.append(papers.surfaces[member])
+        else:
+            one = groups.words[member - n_rows] if alone else next(tallies)
+            keys.append(one.key)
+            kinds.append(one.kind)
+            surfaces.append(tuple(one.surfaces))
+    ones = np.ones(chosen.size, dtype=np.int64)
+    are_bare = np.array(papers.are_bare, dtype=np.int64)[groups.papers[chosen]]
+    return Counted(keys, kinds, surfaces, ones, groups.in_title[chosen] * ones, (groups.n[chosen] > 1) * ones, are_bare)
 
 
 def find_names(paper: Candidates) -> frozenset[str]:

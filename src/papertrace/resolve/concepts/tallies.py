@@ -82,6 +82,29 @@ class Tally:
             self.kind, self.key = CandidateKind.WORD, self.key.replace(" ", "")
 
 
+class Counted(NamedTuple):
+    """The counts of many terms by which they are weighed, with the fields of `Tally`."""
+
+    keys: Sequence[str]
+    kinds: Sequence[CandidateKind]
+    surfaces: Sequence[Iterable[str]]
+    df: "NDArray[np.int64]"
+    title_df: "NDArray[np.int64]"
+    burst_df: "NDArray[np.int64]"
+    bare_df: "NDArray[np.int64]"
+
+
+def list_counts(tallies: Sequence[Tally]) -> Counted:
+    """Return the counts of terms as columns."""
+    import numpy as np
+
+    rows = [(one.df, one.title_df, one.burst_df, one.bare_df) for one in tallies]
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    return Counted(
+        [one.key for one in tallies], [one.kind for one in tallies], [one.surfaces for one in tallies], *columns
+    )
+
+
 def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> None:
     """Add tallies of other papers to those of some, by identity."""
     for identity, other in others.items():

@@ -4,7 +4,7 @@ Three counts say whether a term is a topic: how often papers that have it put it
 it, and in how many fields of science it is common. They replace lists of general words, which hold for one field only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from papertrace.background import Background, FieldMix, TermStatistics, load_bac
 from papertrace.background.topicality import topical_factor
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Measures
-from papertrace.resolve.concepts.tallies import Tally
+from papertrace.resolve.concepts.tallies import Counted, Tally
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name
 MIN_PAPERS, MIN_REPETITION = 100, 0.45  # papers that repeat a term, for each that has it in the title
@@ -83,18 +83,18 @@ class Topics:
                 keys[surface.replace("-", " ").casefold()] = None
         return [found for found in map(self.background.find, keys) if found is not None]
 
-    def find_row(self, tally: Tally) -> int:
+    def find_row(self, key: str, kind: CandidateKind, surfaces: Iterable[str]) -> int:
         """Return the row of a term in the table by its key, or else by its commonest spelling there, or -1."""
-        row = self.background.row(tally.key.casefold())
-        if row >= 0 or tally.kind is CandidateKind.WORD:
+        row = self.background.row(key.casefold())
+        if row >= 0 or kind is CandidateKind.WORD:
             return row
-        keys = {surface.replace("-", " ").casefold() for surface in tally.surfaces}
+        keys = {surface.replace("-", " ").casefold() for surface in surfaces}
         known = self.background.find_keys(keys)
         return self.background.row(max(known, key=self._rank)) if known else -1
 
-    def divide(self, tallies: Sequence[Tally]) -> "Words":
-        """Return the words of the keys of terms."""
-        keys = [tally.key.casefold().split(" ") for tally in tallies]
+    def divide(self, terms: Iterable[str]) -> "Words":
+        """Return the words of terms, given the keys of these."""
+        keys = [key.casefold().split(" ") for key in terms]
         every = [word for words in keys for word in words]
         sizes = np.array(list(map(len, keys)), dtype=np.int64)
         return Words(
@@ -117,7 +117,7 @@ class Topics:
         rate = 1_000 * self.background.rate_in(self.mix, found)
         return Measures(found.title_share, found.burst_share, rate, found.dispersion)
 
-    def shares_of(self, tallies: Sequence[Tally], rows: Ints, words: "Words") -> tuple[Floats, Floats]:
+    def shares_of(self, counted: Counted, rows: Ints, words: "Words") -> tuple[Floats, Floats]:
         """Return the shares of terms' papers that have them in the title and that repeat them.
 
         `rows` are the rows of the terms in the table, `words` those of `divide`. The statistics of a term, or the
@@ -132,11 +132,8 @@ class Topics:
             sums = np.add.reduceat(np.where(are_counted, logarithms[words.rows], 0.0), words.firsts)
             expected = np.where(is_empty, 0.0, np.exp(sums / np.maximum(n, 1)))
             found.append(np.where(is_known, shares[rows], expected))
-        df, title_df, burst_df, bare_df = (
-            np.array(counts)
-            for counts in zip(*[(one.df, one.title_df, one.burst_df, one.bare_df) for one in tallies], strict=True)
-        )
-        return _combine(df, title_df, found[0]), _combine(df, burst_df + BARE_BURST_SHARE * bare_df, found[1])
+        n_repeated = counted.burst_df + BARE_BURST_SHARE * counted.bare_df
+        return _combine(counted.df, counted.title_df, found[0]), _combine(counted.df, n_repeated, found[1])
 
     @property
     def columns(self) -> "TopicColumns":

@@ -4,7 +4,6 @@ Candidates of several papers are decided here; those of a single paper are decid
 same rules.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
 from papertrace.resolve.concepts.relevance import describe_terms, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
-from papertrace.resolve.concepts.tallies import Counts, Tally, tally_group
+from papertrace.resolve.concepts.tallies import Counted, Counts, Tally, list_counts, tally_group
 from papertrace.resolve.concepts.topicality import Floats, Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 
@@ -85,20 +84,35 @@ class Vocabulary:
         is_name = all(part[:1].isupper() for part in first.split("-")) if "-" in first else first in names
         return is_name and not self.counts.words.lower[key.partition(" ")[0]]
 
+    def weigh(self, identities: Sequence[str], counted: Counted) -> Floats:
+        """Return the log-odds of terms."""
+        return _weigh(identities, counted, self.topics, self.n_papers, self.long_forms)
+
     def judge_single(
-        self, identity: str, group: Sequence[Candidate], names: AbstractSet[str] = frozenset(), *, is_bare: bool = False
+        self,
+        identity: str,
+        group: Sequence[Candidate],
+        names: AbstractSet[str] = frozenset(),
+        *,
+        is_bare: bool = False,
+        log_odds: float | None = None,
     ) -> Term | Reason:
         """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items.
 
-        `is_bare` is whether the paper is a title without an abstract, `names` are those of `is_eponym`.
+        `is_bare` is whether the paper is a title without an abstract, `names` are those of `is_eponym`, `log_odds`
+        what `weigh` returns, if known.
         """
-        refusal = self.refuse_single(identity, group, names)
+        tally = tally_group(group, is_bare=is_bare)
+        refusal = self._refuse_single(identity, group, names)
+        if refusal is None and identity not in self.user_terms.wanted:
+            refusal = self._refuse(identity, tally)
         if refusal is not None:
             return refusal
-        (answer,) = self.judge_singles([(identity, tally_group(group, is_bare=is_bare))], -math.inf)
-        return answer
+        if log_odds is None:
+            log_odds = self.weigh([identity], list_counts([tally])).item()
+        return _make_term(identity, tally, self.long_forms, self.user_terms, log_odds)
 
-    def refuse_single(self, identity: str, group: Sequence[Candidate], names: AbstractSet[str]) -> Reason | None:
+    def _refuse_single(self, identity: str, group: Sequence[Candidate], names: AbstractSet[str]) -> Reason | None:
         """Return why a candidate of a single paper is rejected whatever is counted, as most are, or None."""
         if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
             return Reason.IGNORED
@@ -109,24 +123,6 @@ class Vocabulary:
             return Reason.WORD  # It is counted only as a word, since it cannot be a term.
         is_known = identity in self.exempt or self.topics.knows(first.key)
         return Reason.RARE if not is_known and is_rare(group) and not self.is_eponym(group, names) else None
-
-    def judge_singles(self, tallies: Sequence[tuple[str, Tally]], least: Floats | float) -> Iterator[Term | Reason]:
-        """Yield candidates of single papers as concepts, or why they are rejected, given their identities and tallies.
-
-        They are rejected if the log-odds are below `least`, which takes a third of the time of all other rules.
-        """
-        if not tallies:
-            return
-        identities = [identity for identity, _ in tallies]
-        are_acronyms = [identity in self.long_forms for identity in identities]
-        of_identities = [tally for _, tally in tallies]
-        log_odds = sum_log_odds(describe_terms(identities, of_identities, self.topics, self.n_papers, are_acronyms))
-        for (identity, tally), odds, is_weak in zip(
-            tallies, log_odds.tolist(), (log_odds < least).tolist(), strict=True
-        ):
-            is_wanted = identity in self.user_terms.wanted
-            refusal = None if is_wanted else Reason.WEAK if is_weak else self._refuse(identity, tally)
-            yield refusal or _make_term(identity, tally, self.long_forms, self.user_terms, odds)
 
     def _refuse(self, identity: str, tally: Tally) -> Reason | None:
         reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
@@ -162,14 +158,11 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         if reasons[identity] is not Reason.IGNORED
     }
     kept = [identity for identity, reason in reasons.items() if reason is Reason.KEPT]
-    terms = {}
-    if kept:
-        are_acronyms = [identity in long_forms for identity in kept]
-        described = describe_terms(kept, [tallies[one] for one in kept], topics, counts.n_papers, are_acronyms)
-        terms = {
-            identity: _make_term(identity, tallies[identity], long_forms, user_terms, odds)
-            for identity, odds in zip(kept, sum_log_odds(described).tolist(), strict=True)
-        }
+    log_odds = _weigh(kept, list_counts([tallies[one] for one in kept]), topics, counts.n_papers, long_forms)
+    terms = {
+        identity: _make_term(identity, tallies[identity], long_forms, user_terms, odds)
+        for identity, odds in zip(kept, log_odds.tolist(), strict=True)
+    }
     return Vocabulary(
         acronyms=acronyms,
         terms=terms,
@@ -187,6 +180,14 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         exempt=long_forms | user_terms.wanted,
         topics=topics,
     )
+
+
+def _weigh(
+    identities: Sequence[str], counted: Counted, topics: Topics, n_papers: int, long_forms: AbstractSet[str]
+) -> Floats:
+    are_acronyms = [identity in long_forms for identity in identities]
+    log_odds: Floats = sum_log_odds(describe_terms(identities, counted, topics, n_papers, are_acronyms))
+    return log_odds
 
 
 def _make_term(
