@@ -107,11 +107,12 @@ def test_a_worker_that_cannot_go_on_is_reported_with_its_papers(
 
 
 _seen: list[int] = []
+_find = chunks.find
 
 
-def _fail_at_chunk(chunk: bytes, _shared: object) -> bytes:
+def _fail_at_chunk(chunk: bytes, shared: chunks.Finding) -> bytes:
     _seen.append(len(chunk))
     if len(_seen) == 3:
         message = "unexpected"
         raise ValueError(message)
-    return chunk
+    return _find(chunk, shared)
