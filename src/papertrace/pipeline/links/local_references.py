@@ -20,7 +20,7 @@ _MAX_LOOK_UPS = 20_000
 _WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciidoc", ".org")
 # What programs that make sites read; they write `guide.html`, or serve it as `guide`.
 _SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
-_PAGES = frozenset(("", ".html", ".htm"))
+_PAGES = (".html", ".htm")
 _ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
 # By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
 _PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
@@ -203,13 +203,16 @@ class LocalReferences:
         return next((one for one in paths if self._look_up(one, self._root_of(folder))[1]), path)
 
     def _find_source(self, document: Path, target: Path) -> Path | None:
-        """Return the file of which a site would make a page that is missing, if the document is such a file too."""
-        if document.suffix.lower() not in _SOURCES or target.suffix.lower() not in _PAGES:
-            return None
-        sources = (target.with_suffix(suffix) for suffix in _SOURCES)
-        return next(
-            (one for one in sources if self._look_up(one, self._root_of(document.parent)) == (True, True)), None
-        )
+        """Return the file of which a site would make a page that is missing, if the document is such a file too.
+
+        Pages are linked by the name of their source, with `.html`, or without a suffix, though a name may have a stop.
+        """
+        own = document.suffix.lower()
+        suffixes = _SOURCES if own in _SOURCES else _PAGES if own in _PAGES else ()
+        names = [target.name, *([target.stem] if target.suffix.lower() in _PAGES else [])]
+        files = (target.with_name(f"{name}{suffix}") for name in names if name for suffix in suffixes)
+        root = self._root_of(document.parent)
+        return next((one for one in files if self._look_up(one, root) == (True, True)), None)
 
     def _read_anchors(self, target: Path) -> "_Anchors | None":
         from papertrace.documents.reading import read_pieces

@@ -49,7 +49,7 @@ class Site:
 
     def find(self, path: str) -> Path | None:
         """Return the file that a site may make what is at an absolute path of, or None."""
-        below = path.strip("/")
+        below = os.path.normpath(f"/{path}").strip("/")  # there is nothing above the root of a site
         shorter = (
             below.removeprefix(self.prefix).lstrip("/") if self.prefix and below.startswith(self.prefix) else below
         )
