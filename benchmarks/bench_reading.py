@@ -94,9 +94,8 @@ def _semantic_scholar(rng: random.Random, number: int) -> dict[str, object]:
 def _item(rng: random.Random, number: int) -> str:
     heading = f"\n## {' '.join(_prose(rng, 2)).title()}\n\n" if number % 40 == 0 else ""
     title = " ".join(_prose(rng, 9)).capitalize()
-    links = (
-        f"[[code]](https://example.org/code/{number}) [[pdf]](https://arxiv.org/pdf/{number % 9000 + 1000}.{number:05})"
-    )
+    pdf = f"https://arxiv.org/pdf/{number // 100_000 % 90 + 10:02}{number % 12 + 1:02}.{number % 100_000:05}"
+    links = f"[[code]](https://example.org/code/{number}) [[pdf]]({pdf})"
     return f"{heading}- [{title}](https://doi.org/10.1000/bench.{number}), Jane Doe, Richard Roe, *ICML* 2024. {links}"
 
 

@@ -476,11 +476,12 @@ def _with_style(frame: _Frame) -> _Frame:
         style = style.with_letter(letter)
     href = element.get("href").strip() if tag == "a" else ""
     if href:
-        style = style.with_letter("a")._replace(host=host_kind(href))
+        style = _Style(style.with_letter("a").kind, host_kind(href), style.name)
         starts_link = frame.sink.length if frame.sink is not None else -1
     if tag in _ELEMENTS["classed"] and element.get("class"):
-        style = style._replace(name=_first_class(element))
-    return frame._replace(style=style, starts_link=starts_link)
+        style = _Style(style.kind, style.host, _first_class(element))
+    _, children, outer, sink, _, path, depth, _, _, item = frame
+    return _Frame(element, children, outer, sink, style, path, depth, tag, starts_link, item)
 
 
 def _first_class(element: Element) -> str:
