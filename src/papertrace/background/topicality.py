@@ -1,11 +1,6 @@
 """How topical a term is, from the shares of its papers that have it in the title and that repeat it."""
 
 import math
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 USUAL_TITLE_SHARE, USUAL_BURST_SHARE = 0.15, 0.3
 MIN_RATIO, MAX_RATIO = 0.2, 1.5  # of each share to the usual one
@@ -18,15 +13,6 @@ def topical_factor(title_share: float, burst_share: float) -> float:
     1.0
     """
     return math.sqrt(_cut(title_share / USUAL_TITLE_SHARE) * _cut(burst_share / USUAL_BURST_SHARE))
-
-
-def topical_factors(title_shares: "NDArray[np.float64]", burst_shares: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Return `topical_factor` of each pair of shares."""
-    import numpy as np
-
-    ratios = np.clip(title_shares / USUAL_TITLE_SHARE, MIN_RATIO, MAX_RATIO)
-    ratios = ratios * np.clip(burst_shares / USUAL_BURST_SHARE, MIN_RATIO, MAX_RATIO)
-    return np.sqrt(ratios)
 
 
 def _cut(ratio: float) -> float:

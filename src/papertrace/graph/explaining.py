@@ -6,7 +6,7 @@ import numpy as np
 
 from papertrace.graph.build import build_graph
 from papertrace.graph.pairs.concept_columns import collect_concepts
-from papertrace.graph.pairs.evidence import MIN_WEIGHT, prepare_evidence
+from papertrace.graph.pairs.evidence import prepare_evidence
 from papertrace.graph.pairs.reasons import conclude, list_shared
 from papertrace.graph.pairs.texts.similarity import MIN_COSINE, CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
@@ -36,7 +36,7 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
             "pruned: they share enough to be linked, but both papers have heavier links, which are kept instead"
         )
     else:
-        conclusion = conclude(shared, cosine, weight)
+        conclusion = conclude(shared, cosine)
     if edges and not conclusion.startswith("linked"):
         conclusion = f"linked otherwise; by concepts {conclusion}"
     by_id = {paper.id: paper for paper in ordered}
@@ -48,6 +48,5 @@ def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: Cou
         cosine=round(cosine, 3),
         weight=round(weight, 2),
         min_cosine=MIN_COSINE,
-        min_weight=MIN_WEIGHT,
         edges=edges,
     )

@@ -22,8 +22,8 @@ class GraphSettings:
     Attributes
     ----------
     weight
-        How strongly shared concepts link two papers: `evidence` (the cosine of the texts times the root of the
-        information of the shared concepts, which have to be topics of the papers), `idf2` (Σ ln²(n/df)), `association`
+        How strongly shared concepts link two papers: `evidence` (the cosine of the texts, of papers that share an
+        informative concept which is among the best of one), `idf2` (Σ ln²(n/df)), `association`
         (van Eck & Waltman 2009), `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other
         layers is the median weight of an edge with `evidence`, otherwise the weight of one concept that only two papers
         share.

@@ -78,8 +78,8 @@ def _generate_pair(explanation: PairExplanation) -> Iterator[str]:
     for title, paper_id in zip(explanation.titles, explanation.ids, strict=True):
         yield f"{printable(title)}\n  {paper_id}\n"
     yield f"\n{explanation.conclusion}\n"
-    yield f"texts: cosine {explanation.cosine:.3f} (0 to 1; a link needs {explanation.min_cosine})\n"
-    yield f"weight by shared concepts: {explanation.weight:.2f} (a link needs {explanation.min_weight})\n"
+    yield f"texts: cosine {explanation.cosine:.3f} (0 to 1; a link needs {explanation.min_cosine} or more)\n"
+    yield f"weight by shared concepts: {explanation.weight:.2f}\n"
     for kind, weight, evidence in explanation.edges:
         yield f"edge: {kind}, weight {weight:.2f}: {printable(evidence)}\n"
     yield f"\nshared ({len(explanation.shared)})\n"
@@ -99,8 +99,6 @@ def _why_shared(one: SharedConcept) -> str:
         f"among the best concepts of {counts[one.best_in]}",
         f"in the title or repeated in {counts[one.topical_in]}",
     ]
-    if one.is_rare:
-        facts.append("rare")
     if not one.evidence:
         facts.append("does not count: part of a longer one, a kind of study, or too common")
     return ", ".join(facts)

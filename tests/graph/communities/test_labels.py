@@ -42,6 +42,14 @@ def test_name_is_what_the_community_has_and_the_others_have_not(make_paper: Make
     assert names[UNLINKED] == UNLINKED_NAME
 
 
+def test_what_less_than_a_third_of_a_community_has_does_not_name_it(make_paper: MakePaper) -> None:
+    papers = [make_paper("a", "parsing", "tides"), make_paper("b", "parsing", "tides")]
+    papers += [make_paper(key, "parsing", f"own {key}") for key in "cdefgh"]
+    papers += [make_paper(key, "parsing", "salt") for key in "ijkl"]
+    names = name_communities(papers, [0] * 8 + [1] * 4, [1.0] * 12)
+    assert names == {0: "Parsing", 1: "Salt, Parsing"}
+
+
 def test_concept_inside_another_is_not_named_beside_it(make_paper: MakePaper) -> None:
     papers = [make_paper(key, "gaussian splatting", "splatting", "views") for key in "ab"]
     papers += [make_paper(key, "x") for key in "cd"]

@@ -20,26 +20,6 @@ def facts_of(key: str, df: int = 2, n_papers: int = 100) -> ConceptFacts:
     return find_facts([key], np.array([df]), n_papers, mix_fields([paper(COMPUTING)] * 3, None))
 
 
-@pytest.mark.parametrize(
-    ("key", "is_rare", "is_plain", "is_frequent"),
-    [
-        pytest.param("flimmer zorbin", True, False, False, id="an unknown phrase"),
-        pytest.param("neural network", False, False, False, id="a common phrase"),
-        pytest.param("privacy", False, True, True, id="a frequent word"),
-        pytest.param("retina", True, True, False, id="a word that is not frequent"),
-        pytest.param("Retina", True, False, False, id="a name"),
-    ],
-)
-def test_phrases_words_and_names_are_told_apart(key: str, *, is_rare: bool, is_plain: bool, is_frequent: bool) -> None:
-    facts = facts_of(key)
-
-    assert (facts.is_rare.tolist(), facts.is_plain.tolist(), facts.is_frequent.tolist()) == (
-        [is_rare],
-        [is_plain],
-        [is_frequent],
-    )
-
-
 def test_what_is_common_in_the_fields_of_the_papers_is_less_evidence() -> None:
     found = load_background().find("neural network")
     assert found is not None
@@ -50,14 +30,6 @@ def test_what_is_common_in_the_fields_of_the_papers_is_less_evidence() -> None:
     assert common.evidence.tolist() == pytest.approx([-math.log(rate) - FREE_INFORMATION])
     assert 0 < common.evidence[0] < unknown.evidence[0]
     assert unknown.steps.tolist() == [round(float(unknown.evidence[0]) * SCALE)]
-
-
-@pytest.mark.parametrize(
-    ("df", "n_papers", "is_rare"),
-    [(4, 10, True), (5, 10, False), (4, 100, True), (5, 100, False), (40, 1_000, True), (41, 1_000, False)],
-)
-def test_a_rare_concept_is_that_of_few_papers(df: int, n_papers: int, *, is_rare: bool) -> None:
-    assert facts_of("flimmer zorbin", df, n_papers).is_rare.tolist() == [is_rare]
 
 
 def test_a_small_corpus_counts_for_a_hundred_papers() -> None:

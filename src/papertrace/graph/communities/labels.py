@@ -11,6 +11,7 @@ from papertrace.model.mathematics import show_mathematics
 UNLINKED_NAME = "unlinked"
 
 _MIN_TERMS, _MAX_TERMS = 2, 3
+_MIN_SHARE = 1 / 3  # of the papers of a community that a concept of its name is in, if any is in as many
 # The third concept is added only if its score is at least this share of the second one's.
 _THIRD_SHARE = 0.6
 _MAX_TITLE_LENGTH = 48
@@ -89,7 +90,8 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
         counts = {(count, overall[key]) for key, count in own.items()}  # Many concepts have the same ones.
         found = {(count, of_all): log_likelihood(count, of_all - count, size, rest) for count, of_all in counts}
         scores = {key: found[count, overall[key]] for key, count in own.items()}
-        ranked = sorted(own, key=lambda key: (-scores[key], -own[key], key))
+        usual = [key for key in own if own[key] >= _MIN_SHARE * size] or own
+        ranked = sorted(usual, key=lambda key: (-scores[key], -own[key], key))
         chosen = _distinct([(labels[key], scores[key]) for key in ranked])
         strongest = max(group, key=lambda number: (strengths[number], -number))
         name = ", ".join(chosen) or _shortened(papers[strongest].title)

@@ -13,7 +13,7 @@ from papertrace.model import Concept, Paper
 from papertrace.model.papers.recording import MinorConceptRecord
 from papertrace.spool import Codec
 
-BEST, TOPICAL, TITLED, REPEATED = 1, 2, 4, 8
+BEST, TOPICAL = 1, 2
 
 
 StatedConcept: TypeAlias = Concept | MinorConceptRecord
@@ -37,8 +37,8 @@ class ConceptColumns:
     """The concepts of papers, each once for a paper, sorted by paper.
 
     Those of paper `p` are at `starts[p]` to `starts[p + 1]`. `keys` and `labels` are numbers of `key_texts` and
-    `label_texts`. `flags` are bits: whether the concept is among the best of the paper, whether it is a topic there (in
-    the title, or said more than once), whether it is in the title, and whether it is said more than once.
+    `label_texts`. `flags` are bits: whether the concept is among the best of the paper, and whether it is a topic there
+    (in the title, or said more than once).
     """
 
     key_texts: list[str]
@@ -106,9 +106,7 @@ class ConceptCollector:
         self._labels.extend([labels[concept.label] for concept in concepts])
         self._scores.extend([concept.score for concept in concepts])
         start = len(self._flags)
-        self._flags += bytes(
-            [(TOPICAL | TITLED if one.in_title else 0) | (TOPICAL | REPEATED if one.n > 1 else 0) for one in concepts]
-        )
+        self._flags += bytes([TOPICAL if one.in_title or one.n > 1 else 0 for one in concepts])
         for number in range(start, start + n_best):
             self._flags[number] |= BEST
         self._starts.append(len(self._keys))

@@ -1,11 +1,10 @@
-"""What holds of the concepts that papers share: how much of evidence each is, and whether it is rare or ordinary."""
+"""What holds of the concepts that papers share: how much of evidence each is, and which are within others."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
 from papertrace.graph.pairs.nested_concepts import find_longer
@@ -13,31 +12,19 @@ from papertrace.graph.pairs.projection import Floats, Ints
 from papertrace.graph.pairs.texts.similarity import TextVectors
 from papertrace.model import Paper
 
-# Judged on pairs of papers of three listings; nearby values do as well.
-RARE_RATE, RARE_SHARE, RARE_PAPERS = 0.003, 0.04, 4
 FREE_INFORMATION = 2.0  # nats that a shared concept needs to be evidence at all
 UNKNOWN_SHARE = 4  # A concept that df of n papers have is taken to be in df/(4n) of all papers at least.
 MIN_PAPERS = 100  # that a corpus counts for at least: in a small one, what papers share is not common
-MIN_ZIPF = 1.0  # of a word that general English knows
-FREQUENT_ZIPF = 4.0  # of a word of high frequency: ten in a million or more (van Heuven et al., 2014)
 
 SCALE = 1_024
 """The steps of a nat of evidence."""
 
-Bools = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptFacts:
-    """What holds of each concept: its evidence in nats, whether it is rare, and whether it is an ordinary word.
-
-    `is_frequent` is whether general English uses that word often.
-    """
+    """What holds of each concept: its evidence in nats, and the concepts that it is within."""
 
     evidence: Floats
-    is_rare: Bools
-    is_plain: Bools
-    is_frequent: Bools
     longer: tuple[Ints, Ints]  # of each pair of concepts, one within the other: the shorter and the longer, sorted
 
     @property
@@ -61,19 +48,11 @@ def find_facts(items: Sequence[str], frequencies: Ints, n_papers: int, mix: Fiel
     """Return the facts of concepts, given how many of `n_papers` papers have each, and the fields of these."""
     background = load_background()
     n = max(n_papers, MIN_PAPERS)
-    evidence, rare, zipf = [], [], []
+    evidence = []
     for key, df in zip(items, frequencies.tolist(), strict=True):
         found = background.find(key.casefold())
         rate = 0.0 if found is None else background.rate_in(mix, found)
         information = -math.log(max(rate, df / (UNKNOWN_SHARE * n)))
         is_genre = found is not None and found.is_genre
         evidence.append(0.0 if is_genre else max(0.0, information - FREE_INFORMATION))
-        rare.append(rate <= RARE_RATE and df <= max(RARE_PAPERS, RARE_SHARE * n))
-        zipf.append(found.zipf if found is not None and " " not in key and key.islower() else -math.inf)
-    return ConceptFacts(
-        evidence=np.array(evidence, dtype=np.float64),
-        is_rare=np.array(rare, dtype=np.bool_),
-        is_plain=np.array(zipf, dtype=np.float64) >= MIN_ZIPF,
-        is_frequent=np.array(zipf, dtype=np.float64) >= FREQUENT_ZIPF,
-        longer=find_longer(items),
-    )
+    return ConceptFacts(evidence=np.array(evidence, dtype=np.float64), longer=find_longer(items))

@@ -1,14 +1,11 @@
-"""Pairs of papers that concepts link for a reason, and how strong the reason is.
+"""Pairs of papers that concepts link for a reason, and how strong the link is.
 
-Two papers are linked if they share a concept that is among the best of one of them. One shared concept alone has to be
-a topic of both papers (in the title, or said more than once) or rare; a single word that general English knows has to
-be in a title, and to be said more than once in that paper if general English uses it often. The texts have to have
-something else in common as well.
+Two papers are linked if they share a concept that is among the best of one of them and is evidence: more informative
+than even a common one. The texts have to agree, the more so if that concept is all that they share.
 
-The weight is the cosine of the texts times the root of the evidence of the shared concepts, which is the information of
-each beyond what even a common one has: two rarer concepts say more than one. Where all papers are about one topic, many
-pairs share several concepts, and how alike the texts are tells which of these say something. Sums are of whole numbers,
-so that neither the order of papers nor that of concepts matters.
+The weight is the cosine of the texts. On labelled pairs it tells those that belong together from others as well as with
+any power of the evidence as a factor, and better than with its root. Without texts, the weight is that root. Sums are
+of whole numbers, so that neither the order of papers nor that of concepts matters.
 
 Pairs that a best concept links are one in six of those that share anything, so these are found first, and only for them
 everything that they share is looked at.
@@ -21,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.graph.pairs.concept_columns import BEST, REPEATED, TITLED, TOPICAL, ConceptColumns
+from papertrace.graph.pairs.concept_columns import BEST, TOPICAL, ConceptColumns
 from papertrace.graph.pairs.concept_facts import SCALE, ConceptFacts, find_facts, mix_fields
 from papertrace.graph.pairs.edge_list import EdgeList, join
 from papertrace.graph.pairs.nested_concepts import find_parts, is_whole
@@ -41,8 +38,9 @@ if TYPE_CHECKING:
     from papertrace.graph.pairs.products.pair_sums import PairSums
     from papertrace.graph.pairs.texts.divided_texts import DividedTexts
 
-# Of pairs of eight listings that weigh 0.09 to 0.16, a reader found a third sensible; of those above 0.3, nine in ten.
-MIN_WEIGHT = 0.09
+MIN_COSINE_ALONE = 0.06
+"""The cosine that the texts of papers need that have only one concept in common, by labelled pairs of five listings."""
+
 _MAX_BITS = 62  # of a sum over the concepts that two papers share
 STEPS_PER_UNIT = 1_000_000
 """The steps of a weight: weights are whole numbers, which add up to the same in any order."""
@@ -159,12 +157,12 @@ class EvidenceLinking:
             return EdgeList(first=first, second=second, weights=np.zeros(0, dtype=np.int64))
         steps, n_shared = self._count_shared(first, second)
         total = steps / SCALE
-        linked = (total > 0) & ((n_shared > 1) | pairs.stands_alone)
-        first, second, weights = first[linked], second[linked], np.sqrt(total[linked])
+        linked = total > 0
+        first, second, n_shared = first[linked], second[linked], n_shared[linked]
+        weights = np.sqrt(total[linked])
         if self.texts is not None:
-            cosines = self.texts.compare(first, second)
-            weights *= cosines
-            close = (cosines >= MIN_COSINE) & (weights >= MIN_WEIGHT)
+            weights = self.texts.compare(first, second)
+            close = weights >= np.where(n_shared > 1, MIN_COSINE, MIN_COSINE_ALONE)
             first, second, weights = first[close], second[close], weights[close]
         steps = np.rint(weights * STEPS_PER_UNIT).astype(np.int64)
         return EdgeList(first=first, second=second, weights=steps).take(steps > 0)
@@ -241,9 +239,7 @@ def prepare_evidence(
         is_reason=best & (facts.evidence[incidence.columns] > 0),
         is_best=best,
         is_topical=flags & TOPICAL > 0,
-        in_title=(flags & TITLED > 0) & ~(facts.is_frequent[incidence.columns] & (flags & REPEATED == 0)),
-        is_rare=facts.is_rare,
-        is_plain=facts.is_plain,
+        n_items=len(items),
     )
     holdings = Holdings(n_papers=n_papers, items=items, starts=held.item_starts, holders=held.holders)
     return EvidenceLinking(

@@ -1,9 +1,8 @@
 """Why two papers are linked by concepts or not, in the terms of `papertrace.graph.pairs.evidence`."""
 
-import math
 from collections.abc import Sequence
 
-from papertrace.graph.pairs.evidence import MIN_WEIGHT, EvidenceLinking
+from papertrace.graph.pairs.evidence import MIN_COSINE_ALONE, EvidenceLinking
 from papertrace.graph.pairs.texts.similarity import MIN_COSINE
 from papertrace.model import Paper
 from papertrace.model.graphs.pair import SharedConcept
@@ -28,15 +27,12 @@ def list_shared(linking: EvidenceLinking, papers: Sequence[Paper], first: int, s
                 df=int(linking.holdings.frequencies[item]),
                 best_in=int(held.is_best[at].sum()),
                 topical_in=int(held.is_topical[at].sum()),
-                is_rare=bool(facts.is_rare[item]),
             )
         )
     return sorted(found, key=lambda one: (-one.evidence, one.label))
 
 
-def conclude(  # noqa: PLR0911 - one answer a rule
-    shared: Sequence[SharedConcept], cosine: float, weight: float
-) -> str:
+def conclude(shared: Sequence[SharedConcept], cosine: float) -> str:
     """Return why two papers are not linked by the concepts that they share."""
     if not shared:
         return "not linked: they share no concept"
@@ -44,16 +40,11 @@ def conclude(  # noqa: PLR0911 - one answer a rule
         return "not linked: what they share is not among the best concepts of either"
     if not any(one.evidence for one in shared):
         return "not linked: what they share is too common in this listing or in its fields"
-    counted = [one for one in shared if one.evidence]
-    if len(counted) == 1 and counted[0].topical_in < 2 and not counted[0].is_rare:  # noqa: PLR2004
-        return "not linked: the only concept they share is said in passing in one of them, and is not rare"
-    if cosine < MIN_COSINE:
-        return f"not linked: their texts have too little else in common (cosine {cosine:.3f}, at least {MIN_COSINE})"
-    # A pair below the least weight has none.
-    strength = weight or cosine * math.sqrt(sum(one.evidence for one in counted))
-    if strength < MIN_WEIGHT:
-        return f"not linked: too weak (weight {strength:.3f}, at least {MIN_WEIGHT})"
-    return "not linked: the only concept they share is an ordinary word, or not a main one of either"
+    is_alone = sum(one.evidence > 0 for one in shared) == 1
+    if cosine < (least := MIN_COSINE_ALONE if is_alone else MIN_COSINE):
+        also = ", as only one concept that they share counts" if is_alone else ""
+        return f"not linked: their texts are too little alike (cosine {cosine:.3f}, at least {least}{also})"
+    return "not linked: what counts of what they share is not among the best concepts of either"
 
 
 def _range(linking: EvidenceLinking, number: int) -> range:

@@ -22,8 +22,8 @@ MAX_BLOCK_STEPS = 1_000_000
 class Held:
     """The concepts of papers as parallel arrays, one element for each concept of each paper, sorted by paper.
 
-    `items` numbers the concepts, `starts[p]` to `starts[p + 1]` are those of paper `p`. `is_reason` marks those that
-    may be the reason of a link: best ones that are evidence. `is_rare` and `is_plain` are by concept.
+    `items` numbers the `n_items` concepts, `starts[p]` to `starts[p + 1]` are those of paper `p`. `is_reason` marks
+    those that may be the reason of a link: best ones that are evidence.
     """
 
     items: Numbers
@@ -31,16 +31,12 @@ class Held:
     is_reason: Bools
     is_best: Bools
     is_topical: Bools
-    in_title: Bools
-    is_rare: Bools
-    is_plain: Bools
+    n_items: int
 
     def without_papers(self) -> "Held":
         """Return the same of no papers."""
         nothing, never = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
-        return replace(
-            self, items=nothing, starts=nothing, is_reason=never, is_best=never, is_topical=never, in_title=never
-        )
+        return replace(self, items=nothing, starts=nothing, is_reason=never, is_best=never, is_topical=never)
 
     def prepare(self) -> None:
         """Compute what follows from the arrays, so that it is shared with other processes instead of made in each."""
@@ -59,7 +55,7 @@ class Held:
     @cached_property
     def item_starts(self) -> Ints:
         """Where the elements of each concept begin in `by_item`, and where those of the last one end."""
-        return np.concatenate(([0], np.cumsum(np.bincount(self.items, minlength=self.is_rare.size))))
+        return np.concatenate(([0], np.cumsum(np.bincount(self.items, minlength=self.n_items))))
 
     @property
     def _kind(self) -> type[np.signedinteger[Any]]:
@@ -111,17 +107,14 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonedPairs:
-    """Pairs of papers with a reason, sorted, each once; `stands_alone` if one of the reasons is enough by itself."""
+    """Pairs of papers with a reason, sorted, each once."""
 
     first: Ints
     second: Ints
-    stands_alone: Bools
 
     def take(self, chosen: Bools) -> "ReasonedPairs":
         """Return the selected pairs."""
-        return ReasonedPairs(
-            first=self.first[chosen], second=self.second[chosen], stands_alone=self.stands_alone[chosen]
-        )
+        return ReasonedPairs(first=self.first[chosen], second=self.second[chosen])
 
 
 def generate_blocks(held: Held, max_steps: int | None = None) -> Iterator[tuple[int, int]]:
@@ -140,20 +133,12 @@ def find_reasons(held: Held, papers: Ints) -> ReasonedPairs:
     n = held.starts.size - 1
     if not papers.size:
         none = np.zeros(0, dtype=np.int64)
-        return ReasonedPairs(first=none, second=none, stands_alone=np.zeros(0, dtype=np.bool_))
+        return ReasonedPairs(first=none, second=none)
     sizes = held.starts[papers + 1] - held.starts[papers]
     elements = np.repeat(held.starts[papers] - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
     of_elements, places = held.partners_of(elements)
-    left, right = elements[of_elements], held.by_item[places]
-    items = held.items[left]
-    topical = held.is_topical[left] & held.is_topical[right]
-    titled = held.in_title[left] | held.in_title[right]
-    alone = (topical | held.is_rare[items]) & (~held.is_plain[items] | titled)
-    # The lowest bit sorts the reasons of a pair, so that the last one stands alone if any does.
-    codes = (np.repeat(papers, sizes)[of_elements] * n + held.holders[places]) * 2 + alone
+    codes = np.repeat(papers, sizes)[of_elements] * n + held.holders[places]
     codes.sort(kind="stable")  # They consist of sorted runs, which are merged in a sixth of the time.
-    pairs = codes >> 1
-    last = np.append(pairs[1:] != pairs[:-1], True) if pairs.size else np.zeros(0, dtype=np.bool_)
-    codes, pairs = codes[last], pairs[last]
-    first = pairs // n
-    return ReasonedPairs(first=first, second=pairs - first * n, stands_alone=(codes & 1).astype(np.bool_))
+    codes = codes[np.concatenate((codes[:1] == codes[:1], codes[1:] != codes[:-1]))]
+    first = codes // n
+    return ReasonedPairs(first=first, second=codes - first * n)

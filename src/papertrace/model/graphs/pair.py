@@ -16,7 +16,6 @@ class SharedConcept:
     df: int
     best_in: int
     topical_in: int
-    is_rare: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +23,7 @@ class PairExplanation:
     """Why two papers are linked or not.
 
     `conclusion` is the reason in one sentence; `edges` are the kinds, weights and evidence of the edges between the
-    papers in the graph. `cosine` is that of their texts. `min_cosine` and `min_weight` are what a link needs.
+    papers in the graph. `cosine` is that of their texts. `min_cosine` is what a link needs at least.
     """
 
     ids: tuple[str, str]
@@ -34,5 +33,4 @@ class PairExplanation:
     cosine: float = 0.0
     weight: float = 0.0
     min_cosine: float = 0.0
-    min_weight: float = 0.0
     edges: tuple[tuple[str, float, str], ...] = ()

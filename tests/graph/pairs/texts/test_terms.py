@@ -9,7 +9,7 @@ from tests.terms import count_titles
 
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
-from papertrace.graph.pairs.texts.terms import LOCAL_SCALE, PHRASE_FACTOR, TITLE_FACTOR
+from papertrace.graph.pairs.texts.terms import LOCAL_SCALE, TITLE_FACTOR
 from papertrace.model import Concept, Paper
 
 
@@ -40,7 +40,7 @@ def test_a_concept_weighs_the_logarithm_of_its_count_however_large(n: int) -> No
     weights = weights_of(count(("walrus", [concept("floe", n), concept("Ice Floe", n)])), 0)
 
     assert weights[word] == round(logarithm * LOCAL_SCALE)
-    assert weights[phrase] == round(logarithm * PHRASE_FACTOR * LOCAL_SCALE)
+    assert weights[phrase] == round(logarithm * LOCAL_SCALE)
 
 
 def test_a_word_of_the_title_weighs_more() -> None:
