@@ -127,8 +127,8 @@ def test_a_script_without_a_guard_is_not_run_again_by_the_workers(tmp_path: Path
     assert (run.stdout, run.stderr) == ("begun\n[b'aa', b'bb']\n", "")
 
 
-def test_a_chunk_that_was_handed_out_beside_one_that_kills_is_not_blamed() -> None:
+def test_of_chunks_that_were_handed_out_together_only_the_one_that_kills_is_blamed() -> None:
     with ProcessEngine(2) as engine, pytest.raises(EngineError, match=r"^chunk 4 of die_always: ") as caught:
-        list(engine.map(functions.die_always, [b"a", b"b", b"c", b"die", b"d"]))
+        list(engine.map(functions.die_always, [b"a", b"b", b"c", b"die", b"die"]))
 
     assert caught.value.chunk == 3

@@ -117,7 +117,9 @@ class ProcessEngine:
         tasks: deque[_Task] = deque()
         try:
             while True:
-                while len(tasks) < self._max_ahead and (one := next(source, None)) is not None:
+                # What was handed out beside a worker that died is done again alone, before anything new.
+                is_full = bool(tasks) and _is_broken(tasks[0].future)
+                while not is_full and len(tasks) < self._max_ahead and (one := next(source, None)) is not None:
                     number, chunk = one
                     tasks.append(_Task(number, chunk, self._submit(path, chunk)))
                     del one, chunk
@@ -177,16 +179,18 @@ class ProcessEngine:
         """End all workers, whatever they do; the next task starts others."""
         pool, self._pool = self._pool, None
         for process in self._context.started:
-            process.kill()
+            if process.pid is not None:
+                process.kill()
         if pool is not None:
             pool.shutdown(cancel_futures=True)
         self._context.started.clear()
 
     def _describe_death(self) -> str:
         """Return how a worker of the broken pool died, in words that follow "the worker"."""
+        codes = []
         for process in self._context.started:
             process.join(1)
-        codes = [process.exitcode for process in self._context.started]
+            codes.append(process.exitcode)
         # The pool ends those that have not died by themselves.
         code = next((code for code in codes if code not in {0, None, -signal.SIGTERM}), None)
         if code is None:
@@ -201,6 +205,10 @@ class ProcessEngine:
     def _check_open(self) -> None:
         if self._is_closed:
             raise closed()
+
+
+def _is_broken(future: "Future[bytes | Failure]") -> bool:
+    return future.done() and isinstance(future.exception(), BrokenProcessPool)
 
 
 @contextlib.contextmanager
