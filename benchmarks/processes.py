@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -53,6 +54,7 @@ def measure(
     largest process, which is the system's.
     """
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    own = _find_children()
     with (output or Path(os.devnull)).open("wb") as printed:
         start = time.monotonic()
         process = subprocess.Popen(
@@ -68,7 +70,7 @@ def measure(
     _, raw, usage = os.wait4(process.pid, 0)
     wall_s = time.monotonic() - start
     process.returncode = status = os.waitstatus_to_exitcode(raw)
-    cpu_s = usage.ru_utime + usage.ru_stime + _reap_orphans(process.pid)
+    cpu_s = usage.ru_utime + usage.ru_stime + _reap_orphans(process.pid, own)
     peaks = sampler.stop()
     # The system's figure is that of the largest process, which may have grown after the last sample. It is also never
     # below what this process had in memory when it forked.
@@ -79,21 +81,26 @@ def measure(
     return Cost(status=status, cpu_s=cpu_s, wall_s=wall_s, peaks_mb=tuple(listed))
 
 
-def _reap_orphans(session: int) -> float:
-    """Wait for processes that outlived the first one, kill those that do not end, and return their CPU seconds."""
+def _reap_orphans(session: int, own: AbstractSet[int]) -> float:
+    """Wait for processes that outlived the first one, kill those that do not end, and return their CPU seconds.
+
+    `own` are children that this process had before, as the one by which the pools of the standard library clean up.
+    """
     cpu_s, deadline = 0.0, time.monotonic() + 5
-    while True:
-        try:
-            pid, _, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return cpu_s
-        if pid:
-            cpu_s += usage.ru_utime + usage.ru_stime
-            continue
+    while orphans := _find_children() - own:
+        for orphan in orphans:
+            pid, _, usage = os.wait4(orphan, os.WNOHANG)
+            if pid:
+                cpu_s += usage.ru_utime + usage.ru_stime
         if time.monotonic() > deadline:
             for one in find_members(session):
                 os.kill(one, signal.SIGKILL)
         time.sleep(_INTERVAL_S)
+    return cpu_s
+
+
+def _find_children() -> set[int]:
+    return {pid for pid, fields in _read_stats() if fields[1] == str(os.getpid())}
 
 
 def find_members(session: int) -> list[int]:
