@@ -61,10 +61,7 @@ def expect(paper: Paper) -> dict[int, int]:
         counts.update(more)
         titled |= {c.key.casefold() for c in paper.concepts if c.in_title}
     kept = sorted(counts, key=lambda key: (key not in titled, -counts[key], key))[: terms.MAX_TERMS]
-    weights = {
-        key: (1 + math.log(counts[key])) * (2.0 if key in titled else 1.0) * (1.3 if " " in key else 1.0)
-        for key in kept
-    }
+    weights = {key: (1 + math.log(counts[key])) * (1.5 if key in titled else 1.0) for key in kept}
     hashes = hash_phrases(weights).tolist()
     return {number: round(weight * terms.LOCAL_SCALE) for number, weight in zip(hashes, weights.values(), strict=True)}
 
