@@ -159,4 +159,4 @@ def test_a_pair_is_explained_with_what_a_link_needs(tmp_path: Path) -> None:
     path.write_text("title,abstract\nWalrus Tusk Growth,Of tusks.\nIce,Of ice.\n", "utf-8")
     text = "".join(generate_pair_explanation(explain_pair([path], "Walrus", "Ice")))
     assert "(0 to 1; a link needs 0.04 or more)" in text
-    assert "weight by shared concepts: 0.00 (a link needs 0.09)" in text
+    assert "weight by shared concepts: 0.00\n" in text
