@@ -177,7 +177,7 @@ def test_a_run_with_another_hash_of_strings_finds_the_results_that_persist(tmp_p
         )
         for seed in ("1", "2")
     ]
-    steps = ("store", "sentences", "find", "found_counts", "count", "tally", "describe")
+    steps = ("sentences", "find", "count", "tally", "describe")
     assert all(f"{step}: 0 of 3 results were there" in runs[0].stderr for step in steps)
     assert all(f"{step}: 3 of 3 results were there" in runs[1].stderr for step in steps)
     assert runs[0].stdout == runs[1].stdout
