@@ -99,6 +99,7 @@ def test_a_file_above_the_repository_is_not_read(write: Write, tmp_path: Path, m
         ("[audit]\ntimeout = {a = 1}\n", "[audit] timeout is {'a': 1}; give a string or a number"),
         ("[audit\n", "not TOML"),
         ("[audit]\nstore = '../audit.sqlite'\n", "outside of the folder of the file"),
+        ("[audit]\nroot = '..'\n", "outside of the folder of the file"),
         ("[host.'example.org']\nlimits = 3\n", '[host."example.org"] limits: unknown; did you mean limit?'),
         ("[host.'example.org']\nlimit = 'many'\n", "is not a host and its limit"),
         ("[audit]\nconfig = 'other.toml'\n", "[audit] config: unknown option"),

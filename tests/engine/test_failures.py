@@ -9,7 +9,6 @@ from papertrace.engine.protocol import (
     Failure,
     apply_in_worker,
     check_importable,
-    closed,
     describe_error,
     describe_failure,
     name_of,
@@ -35,7 +34,7 @@ def test_an_error_is_renumbered_for_the_chunks_of_the_caller() -> None:
     error = _renumber(EngineError("chunk 2 of count: it died", chunk=1), [4, 7, 9])
 
     assert (str(error), error.chunk) == ("chunk 8 of count: it died", 7)
-    assert str(_renumber(closed(), [4, 7])) == "the engine is closed; open another one"
+    assert str(_renumber(EngineError("the disk is full"), [4, 7])) == "the disk is full"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """What is special about the engine of Spark; `test_parity` has what it shares with the others."""
 
 import builtins
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.engine import functions
+from tests.folders import ROOT
 from tests.made_up import generate_papers
 
 from papertrace.engine.spark import check_requirements
@@ -61,6 +64,21 @@ def test_an_engine_leaves_the_session_of_its_program_as_it_is(spark_engine: "Spa
         assert list(other.map(functions.repeat, [b"a"], 2)) == [b"aa"]
 
     assert list(spark_engine.map(functions.repeat, [b"a"], 2)) == [b"aa"]
+
+
+def test_a_spark_that_has_ended_by_itself_says_so() -> None:
+    program = (
+        "from papertrace.engine import open_engine\n"
+        "from tests.engine import functions\n"
+        "with open_engine('spark', workers=1) as engine:\n"
+        "    engine._context.stop()\n"
+        "    list(engine.map(functions.repeat, [b'a'], 2))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    last = run.stderr.splitlines()[-1]
+    assert last.startswith("papertrace.errors.EngineError: Spark has stopped: ")
+    assert last.endswith("; check --master and Java")
 
 
 def test_without_pyspark_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,14 +28,14 @@ from multiprocessing import connection, context, resource_tracker
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from papertrace.engine.protocol import (
     ChunkFunction,
+    Engine,
     Failure,
     apply_in_worker,
     check_importable,
-    closed,
     name_of,
     no_room,
     take_result,
@@ -71,7 +71,7 @@ class _Context(context.SpawnContext):
         return process
 
 
-class ProcessEngine:
+class ProcessEngine(Engine):
     """The engine of `n_workers` processes, which are started as there is work for them.
 
     Two chunks more than there are workers are handed out ahead of the caller.
@@ -85,29 +85,9 @@ class ProcessEngine:
         except OSError as error:
             raise no_room(tempfile.gettempdir(), error) from error
         self._n_calls = 0
-        self._is_closed = False
         self._pool: ProcessPoolExecutor | None = None
         self._context = _Context()
-        self._end = weakref.finalize(self, _delete, self._folder, os.getpid())
-
-    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
-        """Yield the result of a function for each chunk, computed in the workers."""
-        self._check_open()
-        return self._map(function, chunks, shared)
-
-    def close(self) -> None:
-        """End the workers and delete what they share."""
-        self._is_closed = True
-        self._stop()
-        self._end()
-
-    def __enter__(self) -> Self:
-        """Return the engine."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the engine."""
-        self.close()
+        self._delete = weakref.finalize(self, _delete, self._folder, os.getpid())
 
     def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
         self._check_open()
@@ -128,8 +108,7 @@ class ProcessEngine:
                 yield self._finish(function, path, tasks.popleft())
                 self._check_open()
         finally:
-            for task in tasks:
-                task.future.cancel()
+            # What is still handed out is not cancelled: the pool fails if its workers die with a task that was.
             path.unlink(missing_ok=True)
 
     def _finish(self, function: ChunkFunction, path: Path, task: _Task) -> bytes:
@@ -202,9 +181,9 @@ class ProcessEngine:
             return f"was killed by {signal.Signals(-code).name}{why}"
         return f"ended with status {code}"
 
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise closed()
+    def _end(self) -> None:
+        self._stop()
+        self._delete()
 
 
 def _is_broken(future: "Future[bytes | Failure]") -> bool:

@@ -34,9 +34,9 @@ After an error
 
 import contextlib
 import pickle
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from papertrace.errors import EngineError, PapertraceError
 
@@ -44,8 +44,10 @@ ChunkFunction: TypeAlias = Callable[[bytes, Any], bytes]
 """A deterministic function `(chunk, shared) -> result`, defined at the top level of a module."""
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Where functions over chunks run; a context manager that closes itself."""
+
+    _is_closed = False
 
     def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Yield the result of a function for each chunk, in the order of the chunks.
@@ -65,21 +67,35 @@ class Engine(Protocol):
         EngineError
             If the function raises, a worker dies twice for the same chunk, or there is no room for temporary files.
         """
-        ...
+        self._check_open()
+        return self._map(function, chunks, shared)
 
     def close(self) -> None:
         """End all workers; a second time does nothing."""
-        ...
+        if not self._is_closed:
+            self._is_closed = True
+            self._end()
 
     def __enter__(self) -> Self:
         """Return the engine."""
-        ...
+        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the engine."""
-        ...
+        self.close()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            message = "the engine is closed; open another one"
+            raise EngineError(message)
+
+    @abstractmethod
+    def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
+        """Yield the results; whether the engine is still open is checked before each."""
+
+    @abstractmethod
+    def _end(self) -> None:
+        """End what runs elsewhere, and delete what is shared with it."""
 
 
 def ignore_count(_: int) -> None:
@@ -131,11 +147,6 @@ def describe_error(error: BaseException) -> str:
     """Return the last line of a traceback: the kind of the exception and its message."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def closed() -> EngineError:
-    """Return the error of an engine that is used after `close`."""
-    return EngineError("the engine is closed; open another one")
 
 
 def no_room(folder: object, error: OSError) -> EngineError:

@@ -11,14 +11,14 @@ import warnings
 import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from papertrace.engine.protocol import (
     ChunkFunction,
+    Engine,
     Failure,
     apply_in_worker,
     check_importable,
-    closed,
     name_of,
     no_room,
     take_result,
@@ -34,6 +34,7 @@ _CHUNKS_PER_CORE = 2
 _MAX_BYTES_PER_BATCH = 128 << 20  # which pass through the memory of the driver's Java, 1 GB by default
 _FAILED_TASK = re.compile(r"Task (\d+) in stage [\d.]+ failed (\d+) times")
 _CAUSE = re.compile(r"(?:most recent failure: [^\n]*?\): |Caused by: )([^\n]+)")
+_ERROR = re.compile("error|exception", re.IGNORECASE)
 _LOG_NAME = "spark.log"
 _MAX_STOP_SECONDS = 10
 # Spark writes its log and warnings of the JVM to stderr, where the messages of a command belong.
@@ -48,7 +49,7 @@ appender.console.layout.pattern = %p %c{1}: %m%n%ex
 """
 
 
-class SparkEngine:
+class SparkEngine(Engine):
     """The engine of the cluster of a master, such as `local[2]`: two threads of this machine.
 
     If a program has a Spark context already, such as a notebook of a cluster, that one is used, and left as it is.
@@ -65,26 +66,8 @@ class SparkEngine:
         active = SparkContext._active_spark_context  # noqa: SLF001 - there is no public way to ask
         self._context: SparkContext
         self._context, gateway = (active, None) if active else _start(master, folder)
+        self._log = folder / _LOG_NAME
         self._stop = weakref.finalize(self, _stop, self._context, gateway, folder, os.getpid())
-        self._is_closed = False
-
-    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
-        """Yield the result of a function for each chunk, batch by batch."""
-        self._check_open()
-        return self._map(function, chunks, shared)
-
-    def close(self) -> None:
-        """End Spark, if the engine has started it."""
-        self._is_closed = True
-        self._stop()
-
-    def __enter__(self) -> Self:
-        """Return the engine."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the engine."""
-        self.close()
 
     def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
         self._check_open()
@@ -92,7 +75,7 @@ class SparkEngine:
         try:
             sent = self._context.broadcast(shared)
         except Exception as error:
-            raise unpicklable(function, error) from error
+            raise (self._describe_stop(error) or unpicklable(function, error)) from error
         del shared
         n_done = 0
         try:
@@ -101,7 +84,8 @@ class SparkEngine:
                 try:
                     results = self._context.parallelize(batch, len(batch)).map(_Applied(function, sent)).collect()
                 except Exception as error:
-                    raise _describe_lost(name_of(function), n_done, error) from error
+                    lost = self._describe_stop(error) or _describe_lost(name_of(function), n_done, error)
+                    raise lost from error
                 for number, result in enumerate(results, start=n_done):
                     self._check_open()
                     yield take_result(function, number, result)
@@ -110,9 +94,15 @@ class SparkEngine:
             with contextlib.suppress(Exception):  # Spark may be gone.
                 sent.destroy()
 
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise closed()
+    def _end(self) -> None:
+        self._stop()  # if the engine has started it
+
+    def _describe_stop(self, error: Exception) -> EngineError | None:
+        """Return the error of a Spark that has ended by itself, as without an answer of its master, or None."""
+        java = self._context._jsc  # noqa: SLF001 - there is no public way to ask
+        if java is not None and not java.sc().isStopped():
+            return None
+        return EngineError(f"Spark has stopped: {_find_fact(self._log, error)}; check --master and Java")
 
 
 class _Applied:
@@ -194,11 +184,16 @@ def _start(master: str, folder: Path) -> "tuple[SparkContext, JavaGateway]":
             gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]
             return SparkContext(conf=conf, gateway=gateway, environment=environment), gateway
     except Exception as error:
-        said = [line for line in log.read_text("utf-8", "replace").splitlines() if line.strip()]
-        fact = next((line for line in said if "Error" in line or "Exception" in line), str(error).partition("\n")[0])
+        fact = _find_fact(log, error)
         _stop(None, gateway, folder, os.getpid())
-        message = f"Spark cannot be started with the master {master}: {fact.strip()}; check --master and Java"
+        message = f"Spark cannot be started with the master {master}: {fact}; check --master and Java"
         raise EngineError(message) from error
+
+
+def _find_fact(log: Path, error: Exception) -> str:
+    """Return the first error that Spark has logged, or else the first line of what was raised."""
+    said = log.read_text("utf-8", "replace").splitlines() if log.exists() else []
+    return next(filter(_ERROR.search, said), str(error).partition("\n")[0]).strip()
 
 
 def _configure(master: str, folder: Path) -> "tuple[SparkConf, dict[str, str]]":

@@ -36,9 +36,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
-from papertrace.engine.protocol import ChunkFunction, Engine, closed, name_of, unpicklable
+from papertrace.engine.protocol import ChunkFunction, Engine, name_of, unpicklable
 from papertrace.errors import EngineError
 
 MAX_DAYS_UNUSED = 30
@@ -62,39 +62,16 @@ _SECONDS_BETWEEN_TOUCHES = 3_600
 _MODE = 0o700
 
 
-class StoringEngine:
+class StoringEngine(Engine):
     """An engine that keeps results in a folder beyond the end of the process, and has another one compute them."""
 
     def __init__(self, engine: Engine, folder: Path) -> None:
         self._engine = engine
-        self._is_closed = False
         try:
             self._folder = ResultFolder(folder)
         except BaseException:
             engine.close()
             raise
-
-    def map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
-        """Yield the result for each chunk, computed if it is missing."""
-        self._check_open()
-        return self._map(function, chunks, shared)
-
-    def close(self) -> None:
-        """Close the engine that computes; the results stay."""
-        if not self._is_closed:
-            self._is_closed = True
-            try:
-                self._engine.close()
-            finally:
-                self._folder.close()
-
-    def __enter__(self) -> Self:
-        """Return the engine."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the engine."""
-        self.close()
 
     def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
         self._check_open()
@@ -131,9 +108,12 @@ class StoringEngine:
             self._check_open()
             yield read_result(path)
 
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise closed()
+    def _end(self) -> None:
+        """Close the engine that computes; the results stay."""
+        try:
+            self._engine.close()
+        finally:
+            self._folder.close()
 
 
 class PackedFunction:

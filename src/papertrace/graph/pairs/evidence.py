@@ -3,9 +3,10 @@
 Two papers are linked if they share a concept that is among the best of one of them and is evidence: more informative
 than even a common one. The texts have to agree, the more so if that concept is all that they share.
 
-The weight is the cosine of the texts. On labelled pairs it tells those that belong together from others as well as with
-any power of the evidence as a factor, and better than with its root. Without texts, the weight is that root. Sums are
-of whole numbers, so that neither the order of papers nor that of concepts matters.
+The weight is the cosine of the texts. On labelled pairs of five listings it tells those that belong together from
+others as well as with any power of the evidence as a factor, and better than with its root; on two others no worse.
+Without texts, the weight is that root. Sums are of whole numbers, so that neither the order of papers nor that of
+concepts matters.
 
 Pairs that a best concept links are one in six of those that share anything, so these are found first, and only for them
 everything that they share is looked at.

@@ -302,8 +302,8 @@ class _Style(NamedTuple):
     name: str = ""
 
     def with_letter(self, letter: str) -> "_Style":
-        letters = self.kind if self.kind != "text" else ""
-        return _Style("".join(sorted({*letters, letter})), self.host, self.name)
+        letters = set(self.kind) if self.kind != "text" else set()
+        return self._replace(kind="".join(sorted({*letters, letter})))
 
 
 class _Frame(NamedTuple):
@@ -361,8 +361,9 @@ class _Walk:
             self._header = ()
         if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
-        children = iter(element.children)
-        frame = _Frame(element, children, outer, outer, above.style, above.path, above.depth, tag, -1, 0)
+        frame = above._replace(
+            element=element, children=iter(element.children), outer=outer, tag=tag, starts_link=-1, item=0
+        )
         if tag in _ELEMENTS["blocks"] and not in_row:
             frame = self._open(frame)
         elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
@@ -391,7 +392,7 @@ class _Walk:
         depth = frame.depth + (tag in ("ul", "ol", "dl"))
         sink = _Sink(tag, f"{path}.{name}" if frame.element.get("class") else path, depth)
         sink.end_line = min(frame.element.end_line, self._n_lines)
-        return _Frame(frame.element, frame.children, frame.outer, sink, frame.style, path, depth, tag, -1, item)
+        return frame._replace(sink=sink, path=path, depth=depth, item=item)
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
@@ -476,12 +477,11 @@ def _with_style(frame: _Frame) -> _Frame:
         style = style.with_letter(letter)
     href = element.get("href").strip() if tag == "a" else ""
     if href:
-        style = _Style(style.with_letter("a").kind, host_kind(href), style.name)
+        style = style.with_letter("a")._replace(host=host_kind(href))
         starts_link = frame.sink.length if frame.sink is not None else -1
     if tag in _ELEMENTS["classed"] and element.get("class"):
-        style = _Style(style.kind, style.host, _first_class(element))
-    _, children, outer, sink, _, path, depth, _, _, item = frame
-    return _Frame(element, children, outer, sink, style, path, depth, tag, starts_link, item)
+        style = style._replace(name=_first_class(element))
+    return frame._replace(style=style, starts_link=starts_link)
 
 
 def _first_class(element: Element) -> str:

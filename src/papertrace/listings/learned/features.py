@@ -207,8 +207,7 @@ def _describe_text(text: str) -> _Text:
     words, raw = fold_words(text), _RAW_WORD.findall(text)
     odds = _read_odds()
     known = [odds[word] for word in words if word in odds]
-    has_digits = _DIGITS.search(text) is not None
-    is_year = has_digits and _YEAR.fullmatch(text) is not None
+    is_year = _YEAR.fullmatch(text) is not None
     return _Text(
         n_words=len(words),
         n_known=len(known),
@@ -223,14 +222,14 @@ def _describe_text(text: str) -> _Text:
             _NAME.match(text) is not None,
             is_label(text),
             is_year,
-            has_digits and not is_year and _TWO_DIGITS.search(text) is not None,
+            not is_year and _TWO_DIGITS.search(text) is not None,
             _NUMBERS.fullmatch(text) is not None,
             _PAGES.match(text) is not None,
-            "et" in text and _ET_AL.search(text) is not None,
+            _ET_AL.search(text) is not None,
             VENUE.search(text) is not None,
             text[:1].islower(),
             _ADDRESS.search(text) is not None,
-            not text.isascii() and _HAN.search(text) is not None,
+            _HAN.search(text) is not None,
         ),
     )
 
@@ -282,7 +281,22 @@ def find_features(blocks: Sequence[Block]) -> Features:
     _add_texts(columns, texts, text_of)
     _add_runs(columns, blocks, starts, [texts[number] for number in text_of.tolist()])
 
-    _add_forms(columns, blocks)
+    before = [_kind_of_delimiter(atom.before) for atom in atoms]
+    after = [_kind_of_delimiter(atom.after) for atom in atoms]
+    columns.add("kind=" + atom.kind for atom in atoms)
+    columns.add("host=" + atom.host for atom in atoms)
+    columns.add("bef=" + atom.before for atom in atoms)
+    columns.add("aft=" + atom.after for atom in atoms)
+    columns.add("pb=" + one for one in before)
+    columns.add("pa_=" + one for one in after)
+    columns.add("pb+pa=" + one + other for one, other in zip(before, after, strict=True))
+    columns.add("kind+bef+aft=" + atom.kind + atom.before + atom.after for atom in atoms)
+    columns.add("tag+kind=" + block.tag + atom.kind for block in blocks for atom in block.atoms)
+    columns.add(
+        "col=" + (block.header[atom.cell] if atom.cell < len(block.header) else "")
+        for block in blocks
+        for atom in block.atoms
+    )
     columns.add_bins("pos={}", (index, range(5)))
     columns.add_bins("end={}", (starts[block_of + 1] - starts[block_of] - 1 - index, range(4)))
     columns.add_bins("runpos={}", (np.array([atom.run for atom in atoms]), range(4)))
@@ -324,41 +338,6 @@ def _add_texts(columns: Columns, texts: Sequence[_Text], at: Ints) -> None:
     columns.add_bins("venue+n{}", (n, (2, 5, 10)), at=at, where=flags[:, _FLAGS.index("venue")])
 
 
-_FORMS = (
-    "kind={kind}",
-    "host={host}",
-    "bef={before}",
-    "aft={after}",
-    "pb={before_kind}",
-    "pa_={after_kind}",
-    "pb+pa={before_kind}{after_kind}",
-    "kind+bef+aft={kind}{before}{after}",
-    "tag+kind={tag}{kind}",
-    "col={column}",
-)
-
-
-def _add_forms(columns: Columns, blocks: Sequence[Block]) -> None:
-    """Add how atoms are shown, and what stands around them; few forms recur throughout a document."""
-    of_form = Numbering()
-    numbers = [
-        of_form[block.tag, atom.kind, atom.host, atom.before, atom.after, "".join(block.header[atom.cell :][:1])]
-        for block in blocks
-        for atom in block.atoms
-    ]
-    forms = [
-        {
-            **dict(zip(("tag", "kind", "host", "before", "after", "column"), form, strict=True)),
-            "before_kind": _kind_of_delimiter(form[3]),
-            "after_kind": _kind_of_delimiter(form[4]),
-        }
-        for form in of_form
-    ]
-    at = np.array(numbers, np.int64)
-    for name in _FORMS:
-        columns.add((name.format(**form) for form in forms), at)
-
-
 def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Sequence[_Text]) -> None:
     """Add what the run of each atom is, where the atom stands in it, and whether either is the longest of the block."""
     runs = find_runs(blocks, starts)
@@ -370,9 +349,7 @@ def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Se
     columns.add_bins("rs={}", (title / np.maximum(n_known, 1), _SCORES), at=at)
     kinds = [atom.kind for block in blocks for atom in block.atoms]
     n = np.searchsorted((2, 4, 6, 9, 20), n_words)[at].tolist()
-    pairs = Numbering()
-    of_pairs = np.array([pairs[pair] for pair in zip(kinds, n, strict=True)], np.int64)
-    columns.add((f"kind+n={kind}{one}" for kind, one in pairs), of_pairs)
+    columns.add(f"kind+n={kind}{one}" for kind, one in zip(kinds, n, strict=True))
     order = np.arange(len(at))
     is_first, is_last = order == runs[at], order == runs[at + 1] - 1
     places = np.where(is_first & is_last, 0, np.where(is_first, 1, np.where(is_last, 2, 3)))

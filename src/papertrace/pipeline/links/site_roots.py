@@ -25,7 +25,7 @@ _PROGRAMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Hugo", r"hugo\.(?:toml|ya?ml|json)|config\.toml", ("content", "static", "assets")),
     ("Docusaurus", r"docusaurus\.config\.[cm]?[jt]s", ("static", "src/pages", ".", "docs", "blog")),
     ("Jekyll or Hexo", r"_config\.ya?ml", (".", "source", "_pages")),
-    ("VitePress or VuePress", r"\.vi?u?t?e?press", (".", "public", ".vuepress/public")),
+    ("VitePress or VuePress", r"\.(?:vite|vue)press", (".", "public", ".vuepress/public")),
     ("Astro", r"astro\.config\.[cm]?[jt]s", ("public", "src/pages", "src/content/docs", "src/content")),
     ("Next.js", r"next\.config\.[cm]?[jt]s", ("public", "pages", "app", "src/pages", "src/app", "content")),
     ("Gatsby", r"gatsby-config\.[jt]s", ("static", "src/pages", "content")),
@@ -50,9 +50,7 @@ class Site:
     def find(self, path: str) -> Path | None:
         """Return the file that a site may make what is at an absolute path of, or None."""
         below = os.path.normpath(f"/{path}").strip("/")  # there is nothing above the root of a site
-        shorter = (
-            below.removeprefix(self.prefix).lstrip("/") if self.prefix and below.startswith(self.prefix) else below
-        )
+        shorter = f"{below}/".removeprefix(f"{self.prefix}/").strip("/")
         for folder in self.folders:
             for one in dict.fromkeys((below, shorter)):
                 found = next(_readings(Path(os.path.normpath(folder / one))), None)
@@ -89,12 +87,11 @@ def _read_site(program: str, folder: Path, configuration: str, folders: tuple[st
             own.append(found["value"])
         else:
             prefix = prefix or _path_of(found["value"])
-    inside = (folder, *folder.parents)[0]
-    chosen = [Path(os.path.normpath(inside / one)) for one in (*own, *folders)]
+    chosen = [Path(os.path.normpath(folder / one)) for one in (*own, *folders)]
     # A folder outside of that of the configuration is another site's, or none of a site at all.
     return Site(
         program=program,
-        folders=tuple(one for one in dict.fromkeys(chosen) if one.is_relative_to(inside)),
+        folders=tuple(one for one in dict.fromkeys(chosen) if one.is_relative_to(folder)),
         prefix=prefix,
     )
 

@@ -101,7 +101,9 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     bases.add_argument(
         "--root", type=parse_folder, metavar="DIR", help="Look absolute paths such as /img/logo.png up below DIR"
     )
-    bases.add_argument("--base-url", type=parse_base_url, metavar="URL", help="Request absolute paths below URL")
+    bases.add_argument(
+        "--base-url", type=parse_base_url, metavar="URL", help="Request absolute paths at the host of URL"
+    )
     group.add_argument(
         "--papers-only", action="store_true", help="Leave out what a listing links outside of its papers"
     )
