@@ -152,10 +152,19 @@ def start_sleeping(tmp_path: Path) -> tuple["subprocess.Popen[str]", list[int]]:
     return program, workers
 
 
+def is_alive(process: int) -> bool:
+    """Return whether a process runs; one that has ended stays in the table where PID 1 collects no status."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in {"Z", "X"}
+
+
 def wait_until_gone(processes: list[int]) -> None:
     deadline_s = time.monotonic() + _MAX_SECONDS
     while time.monotonic() < deadline_s:
-        if not any(Path(f"/proc/{process}").exists() for process in processes):
+        if not any(is_alive(process) for process in processes):
             return
         time.sleep(0.02)
     pytest.fail(f"still alive: {processes}")
