@@ -386,7 +386,9 @@ class _Walk:
         text = "".join(element.texts())
         n_above = element.line - 1 if text.startswith("\n") or not element.end_line else element.line
         links = [
-            (one.get("href").strip(), " ".join("".join(one.texts()).split())) for one in element.walk() if one.tag == "a"
+            (one.get("href").strip(), " ".join("".join(one.texts()).split()))
+            for one in element.walk()
+            if one.tag == "a"
         ]
         for block in read_text(text.split("\n")):
             block.line, block.end_line = block.line + n_above, block.end_line + n_above
