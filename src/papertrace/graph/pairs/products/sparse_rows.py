@@ -99,6 +99,12 @@ class SparseRows:
             np.concatenate([np.zeros(0), *(one.products for one in found)]),
         )
 
+    def find(self, rows: Ints, columns: Ints) -> Numbers:
+        """Return the given elements, which the matrix has."""
+        codes = self._rows() * self.n_columns + self.columns
+        found: Numbers = self.data[np.searchsorted(codes, rows * self.n_columns + columns)]
+        return found
+
     def to_scipy(self) -> "csr_array[Any, Any]":
         """Return the matrix as scipy has it, of the same arrays."""
         return share_elements(self.data, self.columns, self.starts, (self.n_rows, self.n_columns))
