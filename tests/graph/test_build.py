@@ -34,6 +34,7 @@ NODE_ATTRIBUTES = {
     "outcome": str,
     "community": int,
     "community_label": str,
+    "fits_community": str,
     "degree_weighted": float,
     "betweenness": float,
     "x": float,

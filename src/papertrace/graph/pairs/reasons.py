@@ -37,7 +37,7 @@ _MIN_RATE, _MIN_COSINE, _MIN_COSINE_OF_PAIR = 1e-6, 0.005, 0.02
 _MAX_COHERENCE = 2.2  # in nats, nine times the usual cosine
 
 _MAX_HOLDERS = 32  # of a concept, which are compared
-_MAX_PAPERS, _MAX_OFFSET = 2_048, 16  # of a listing, of which each is compared with so many that follow
+_MAX_PAPERS, _MAX_OFFSET = 1_024, 8  # of a listing, of which each is compared with so many that follow
 _USUAL_COSINE, _N_USUAL = 0.0175, 100  # the mean of six listings, which counts for so many pairs
 
 
