@@ -9,8 +9,8 @@ and how many there are in the fields of the listing. They are the features of a 
 Its weights were fitted to 273 concepts that pairs of papers share, of ten listings: a reader who did not know any count
 called half of them a good reason, the others too general or wrong. Left out in turn, each listing is told by the other
 nine: of the concepts with a chance of `MIN_CHANCE` that are in no longer one, 85 % are good, and 65 % of the good ones
-are among them. In four further listings 80 % of 66 are good. How often a concept is within longer ones, its score and in
-how many papers it is add nothing.
+are among them. In four further listings 80 % of 66 are good. How often a concept is within longer ones, its score and
+in how many papers it is add nothing.
 """
 
 import math
