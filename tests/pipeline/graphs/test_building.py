@@ -77,8 +77,8 @@ def test_papers_with_similar_texts_are_linked_and_grouped_though_no_concept_link
     graph = papertrace.build_graph(papers, settings)
 
     by_kind: dict[str, set[tuple[str, ...]]] = {}
-    for *ends, kind in graph.edges(data="kind"):
-        by_kind.setdefault(kind, set()).add(tuple(sorted(ends)))
+    for one, other, edge in graph.edges(data=True):
+        by_kind.setdefault(edge["kind"], set()).add((min(one, other), max(one, other)))
     assert by_kind["concept"] == {(f"{species}-1", f"{species}-2") for every in TOLD.values() for species in every}
     assert by_kind.keys() == {"concept", "similar"}
     assert graph.graph["n_communities"] == n_communities
