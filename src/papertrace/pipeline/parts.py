@@ -7,6 +7,7 @@ from typing import NamedTuple, overload
 
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, Definition
+from papertrace.model.terms import WordColumns
 from papertrace.spool import Codec
 
 Frame = bytes | memoryview
@@ -41,6 +42,16 @@ class _PackedCandidates(NamedTuple):
     definitions: list[tuple[Definition, ...]]
     own_names: list[frozenset[str]]
 
+
+class _PackedWords(NamedTuple):
+    """The columns of `WordColumns`, those of numbers as bytes."""
+
+    vocabulary: list[str]
+    columns: list[bytes]
+
+
+_WORDS: Codec[_PackedWords] = Codec(_PackedWords)
+_KINDS_OF_WORDS = ("int32", "int32", "uint8", "uint8", "int64", "int32", "int64")
 
 _CANDIDATES: Codec[_PackedCandidates] = Codec(_PackedCandidates)
 
@@ -83,6 +94,11 @@ class Part:
         """The names of the works that the abstract of each paper cites."""
         return _CITED.decode(self._found[1])
 
+    @property
+    def words(self) -> WordColumns | None:
+        """The words of the texts, if they were wanted."""
+        return unpack_words(self._found[2]) if self._found[2] else None
+
 
 def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
     """Return papers as bytes, given the number of the first one."""
@@ -90,9 +106,18 @@ def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
     return join_frames([_NUMBER.encode(first), abstracts, join_frames(map(_PAPER.encode, papers))])
 
 
-def pack_found(candidates: CandidateColumns, cited: list[list[str]]) -> bytes:
+def pack_found(candidates: CandidateColumns, cited: list[list[str]], words: WordColumns | None = None) -> bytes:
     """Return what was found in papers as bytes."""
-    return join_frames([pack_candidates(candidates), _CITED.encode(cited)])
+    packed = b"" if words is None else _WORDS.encode(_PackedWords(words[0], [column.tobytes() for column in words[1:]]))
+    return join_frames([pack_candidates(candidates), _CITED.encode(cited), packed])
+
+
+def unpack_words(packed: Frame) -> WordColumns:
+    """Return the words that `pack_found` packed."""
+    import numpy as np
+
+    vocabulary, columns = _WORDS.decode(packed)
+    return WordColumns(vocabulary, *map(np.frombuffer, columns, _KINDS_OF_WORDS))
 
 
 def pack_candidates(candidates: CandidateColumns) -> bytes:

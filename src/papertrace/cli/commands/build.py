@@ -59,9 +59,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
+        # Services may give papers another abstract.
+        counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
         papers = pipeline.keep_papers(
-            pipeline.extract_papers(
+            pipeline.extract_counted_papers(
                 arguments.listings or [pipeline.sample_path()],
+                counts,
                 format_name=arguments.format_name,
                 follow_links=arguments.follow_links,
                 terms=terms,
@@ -71,6 +74,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_progress=console.show_progress,
                 on_account=console.add_account,
             ),
+            counts,
         )
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)

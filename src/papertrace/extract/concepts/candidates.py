@@ -5,7 +5,7 @@ This is the first of two passes. It considers single texts, without the corpus, 
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from operator import mul
 from typing import NamedTuple
@@ -62,19 +62,25 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     return find_all_candidates([(title, abstract)], finder)[0]
 
 
-def find_all_candidates(papers: Iterable[tuple[str, str]], finder: TermFinder | None = None) -> CandidateColumns:
+def find_all_candidates(
+    papers: Iterable[tuple[str, str]],
+    finder: TermFinder | None = None,
+    on_text: Callable[[TextColumns], None] | None = None,
+) -> CandidateColumns:
     """Return the candidate concepts of papers, given the title and the abstract of each.
 
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
     phrases of two to five words without a stop word inside (except "of" and the inner words of a compound such as
     "text-to-image"), and single words. They are not judged here. An empty text has no candidates; only the first
     `MAX_CHARACTERS` of a text are read, since anything longer is not an abstract. The terms of `finder` are
-    candidates wherever they occur, whatever words they consist of.
+    candidates wherever they occur, whatever words they consist of. `on_text` is called with the tokens of all texts.
     """
     facts = _Facts()
     if _SEEN.table.is_full:
         _SEEN.table = RunTable()
     columns = _SEEN.reader.read(facts.clean(papers))
+    if on_text is not None:
+        on_text(columns)
     ends, shapes = columns.ends, columns.shapes
     starts, n_title = ends[::2], np.diff(ends)[::2]
     undecided = np.zeros(shapes.size, dtype=np.bool_)

@@ -119,7 +119,7 @@ def draw(
     from papertrace.export.page.size import describe_size
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
-    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
+    from papertrace.pipeline.inputs.stored_papers import CountedPapers, count_without_abstract
 
     def show(step: str, done: int, total: int | None) -> None:
         on_progress(Progress(f"linking, {step}", done, total))
@@ -130,7 +130,11 @@ def draw(
         from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
 
-        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
+        columns = (
+            build_columns(papers, settings, papers.count_terms, ready, on_step=on_step)
+            if isinstance(papers, CountedPapers)
+            else build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
+        )
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
         if found:
             by_url = {verdict.link.url: verdict.outcome for verdict in found}

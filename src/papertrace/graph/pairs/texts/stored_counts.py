@@ -23,7 +23,11 @@ class StoredCounts(Sequence[TermCounts]):
 
     def append(self, counts: TermCounts) -> None:
         """Add the counts of the next part."""
-        self._packed.append(counts.pack())
+        self.append_packed(counts.pack())
+
+    def append_packed(self, counts: bytes) -> None:
+        """Add the packed counts of the next part."""
+        self._packed.append(counts)
 
     def __len__(self) -> int:
         """Return the number of parts."""
