@@ -1,5 +1,13 @@
 """Numbers for texts, so that what is counted of them can be counted with arrays."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
 
 class Numbers(dict[str, int]):
     """The numbers of texts in the order in which they are first looked up.
@@ -13,3 +21,14 @@ class Numbers(dict[str, int]):
         """Give a new text the next number."""
         number = self[text] = len(self)
         return number
+
+
+def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints, Ints]":
+    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs."""
+    import numpy as np
+
+    _, first, inverse, n = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(first, kind="stable")
+    ranks = np.empty(order.size, dtype=np.int64)
+    ranks[order] = np.arange(order.size)
+    return first[order], ranks[inverse], n[order]

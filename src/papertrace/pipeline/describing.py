@@ -48,6 +48,7 @@ def describe_corpus(
     on_problem: Callable[[Problem], None],
     engine: Engine | None,
     on_progress: Callable[[Progress], None],
+    *,
     counts: "StoredCounts | None" = None,
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, concepts and mentions, as `describe_papers` does.

@@ -121,7 +121,8 @@ def extract_counted_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     with opened(engine, len(papers)) as ready:
-        yield from map(hide_passwords, describe_papers(papers, terms, on_problem, ready, on_progress, counts))
+        described = describe_papers(papers, terms, on_problem, ready, on_progress, counts=counts)
+        yield from map(hide_passwords, described)
 
 
 def describe_papers(
@@ -130,6 +131,7 @@ def describe_papers(
     on_problem: Callable[[Problem], None] = log_problem,
     engine: "Engine | None" = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    *,
     counts: "StoredCounts | None" = None,
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
@@ -139,7 +141,7 @@ def describe_papers(
     """
     from papertrace.pipeline.describing import describe_corpus
 
-    return describe_corpus(papers, terms, on_problem, engine, on_progress, counts)
+    return describe_corpus(papers, terms, on_problem, engine, on_progress, counts=counts)
 
 
 def read_papers(

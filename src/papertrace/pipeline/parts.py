@@ -15,8 +15,8 @@ _LENGTH = 8
 
 _NUMBER: Codec[int] = Codec(int)
 _TEXTS: Codec[list[str]] = Codec(list[str])
-_FLAGS = dict.fromkeys(("in_title", "final", "lower", "undecided"), "bool")
-_NUMBERS = {"kinds": "uint8", "n": "int64", "first": "int64", **_FLAGS}
+_FLAGS = dict.fromkeys(("in_title", "final", "are_words", "lower", "undecided"), "bool")
+_NUMBERS = {"kinds": "uint8", "n": "int64", "first": "int64", "token_ids": "int32", **_FLAGS}
 _CITED: Codec[list[list[str]]] = Codec(list[list[str]])
 _PAPER: Codec[Paper] = Codec(Paper)
 
@@ -33,8 +33,10 @@ class _PackedCandidates(NamedTuple):
     final: bytes
     identities: list[str]
     starts: list[int]
-    word_keys: list[str]
-    word_surfaces: list[str]
+    tokens: list[str]
+    token_keys: list[str]
+    token_ids: bytes
+    are_words: bytes
     word_starts: list[int]
     n_title: list[int]
     lower: bytes

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.numbering import Numbers
+from papertrace.counting.numbering import Numbers, group_by_first
 from papertrace.extract.concepts.gerunds import demote_gerunds
 from papertrace.extract.concepts.runs import RUN, RunTable, encode
 from papertrace.extract.concepts.terms import TermFinder
@@ -105,10 +105,12 @@ def find_all_candidates(
     found = _find_occurrences(encoded, columns, folds, in_titles)
     if finder:
         found = _add_terms(found, finder, columns, words)
+    first_uses, token_ids, _ = group_by_first(columns.ids)
+    used, lexicon = columns.ids[first_uses].tolist(), columns.lexicon
     whose = np.repeat(np.arange(sizes.size), sizes)[found.begins]
     numbers = Numbers()
     codes = np.fromiter(map(numbers.__getitem__, found.keys), np.int64, len(found.keys))
-    occurrences, rows, n = _group(codes + whose * max(1, len(numbers)))
+    occurrences, rows, n = group_by_first(codes + whose * max(1, len(numbers)))
     keys = [found.keys[i] for i in occurrences.tolist()]
     kinds, whose, first = found.kinds[occurrences], whose[occurrences], found.begins[occurrences]
     in_title = in_titles[first]
@@ -136,8 +138,10 @@ def find_all_candidates(
             for key, is_phrase in zip(keys, (kinds == _PHRASE).tolist(), strict=True)
         ],
         starts=np.searchsorted(whose, np.arange(starts.size)).tolist(),
-        word_keys=words,
-        word_surfaces=columns.texts,
+        tokens=[lexicon.texts[i] for i in used],
+        token_keys=[lexicon.folds[i] for i in used],
+        token_ids=token_ids.astype(np.int32),
+        are_words=np.frombuffer(letters.translate(_ORDINARY), dtype=np.bool_),
         word_starts=starts.tolist(),
         n_title=n_title.tolist(),
         lower=np.frombuffer(letters.translate(_PLAIN), dtype=np.bool_) & is_counted,
@@ -255,15 +259,6 @@ def _add_terms(found: _Occurrences, finder: TermFinder, columns: TextColumns, wo
         np.concatenate((found.kinds, np.array(kinds, dtype=np.uint8)))[order],
         np.concatenate((found.finals, np.ones(len(begins), dtype=np.bool_)))[order],
     )
-
-
-def _group(codes: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs."""
-    _, first, inverse, n = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
-    order = np.argsort(first, kind="stable")
-    ranks = np.empty(order.size, dtype=np.int64)
-    ranks[order] = np.arange(order.size)
-    return first[order], ranks[inverse], n[order]
 
 
 def _collect_surfaces(surfaces: list[str], first: Ints, rows: Ints) -> list[tuple[str, ...]]:
