@@ -32,3 +32,16 @@ def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints
     ranks = np.empty(order.size, dtype=np.int64)
     ranks[order] = np.arange(order.size)
     return first[order], ranks[inverse], n[order]
+
+
+def number_by_first(ids: "NDArray[np.int32]", n: int) -> "tuple[NDArray[np.int64], NDArray[np.int32]]":
+    """Return which of `n` numbers occur, in order of first occurrence, and the rank of each occurrence among these."""
+    import numpy as np
+
+    first = np.full(n, ids.size)
+    first[ids[::-1]] = np.arange(ids.size)[::-1]
+    used = np.flatnonzero(first < ids.size)
+    used = used[np.argsort(first[used])]
+    ranks = np.empty(n, dtype=np.int32)
+    ranks[used] = np.arange(used.size, dtype=np.int32)
+    return used, ranks[ids]

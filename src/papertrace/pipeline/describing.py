@@ -126,6 +126,7 @@ class _Corpus:
         self._n_begun = 0
         self._papers: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
         self._found: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
+        self._identities: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 
@@ -147,21 +148,23 @@ class _Corpus:
         # The cache of a table is left out, which each process fills for itself.
         sent = shared._replace(acronyms=replace(shared.acronyms, identities={}))
         merged = RecurringCounts()
-        for packed in self._map(chunks.count, self._joined(), sent):
-            merged.merge(pickle.loads(packed), shared.search)  # noqa: S301
+        for result in self._map(chunks.count, _join(self._papers, self._found), sent):
+            counts, identities = split_frames(result)
+            self._identities.append(bytes(identities))
+            merged.merge(pickle.loads(counts), shared.search)  # noqa: S301
         return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
         acronyms = replace(shared.acronyms, identities={})
         sent = replace(shared, acronyms=acronyms, listed=frozenset(), joined={})
         merged: dict[str, Tally] = {}
-        for packed in self._map(chunks.tally, self._found, sent):
+        for packed in self._map(chunks.tally, _join(self._found, self._identities), sent):
             merge_tallies(merged, chunks.unpack_tallies(packed))
         return merged
 
     def describe(self, shared: Describing) -> Iterator[Described]:
         sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
-        for packed in self._map(chunks.describe, self._joined(), sent):
+        for packed in self._map(chunks.describe, _join(self._papers, self._found, self._identities), sent):
             described, counts = split_frames(packed)
             if self._counts is not None:
                 self._counts.append_packed(bytes(counts))
@@ -189,8 +192,9 @@ class _Corpus:
             self._papers.append(chunk)
             yield chunk
 
-    def _joined(self) -> Iterator[bytes]:
-        return map(join_frames, zip(self._papers, self._found, strict=True))
+
+def _join(*parts: Iterable[bytes]) -> Iterator[bytes]:
+    return map(join_frames, zip(*parts, strict=True))
 
 
 def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:

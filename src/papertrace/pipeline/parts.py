@@ -64,12 +64,13 @@ class Part:
     One paper at a time is decoded, so that chunks may be large.
     """
 
-    __slots__ = ("_found", "_papers")
+    __slots__ = ("_found", "_identities", "_papers")
 
-    def __init__(self, papers: Frame, found: Frame = b"") -> None:
-        """Take what `pack_papers` and `pack_found` packed."""
+    def __init__(self, papers: Frame, found: Frame = b"", identities: Frame = b"") -> None:
+        """Take what `pack_papers`, `pack_found` and `pack_identities` packed."""
         self._papers = split_frames(papers)
         self._found = split_frames(found) if found else []
+        self._identities = identities
 
     @property
     def first(self) -> int:
@@ -89,7 +90,7 @@ class Part:
     @property
     def candidates(self) -> CandidateColumns:
         """The candidate concepts of the papers."""
-        return unpack_candidates(self._found[0])
+        return unpack_candidates(self._found[0], self._identities)
 
     @property
     def cited(self) -> list[list[str]]:
@@ -128,13 +129,20 @@ def pack_candidates(candidates: CandidateColumns) -> bytes:
     return _CANDIDATES.encode(_PackedCandidates(**columns | {name: columns[name].tobytes() for name in _NUMBERS}))
 
 
-def unpack_candidates(packed: Frame) -> CandidateColumns:
-    """Return what `pack_candidates` packed."""
+def pack_identities(identities: list[str]) -> bytes:
+    """Return the identities of all candidates as bytes."""
+    return _TEXTS.encode(identities)
+
+
+def unpack_candidates(packed: Frame, identities: Frame = b"") -> CandidateColumns:
+    """Return what `pack_candidates` packed, with what `pack_identities` did once the meanings of acronyms are known."""
     import numpy as np
 
     columns = _CANDIDATES.decode(packed)._asdict()
     for name, kind in _NUMBERS.items():
         columns[name] = np.frombuffer(columns[name], dtype=kind)
+    if identities:
+        columns["identities"] = _TEXTS.decode(identities)
     return CandidateColumns(**columns)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.numbering import Numbers, group_by_first
+from papertrace.counting.numbering import Numbers, group_by_first, number_by_first
 from papertrace.extract.concepts.gerunds import demote_gerunds
 from papertrace.extract.concepts.runs import RUN, RunTable, encode
 from papertrace.extract.concepts.terms import TermFinder
@@ -105,8 +105,8 @@ def find_all_candidates(
     found = _find_occurrences(encoded, columns, folds, in_titles)
     if finder:
         found = _add_terms(found, finder, columns, words)
-    first_uses, token_ids, _ = group_by_first(columns.ids)
-    used, lexicon = columns.ids[first_uses].tolist(), columns.lexicon
+    used, token_ids = number_by_first(columns.ids, len(columns.lexicon))
+    lexicon = columns.lexicon
     whose = np.repeat(np.arange(sizes.size), sizes)[found.begins]
     numbers = Numbers()
     codes = np.fromiter(map(numbers.__getitem__, found.keys), np.int64, len(found.keys))
@@ -138,9 +138,9 @@ def find_all_candidates(
             for key, is_phrase in zip(keys, (kinds == _PHRASE).tolist(), strict=True)
         ],
         starts=np.searchsorted(whose, np.arange(starts.size)).tolist(),
-        tokens=[lexicon.texts[i] for i in used],
-        token_keys=[lexicon.folds[i] for i in used],
-        token_ids=token_ids.astype(np.int32),
+        tokens=[lexicon.texts[i] for i in used.tolist()],
+        token_keys=[lexicon.folds[i] for i in used.tolist()],
+        token_ids=token_ids,
         are_words=np.frombuffer(letters.translate(_ORDINARY), dtype=np.bool_),
         word_starts=starts.tolist(),
         n_title=n_title.tolist(),

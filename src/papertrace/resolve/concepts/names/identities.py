@@ -57,7 +57,13 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
 
 
 def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each row of papers.
+    """Return the identity of each row of papers, by which spellings that mean the same are one."""
+    found, canonical = complete_identities(papers, acronyms), acronyms.canonical
+    return [canonical.get(identity, identity) for identity in found] if canonical else found
+
+
+def complete_identities(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
+    """Return the identity of each row of papers, also where it depends on the meanings of acronyms.
 
     A paper's own definition of an acronym takes precedence over that of the corpus.
     """
@@ -74,8 +80,7 @@ def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]
             for i in papers[number].rows:
                 if not papers.identities[i] and not meant.keys().isdisjoint(keys[i].split(" ")):
                     found[i] = identity_of(keys[i], KINDS[kinds[i]], longs)
-    canonical = acronyms.canonical
-    return [canonical.get(identity, identity) for identity in found] if canonical else found
+    return found
 
 
 def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
