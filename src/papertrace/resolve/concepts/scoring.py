@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache
 from typing import assert_never
 
 from papertrace.background import TermStatistics
@@ -175,14 +174,27 @@ def _n_of_acronym(words: list[str], long_forms: frozenset[str]) -> int:
     """Return the number of words of an acronym's long form at the beginning of a phrase ("key-value" cache), or 0."""
     # What is joined keeps its first letters, by which most phrases are known to begin with no long form.
     first = "".join(words)[:MIN_STEM].casefold()
-    if first.isascii() and _find_beginnings(long_forms).isdisjoint([first[: n + 1] for n in range(MIN_STEM)]):
+    if first.isascii() and _BEGINNINGS.of(long_forms).isdisjoint([first[: n + 1] for n in range(MIN_STEM)]):
         return 0
     return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
 
 
-@lru_cache(maxsize=2)
-def _find_beginnings(long_forms: frozenset[str]) -> frozenset[str]:
-    return frozenset([form[:MIN_STEM] for form in long_forms])
+class _Beginnings:
+    """The first letters of long forms, remembered for those of the corpus that was asked about last."""
+
+    def __init__(self) -> None:
+        self._long_forms: frozenset[str] = frozenset()
+        self._found: frozenset[str] = frozenset()
+
+    def of(self, long_forms: frozenset[str]) -> frozenset[str]:
+        # Comparing two large sets that are equal takes longer than judging a phrase.
+        if self._long_forms is not long_forms:
+            self._found = frozenset([form[:MIN_STEM] for form in long_forms])
+            self._long_forms = long_forms
+        return self._found
+
+
+_BEGINNINGS = _Beginnings()
 
 
 def is_general_phrase(words: list[str], *, is_known: bool = False) -> bool:
