@@ -24,7 +24,12 @@ class Numbers(dict[str, int]):
 
 
 def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints, Ints]":
-    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs."""
+    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in group_by_first(np.array([7, 3, 7]))]
+    [[0, 1], [0, 1, 0], [2, 1]]
+    """
     import numpy as np
 
     _, first, inverse, n = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
@@ -35,7 +40,12 @@ def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints
 
 
 def number_by_first(ids: "NDArray[np.int32]", n: int) -> "tuple[NDArray[np.int64], NDArray[np.int32]]":
-    """Return which of `n` numbers occur, in order of first occurrence, and the rank of each occurrence among these."""
+    """Return which of `n` numbers occur, in order of first occurrence, and the rank of each occurrence among these.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in number_by_first(np.array([7, 3, 7], dtype=np.int32), 9)]
+    [[7, 3], [0, 1, 0]]
+    """
     import numpy as np
 
     first = np.full(n, ids.size)
