@@ -23,7 +23,7 @@ from papertrace.model import Concept, Paper, log_problem
 from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.graphs import texts
 from papertrace.pipeline.graphs.texts import count_terms, read_parts
-from papertrace.pipeline.inputs.stored_papers import CountedPapers, StoredPapers, keep_papers
+from papertrace.pipeline.inputs.stored_papers import StoredPapers
 from papertrace.pipeline.progress import ignore_progress
 
 ABSTRACTS = (
@@ -113,17 +113,6 @@ def test_terms_counted_where_concepts_are_found_are_those_of_the_texts() -> None
         sum(part.printed_fields for part in counts).tolist()
         == sum(part.printed_fields for part in count_terms(papers)).tolist()
     )
-
-
-def test_counted_papers_give_their_counts_once_and_are_counted_anew_later() -> None:
-    papers, counts = extract_counted()
-    counted = keep_papers(papers, counts)
-    assert isinstance(counted, CountedPapers)
-    assert (len(counted), counted[0], counted[1:3], list(counted)) == (len(papers), papers[0], papers[1:3], papers)
-    read = iter(papers)
-    assert counted.count_terms(read, None) is counts
-    assert next(read, None) is None
-    assert found(iter(counted.count_terms(papers, None))) == found(iter(counts))
 
 
 def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,14 +73,13 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
                 on_account=console.add_account,
-            ),
-            counts,
+            )
         )
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine, counts=counts)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:

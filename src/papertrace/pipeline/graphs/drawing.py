@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
 
 
@@ -96,6 +97,7 @@ def draw(
     color_by: str | None = None,
     size_by: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_notice: Callable[[str], None] = ignore_notice,
@@ -106,7 +108,8 @@ def draw(
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
     `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
-    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
+    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
+    those of the terms of the papers, if they have been counted. `on_notice` gets a sentence
     on the size of a large page before it is written.
 
     Raises
@@ -119,7 +122,7 @@ def draw(
     from papertrace.export.page.size import describe_size
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
-    from papertrace.pipeline.inputs.stored_papers import CountedPapers, count_without_abstract
+    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
 
     def show(step: str, done: int, total: int | None) -> None:
         on_progress(Progress(f"linking, {step}", done, total))
@@ -131,8 +134,8 @@ def draw(
         from papertrace.pipeline.graphs.texts import read_parts
 
         columns = (
-            build_columns(papers, settings, papers.count_terms, ready, on_step=on_step)
-            if isinstance(papers, CountedPapers)
+            build_columns(papers, settings, counts.count_terms, ready, on_step=on_step)
+            if counts is not None
             else build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
         )
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []

@@ -5,11 +5,10 @@ As objects they would take ten times the memory.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import msgspec
 
-from papertrace.engine import Engine
 from papertrace.errors import ListingError
 from papertrace.listings import extracted
 from papertrace.listings.reading import open_lines
@@ -19,10 +18,6 @@ from papertrace.pipeline.inputs.held_problems import HeldProblems
 from papertrace.pipeline.papers import ListingPath
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Codec, Spool
-
-if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
-    from papertrace.graph.pairs.texts.term_counts import TermCounts
 
 MAX_OBJECTS = 20_000
 """The number of papers up to which they are kept as objects, so that these are made only once."""
@@ -133,50 +128,10 @@ def read_stored_papers(
     return stored
 
 
-class CountedPapers(Sequence[Paper]):
-    """Papers whose terms were counted when they were extracted, so that the graph need not read their texts again."""
-
-    def __init__(self, papers: Sequence[Paper], counts: "StoredCounts") -> None:
-        """Take papers and the counts of their terms."""
-        self._papers = papers
-        self._counts: StoredCounts | None = counts
-
-    def __len__(self) -> int:
-        """Return the number of papers."""
-        return len(self._papers)
-
-    @overload
-    def __getitem__(self, index: int) -> Paper: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Paper]: ...
-    def __getitem__(self, index: int | slice) -> Paper | Sequence[Paper]:
-        """Return a paper, or several."""
-        return self._papers[index]
-
-    def __iter__(self) -> Iterator[Paper]:
-        """Yield the papers in order."""
-        return iter(self._papers)
-
-    def count_terms(self, papers: Iterable[Paper], engine: Engine | None) -> "Iterable[TermCounts]":
-        """Read these papers, and return the counts of their terms; they are let go, and counted anew the next time."""
-        counts, self._counts = self._counts, None
-        if counts is None:
-            from papertrace.pipeline.graphs.texts import count_terms
-
-            return count_terms(papers, engine)
-        for _ in papers:
-            pass
-        return counts
-
-
-def keep_papers(papers: Iterable[Paper], counts: "StoredCounts | None" = None) -> Sequence[Paper]:
-    """Return papers to iterate over several times; of many, each access makes new objects.
-
-    `counts` are those of their terms, which are complete once all papers have been read.
-    """
-    spool = Spool(Paper, papers, in_memory=MAX_OBJECTS)
-    kept = list(spool) if spool.is_in_memory else spool
-    return kept if counts is None else CountedPapers(kept, counts)
+def keep_papers(papers: Iterable[Paper]) -> Sequence[Paper]:
+    """Return papers to iterate over several times; of many, each access makes new objects."""
+    kept = Spool(Paper, papers, in_memory=MAX_OBJECTS)
+    return list(kept) if kept.is_in_memory else kept
 
 
 def count_without_abstract(papers: Iterable[Paper]) -> int:
