@@ -55,11 +55,13 @@ if TYPE_CHECKING:
         Progress,
         audit_links,
         build_graph,
+        citation_graph,
         collect_links,
         enrich_papers,
         extract_papers,
         find_links,
         from_pandas,
+        project_graph,
         read_listing,
         read_papers,
         read_terms,
@@ -89,8 +91,8 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "Frame Graph LinkCollection Progress audit_links build_graph collect_links enrich_papers"
-                " extract_papers find_links from_pandas read_listing read_papers read_terms sample_path"
+                "Frame Graph LinkCollection Progress audit_links build_graph citation_graph collect_links enrich_papers"
+                " extract_papers find_links from_pandas project_graph read_listing read_papers read_terms sample_path"
                 " show suggest_works to_pandas to_pyvis write_graph write_papers write_report"
             ),
         },
@@ -139,11 +141,13 @@ __all__ = [
     "Verdict",
     "audit_links",
     "build_graph",
+    "citation_graph",
     "collect_links",
     "enrich_papers",
     "extract_papers",
     "find_links",
     "from_pandas",
+    "project_graph",
     "read_listing",
     "read_papers",
     "read_terms",

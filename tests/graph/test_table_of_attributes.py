@@ -13,6 +13,7 @@ import networkx as nx
 import pandas as pd
 import pytest
 from tests.folders import GRAPHS
+from tests.gexf import read_gexf
 
 import papertrace
 from papertrace.export import WRITERS, Writer
@@ -253,7 +254,7 @@ def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_items(
     graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
 ) -> None:
     path = written(".gexf")
-    read = nx.read_gexf(path)
+    read = read_gexf(path)
     drawn = {"x", "y", "size", "color"}  # these are in `viz`
     assert (
         set(seen(facts for _, facts in read.nodes(data=True))) - {"viz", "start", "id"} == set(types_of("node")) - drawn

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.studies import citation_graph, project_graph
 else:
     __getattr__ = import_on_use(
         __name__,
@@ -65,6 +66,7 @@ else:
                 "write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.studies": "citation_graph project_graph",
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
@@ -81,6 +83,7 @@ __all__ = [
     "Progress",
     "audit_links",
     "build_graph",
+    "citation_graph",
     "collect_links",
     "digest_files",
     "draw",
@@ -102,6 +105,7 @@ __all__ = [
     "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
+    "project_graph",
     "read_earlier",
     "read_listing",
     "read_papers",

@@ -35,6 +35,7 @@ from papertrace import (
 )
 
 if TYPE_CHECKING:
+    import networkx as nx
     import pandas as pd
 
 
@@ -82,6 +83,11 @@ def draw(papers: list[Paper]) -> Graph:
     assert_type(papertrace.show(graph, papers=papers), Frame)
     papertrace.to_pyvis(graph, papers=papers)
     papertrace.to_pandas(graph)
+    citations = papertrace.citation_graph(papers)
+    assert_type(citations, "nx.DiGraph[str]")
+    papertrace.write_graph(citations, "citations.graphml")
+    assert_type(papertrace.project_graph(graph, ["concept"]), "nx.Graph[str]")
+    assert_type(papertrace.project_graph(graph, directed=True), "nx.DiGraph[str]")
     return graph
 
 

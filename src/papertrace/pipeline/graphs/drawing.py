@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.Graph[str]",
     path: str | Path,
     *,
     papers: Sequence[Paper] | None = None,
@@ -36,9 +36,9 @@ def write_graph(
     color_by: str | None = None,
     size_by: str | None = None,
 ) -> None:
-    """Write a graph from `build_graph` to one file, in the format of its suffix.
+    """Write a graph of papertrace or of your own to one file, in the format of its suffix.
 
-    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
+    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.citations.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
     `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
     authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
     and picture; by default `title_papers` makes one. `color_by` and `size_by` are what marks on the page say at first:
