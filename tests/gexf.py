@@ -1,4 +1,4 @@
-"""A reader of GEXF for tests: networkx, which refuses edges of both kinds in one file, though the format allows them."""
+"""A reader of GEXF for tests: networkx, which refuses edges of both sorts in one file, as the format allows them."""
 
 import io
 from pathlib import Path
