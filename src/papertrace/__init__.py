@@ -57,17 +57,26 @@ if TYPE_CHECKING:
         build_graph,
         citation_graph,
         collect_links,
+        count_productivity,
+        count_reference_years,
+        count_years,
+        describe_papers,
         enrich_papers,
         extract_papers,
+        find_core_venues,
         find_links,
         from_pandas,
+        list_bursts,
+        list_main_path,
         project_graph,
+        rank_things,
         read_listing,
         read_papers,
         read_terms,
         sample_path,
         show,
         suggest_works,
+        summarise_listing,
         to_pandas,
         to_pyvis,
         write_graph,
@@ -91,9 +100,11 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "Frame Graph LinkCollection Progress audit_links build_graph citation_graph collect_links enrich_papers"
-                " extract_papers find_links from_pandas project_graph read_listing read_papers read_terms sample_path"
-                " show suggest_works to_pandas to_pyvis write_graph write_papers write_report"
+                "Frame Graph LinkCollection Progress audit_links build_graph citation_graph collect_links"
+                " count_productivity count_reference_years count_years describe_papers enrich_papers"
+                " extract_papers find_core_venues find_links from_pandas list_bursts list_main_path project_graph"
+                " rank_things read_listing read_papers read_terms sample_path show suggest_works"
+                " summarise_listing to_pandas to_pyvis write_graph write_papers write_report"
             ),
         },
     )
@@ -143,17 +154,26 @@ __all__ = [
     "build_graph",
     "citation_graph",
     "collect_links",
+    "count_productivity",
+    "count_reference_years",
+    "count_years",
+    "describe_papers",
     "enrich_papers",
     "extract_papers",
+    "find_core_venues",
     "find_links",
     "from_pandas",
+    "list_bursts",
+    "list_main_path",
     "project_graph",
+    "rank_things",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
     "show",
     "suggest_works",
+    "summarise_listing",
     "to_pandas",
     "to_pyvis",
     "write_graph",

@@ -43,7 +43,20 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
-    from papertrace.pipeline.studies import citation_graph, project_graph
+    from papertrace.pipeline.studies import (
+        citation_graph,
+        count_productivity,
+        count_reference_years,
+        count_years,
+        describe_papers,
+        find_core_venues,
+        list_bursts,
+        list_main_path,
+        project_graph,
+        rank_things,
+        summarise_listing,
+        write_tables,
+    )
 else:
     __getattr__ = import_on_use(
         __name__,
@@ -66,7 +79,10 @@ else:
                 "write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
-            "papertrace.pipeline.studies": "citation_graph project_graph",
+            "papertrace.pipeline.studies": (
+                "citation_graph count_productivity count_reference_years count_years describe_papers find_core_venues "
+                "list_bursts list_main_path project_graph rank_things summarise_listing write_tables"
+            ),
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
@@ -85,6 +101,10 @@ __all__ = [
     "build_graph",
     "citation_graph",
     "collect_links",
+    "count_productivity",
+    "count_reference_years",
+    "count_years",
+    "describe_papers",
     "digest_files",
     "draw",
     "enrich_papers",
@@ -92,6 +112,7 @@ __all__ = [
     "explain_merging",
     "explain_pair",
     "extract_papers",
+    "find_core_venues",
     "find_dead_links",
     "find_links",
     "from_pandas",
@@ -101,11 +122,14 @@ __all__ = [
     "generate_pair_explanation",
     "generate_report",
     "keep_papers",
+    "list_bursts",
     "list_links",
+    "list_main_path",
     "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
     "project_graph",
+    "rank_things",
     "read_earlier",
     "read_listing",
     "read_papers",
@@ -114,6 +138,7 @@ __all__ = [
     "sample_path",
     "show",
     "suggest_works",
+    "summarise_listing",
     "summarise_papers",
     "to_pandas",
     "to_pyvis",
@@ -121,4 +146,5 @@ __all__ = [
     "write_graph",
     "write_papers",
     "write_report",
+    "write_tables",
 ]

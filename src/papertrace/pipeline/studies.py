@@ -1,8 +1,13 @@
-"""What an analyst takes away of papers: directed citations, projections of a graph."""
+"""What an analyst takes away of papers: directed citations, projections of a graph, tables, pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+from papertrace.graph import tables
+from papertrace.graph.tables import Row
+from papertrace.model import Paper
 from papertrace.pipeline.given import require_graph, take_papers
 
 if TYPE_CHECKING:
@@ -10,10 +15,8 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from papertrace.model import Paper
 
-
-def citation_graph(papers: "Iterable[Paper]") -> "nx.DiGraph[str]":
+def citation_graph(papers: Iterable[Paper]) -> "nx.DiGraph[str]":
     """Return who cites whom among papers, as a directed graph from the citing paper to the cited one.
 
     Parameters
@@ -119,3 +122,116 @@ def _add_to(pair: dict[str, Any], edge: dict[str, Any]) -> None:
         pair[name] = "|".join(known)
     pair["weight"] = round(pair["weight"] + edge.get("weight", 1.0), 4)
     pair["n_edges"] += 1
+
+
+def describe_papers(papers: Iterable[Paper], names: Iterable[str] = tuple(tables.TABLES)) -> dict[str, list[Row]]:
+    """Return the tables of a bibliometric study by name; `pandas.DataFrame(rows)` makes a data frame of one.
+
+    Parameters
+    ----------
+    papers
+        Papers with the facts that their listing prints, or that `enrich_papers` adds.
+    names
+        The tables to make, by default all: `overview`, `years`, `authors`, `institutions`, `countries`, `venues`,
+        `keywords`, `index_keywords`, `concepts`, `cited_works`, `cited_authors`, `reference_years`, `productivity`,
+        `core_venues`, `bursts` and `main_path`.
+
+    Returns
+    -------
+    dict
+        Of each table its rows, dictionaries of plain values with the same keys; none where nothing is known.
+
+    Raises
+    ------
+    SettingsError
+        If there is no table of a name.
+    TypeError
+        If it is given a path, or anything else than papers.
+
+    >>> from papertrace import Paper
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), venue="Ice", n_citations=3) for one in "ab"]
+    >>> describe_papers(papers, ["venues"])["venues"][0]["h_index"]
+    2
+    """
+    from papertrace.errors import check_choice
+
+    listed = take_papers(papers, "describe_papers")
+    wanted = list(names)
+    for name in wanted:
+        check_choice("names", name, tables.TABLES)
+    return {name: tables.TABLES[name](listed) for name in wanted}
+
+
+def rank_things(papers: Iterable[Paper], of: str) -> list[Row]:
+    """Return authors, institutions, countries, venues or other things that papers name, those of the most papers first.
+
+    Parameters
+    ----------
+    papers
+        Papers with their facts.
+    of
+        `authors`, `institutions`, `countries`, `venues`, `keywords`, `index_keywords`, `concepts`, `cited_works` or
+        `cited_authors`.
+
+    Returns
+    -------
+    list of dict
+        The name, `papers`, their `citations`, `h_index` (Hirsch 2005), `g_index` (Egghe 2006), `m_index` (h by the
+        years from the first paper to the last year of the list), `first_year`, `last_year`; None where not known.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such kind of things.
+    """
+    return tables.rank_things(take_papers(papers, "rank_things"), of)
+
+
+def _of_papers(make: Callable[[Sequence[Paper]], list[Row]]) -> Callable[[Iterable[Paper]], list[Row]]:
+    """Return the function that makes a table, for any papers; it refuses anything else."""
+
+    @wraps(make)
+    def take(papers: Iterable[Paper]) -> list[Row]:
+        return make(take_papers(papers, make.__name__))
+
+    return take
+
+
+summarise_listing: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.summarise_listing)
+count_years: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.count_years)
+count_reference_years: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.count_reference_years)
+count_productivity: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.count_productivity)
+find_core_venues: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.find_core_venues)
+list_bursts: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.list_bursts)
+list_main_path: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.list_main_path)
+
+
+def write_tables(described: Mapping[str, Sequence[Row]], folder: Path) -> list[Path]:
+    """Write tables as CSV, Markdown and LaTeX, and pictures where matplotlib is installed; return the files.
+
+    Tables without rows have no files.
+
+    Raises
+    ------
+    ExportError
+        If the folder cannot be created, or a file cannot be written.
+    """
+    from papertrace.errors import ExportError
+    from papertrace.files import write_text
+    from papertrace.reports.charts import CHARTS, is_installed, write_chart
+    from papertrace.reports.tables import format_table
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
+        raise ExportError(message) from error
+    written = []
+    for name, rows in described.items():
+        for form in ("csv", "md", "tex") if rows else ():
+            written.append(folder / f"{name}.{form}")
+            write_text(written[-1], [format_table(rows, form, name)])
+        if rows and name in CHARTS and is_installed():
+            written.append(folder / f"{name}.svg")
+            write_chart(name, rows, written[-1])
+    return written

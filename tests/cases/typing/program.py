@@ -91,6 +91,19 @@ def draw(papers: list[Paper]) -> Graph:
     return graph
 
 
+def study(papers: list[Paper]) -> "dict[str, list[dict[str, str | int | float | None]]]":
+    """Count what papers name, and when they were published and cited."""
+    assert_type(papertrace.rank_things(papers, "authors"), "list[dict[str, str | int | float | None]]")
+    papertrace.summarise_listing(papers)
+    papertrace.count_years(papers)
+    papertrace.count_reference_years(papers)
+    papertrace.count_productivity(papers)
+    papertrace.find_core_venues(papers)
+    papertrace.list_bursts(papers)
+    papertrace.list_main_path(papers)
+    return papertrace.describe_papers(papers, ["overview"])
+
+
 def redraw(nodes: "pd.DataFrame", edges: "pd.DataFrame") -> Graph:
     """Return the graph of two data frames."""
     return papertrace.from_pandas(nodes, edges)
@@ -135,6 +148,7 @@ def main() -> int:
     try:
         papers = read(Path("papers.bib"))
         draw(papers)
+        study(papers)
         enrich(papers)
         audit(Path("README.md"))
     except (papertrace.ListingError, papertrace.TermsError, papertrace.PaperNotFoundError) as error:

@@ -39,11 +39,11 @@ def write_graph(
     """Write a graph of papertrace or of your own to one file, in the format of its suffix.
 
     Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.citations.graphml`, `.nodes.csv`,
-    `.edges.csv`, `.json`, `.gexf`, `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
-    authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
-    and picture; by default `title_papers` makes one. `color_by` and `size_by` are what marks on the page say at first:
-    `year`, `citations` or an attribute of the nodes, for example; by default communities and links. The graph is not
-    changed; the file is written completely or not at all.
+    `.edges.csv`, `.json`, `.gexf`, `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to
+    the page what the graph lacks: authors, dates, links, sentences; by default they are those that the graph was made
+    of. `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
+    marks on the page say at first: `year`, `citations` or an attribute of the nodes, for example; by default
+    communities and links. The graph is not changed; the file is written completely or not at all.
 
     Raises
     ------
