@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         Progress,
         audit_links,
         build_graph,
+        build_network,
         citation_graph,
         collect_links,
         count_productivity,
@@ -100,8 +101,8 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "Frame Graph LinkCollection Progress audit_links build_graph citation_graph collect_links"
-                " count_productivity count_reference_years count_years describe_papers enrich_papers"
+                "Frame Graph LinkCollection Progress audit_links build_graph build_network citation_graph"
+                " collect_links count_productivity count_reference_years count_years describe_papers enrich_papers"
                 " extract_papers find_core_venues find_links from_pandas list_bursts list_main_path project_graph"
                 " rank_things read_listing read_papers read_terms sample_path show suggest_works"
                 " summarise_listing to_pandas to_pyvis write_graph write_papers write_report"
@@ -152,6 +153,7 @@ __all__ = [
     "Verdict",
     "audit_links",
     "build_graph",
+    "build_network",
     "citation_graph",
     "collect_links",
     "count_productivity",

@@ -228,7 +228,7 @@ def test_the_vosviewer_file_has_the_form_of_its_manual(tmp_path: Path) -> None:
     items = data["network"]["items"]
     assert data["network"]["links"] == [{"source_id": 1, "target_id": 2, "strength": 3.5}]
     assert items[0]["weights"] == {"Links": 1, "Total link strength": 3.5}
-    assert items[0]["scores"] == {"Pub. year": 2024}
+    assert items[0]["scores"] == {"Pub. year": 2024, "Links": 1}
     assert ["cluster" in item for item in items] == [True, True, False]
 
 

@@ -79,7 +79,7 @@ def test_a_chart_is_an_svg_with_its_texts(name: str, tmp_path: Path) -> None:
     pytest.importorskip(
         "matplotlib", reason="no pictures of tables without matplotlib (pip install 'papertrace[charts]')"
     )
-    zone = {
+    zone: dict[str, str | int | float | None] = {
         "rank": 1,
         "cumulative": 2,
         "zone": 1,

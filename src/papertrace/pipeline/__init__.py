@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.progress import Progress
     from papertrace.pipeline.studies import (
+        build_network,
         citation_graph,
         count_productivity,
         count_reference_years,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         project_graph,
         rank_things,
         summarise_listing,
+        write_outputs,
         write_tables,
     )
 else:
@@ -80,8 +82,9 @@ else:
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.studies": (
-                "citation_graph count_productivity count_reference_years count_years describe_papers find_core_venues "
-                "list_bursts list_main_path project_graph rank_things summarise_listing write_tables"
+                "build_network citation_graph count_productivity count_reference_years count_years"
+                " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
+                " summarise_listing write_outputs write_tables"
             ),
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
@@ -99,6 +102,7 @@ __all__ = [
     "Progress",
     "audit_links",
     "build_graph",
+    "build_network",
     "citation_graph",
     "collect_links",
     "count_productivity",
@@ -144,6 +148,7 @@ __all__ = [
     "to_pyvis",
     "write_fixes",
     "write_graph",
+    "write_outputs",
     "write_papers",
     "write_report",
     "write_tables",

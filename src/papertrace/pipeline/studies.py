@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from papertrace.errors import ExportError
+    from papertrace.pipeline.graphs.outputs import Outputs
+
 
 def citation_graph(papers: Iterable[Paper]) -> "nx.DiGraph[str]":
     """Return who cites whom among papers, as a directed graph from the citing paper to the cited one.
@@ -204,6 +207,63 @@ count_productivity: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.c
 find_core_venues: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.find_core_venues)
 list_bursts: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.list_bursts)
 list_main_path: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.list_main_path)
+
+
+def build_network(
+    papers: Iterable[Paper], of: str = "authors", by: str | None = None, *, top: int = 500, at_least: int = 1
+) -> "nx.MultiGraph[str]":
+    """Return a network of authors, institutions, countries, venues, keywords, concepts or of what papers cite.
+
+    Parameters
+    ----------
+    papers
+        Papers with their facts.
+    of
+        What becomes a node: a kind as in `rank_things`.
+    by
+        What links two nodes, with its number as weight: `together`, papers that name both (co-authorship, co-word
+        analysis; co-citation of `cited_works` and `cited_authors`); `coupling`, works that papers of both cite;
+        `cocitation`, papers of the list that cite papers of both, and of authors all papers that cite both;
+        `citation`, citations from one to the other. `papers` makes a network of two modes, of things and their papers.
+        By default `coupling` for venues, of which a paper has one, else `together`.
+    top, at_least
+        The largest number of things, those of the most papers, and the smallest number of papers of each.
+
+    Returns
+    -------
+    networkx.MultiGraph
+        A `MultiDiGraph` by citation. Nodes have `label`, `kind`, `n_papers`, `n_citations`, `h_index`, `g_index`,
+        `m_index`, the mean `year`, `first_year`, `last_year`, and community, measures, position and colour as in
+        `build_graph`; edges `kind`, `weight` and `evidence`. `write_graph` writes it in every form.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such kind or way of linking.
+    """
+    import networkx as nx
+
+    from papertrace.graph import networks
+
+    columns = networks.build_network(take_papers(papers, "build_network"), of, by, top=top, at_least=at_least)
+    empty: nx.MultiGraph[str] = nx.MultiDiGraph() if columns.is_directed else nx.MultiGraph()
+    return columns.to_networkx(empty)
+
+
+def write_outputs(graph: "nx.MultiGraph[str]", outputs: "Outputs", title: str) -> "list[ExportError]":
+    """Write a graph to every planned file, and return why some could not be written."""
+    from papertrace.errors import ExportError
+    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.model.graphs.columns import to_columns
+
+    shared = TabulatedGraph(to_columns(graph))
+    failures = list(outputs.failures)
+    for writer, path in outputs.files:
+        try:
+            writer.write(shared, path, title=title)
+        except ExportError as error:
+            failures.append(error)
+    return failures
 
 
 def write_tables(described: Mapping[str, Sequence[Row]], folder: Path) -> list[Path]:

@@ -94,6 +94,7 @@ def draw(papers: list[Paper]) -> Graph:
 def study(papers: list[Paper]) -> "dict[str, list[dict[str, str | int | float | None]]]":
     """Count what papers name, and when they were published and cited."""
     assert_type(papertrace.rank_things(papers, "authors"), "list[dict[str, str | int | float | None]]")
+    assert_type(papertrace.build_network(papers, "keywords"), "nx.MultiGraph[str]")
     papertrace.summarise_listing(papers)
     papertrace.count_years(papers)
     papertrace.count_reference_years(papers)
