@@ -111,7 +111,7 @@ else:
     )
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted([*__all__, "__version__"])
 
 
 __version__ = "0.1.0"

@@ -32,7 +32,7 @@ def links_of(network: "nx.MultiGraph[str]") -> dict[tuple[str, str], float]:
     for source, target, facts in network.edges(data=True):
         ends = (labels[source], labels[target])
         found[ends if network.is_directed() else tuple(sorted(ends))] = facts["weight"]
-    return found  # type: ignore[return-value]
+    return found
 
 
 @pytest.mark.parametrize("by", LINKS)

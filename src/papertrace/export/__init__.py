@@ -56,7 +56,7 @@ class Writer:
 
     def write(
         self,
-        graph: "nx.MultiGraph[str] | TabulatedGraph",
+        graph: "nx.Graph[str] | TabulatedGraph",
         path: Path,
         *,
         papers: "Sequence[Paper]" = (),

@@ -1,7 +1,8 @@
 """Papers to a graph."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from papertrace.model import Paper
 from papertrace.pipeline.given import take_papers
@@ -13,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def build_graph(
-    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
+    papers: Iterable[Paper],
+    settings: "GraphSettings | None" = None,
+    engine: "Engine | EngineSettings | None" = None,
+    *,
+    nodes: str | Sequence[str] | None = None,
+    layers: str | Sequence[str] | None = None,
 ) -> "Graph":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
@@ -26,6 +32,9 @@ def build_graph(
     engine
         Where pairs of papers are made: an open engine, or settings of one; by default in this process. The
         graph does not depend on it.
+    nodes, layers
+        Instead of `settings.nodes` and `settings.group_by`: what becomes a node, and which layers decide communities
+        and positions, as on the command line (`nodes="papers,authors"`, `layers=["citation", "coupling"]`).
 
     Returns
     -------
@@ -153,13 +162,22 @@ def build_graph(
 
     Raises
     ------
+    SettingsError
+        If there are no such nodes or layers; it names the nearest right ones.
     TypeError
         If it is given a path, or anything else than papers.
     """
     from papertrace.engine.opening import opened
+    from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.graphs.shown_graph import Graph
 
     papers = take_papers(papers, "build_graph")
+    named = (("nodes", nodes), ("group_by", layers))
+    changes: dict[str, Any] = {
+        name: value if isinstance(value, str) else tuple(value) for name, value in named if value is not None
+    }
+    if changes:
+        settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
