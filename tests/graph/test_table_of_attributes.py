@@ -106,7 +106,7 @@ def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
     for facts in made.nodes.values():
         if facts["kind"] == NodeKind.PAPER:
-            facts |= {"change": "died", "new": "no"}
+            facts |= {"change": "died", "new": "no", "listings": "a.bib|b.bib"}
     return made
 
 

@@ -123,3 +123,27 @@ def test_a_projection_of_what_has_a_direction_is_directed(graph: papertrace.Grap
 def test_a_kind_of_edges_that_does_not_exist_is_refused(graph: papertrace.Graph) -> None:
     with pytest.raises(SettingsError, match="did you mean 'citation'"):
         papertrace.project_graph(graph, ["citations"])
+
+
+def test_papers_of_several_listings_say_which_print_them(tmp_path: Path) -> None:
+    seeds = tmp_path / "seeds.bib"
+    seeds.write_text(
+        "@article{a, title = {A breakwater that breathes}, doi = {10.5555/harbour.12}, year = 2022}\n", "utf-8"
+    )
+    both = papertrace.build_graph(list(papertrace.extract_papers([seeds, STUDY])))
+    listings = nx.get_node_attributes(both, "listings")
+
+    assert listings["doi:10.5555/harbour.12"].split("|") == sorted([str(seeds), str(STUDY)])
+    assert listings["doi:10.5555/harbour.1"] == str(STUDY)
+    papertrace.write_graph(both, tmp_path / "map.html", color_by="listings")
+
+
+def test_papers_of_one_listing_do_not_say_so(graph: papertrace.Graph) -> None:
+    assert nx.get_node_attributes(graph, "listings") == {}
+
+
+def test_edges_by_references_have_the_number_of_shared_works(graph: papertrace.Graph) -> None:
+    coupled = [facts for *_, facts in graph.edges(data=True) if facts["kind"] == "coupling"]
+
+    assert all(facts["n_shared"] == len(facts["evidence"].split("|")) for facts in coupled)
+    assert {facts["n_shared"] for facts in coupled} >= {1, 2, 3}

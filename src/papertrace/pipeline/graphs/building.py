@@ -70,6 +70,8 @@ def build_graph(
                                                        earlier audit
         `new`              str    paper                `yes` or `no`, whether an earlier graph lacks it; absent without
                                                        one
+        `listings`         str    paper                listings that print it, joined by `|`; absent if all papers are
+                                                       of the same ones
         `n_papers`         int    others               papers that have it
         `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
                                                        several people may have
@@ -86,23 +88,24 @@ def build_graph(
         `color`            str    all                  colour of the community as `#rrggbb`
         ================== =====  ===================  ============================================================
 
-        ==============  =====  =================  ============================================================
-        edge attribute  type   of                 meaning
-        ==============  =====  =================  ============================================================
-        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
-                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use`,
-                                                  `repository_link`, `authorship` or `publication`
-        `weight`        float  all                strength above 0; with `idf2` in nats squared
-        `label`         str    all                evidence, shortened to 60 characters
-        `interaction`   str    all                the same as `kind`, for Cytoscape
-        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts,
-                                                  repositories, sentences, references, spellings
-        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
-                                                  keys
-        `tail`          str    mention, citation  id of the paper that names or cites
-        `head`          str    mention, citation  id of the paper that is named or cited
-        `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
-        ==============  =====  =================  ============================================================
+        ==============  =====  =====================  ============================================================
+        edge attribute  type   of                     meaning
+        ==============  =====  =====================  ============================================================
+        `kind`          str    all                    between papers `concept`, `repository`, `owner`, `mention`,
+                                                      `citation`, `co_citation` or `coupling`; from a paper
+                                                      `concept_use`, `repository_link`, `authorship` or `publication`
+        `weight`        float  all                    strength above 0; with `idf2` in nats squared
+        `label`         str    all                    evidence, shortened to 60 characters
+        `interaction`   str    all                    the same as `kind`, for Cytoscape
+        `evidence`      str    all                    why the edge exists, joined by `|`, never empty: concepts,
+                                                      repositories, sentences, references, spellings
+        `edge_key`      str    all                    `e0`, `e1`, …, unique: the key of the edge, for programs that drop
+                                                      keys
+        `tail`          str    mention, citation      id of the paper that names or cites
+        `head`          str    mention, citation      id of the paper that is named or cited
+        `n_shared`      int    co_citation, coupling  papers that cite both, or works that both cite
+        `role`          str    repository_link        whose the repository is to the paper: `own`, `other` or `unknown`
+        ==============  =====  =====================  ============================================================
 
         ============================  =====  ============================================================
         graph attribute               type   meaning
@@ -169,6 +172,7 @@ def build_graph(
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings
+    from papertrace.pipeline.graphs.earlier import set_listings
     from papertrace.pipeline.graphs.shown_graph import Graph
 
     papers = take_papers(papers, "build_graph")
@@ -183,6 +187,7 @@ def build_graph(
         from papertrace.pipeline.graphs.texts import read_parts
 
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+    set_listings(columns, papers)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)

@@ -8,7 +8,7 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.verdicts import (
@@ -142,6 +142,7 @@ def draw(
             check_order(found_before, found, (before, verdicts))
             changes = set_changes(columns, papers, found_before, found)
         n_new = set_new(columns, earlier) if earlier else None
+        set_listings(columns, papers)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
