@@ -20,8 +20,8 @@ HOST_TABLE = "host"
 
 HARMLESS = frozenset(
     """
-    accept allow-redirect alpha base-url baseline cited-only color-by communities compare concurrency deadline exclude
-    fail-on format fragments from group-by host-limit https ignore listings max-age max-redirects max-wait
+    accept all allow-redirect alpha base-url baseline cited-only color-by communities compare concurrency deadline
+    exclude fail-on format fragments from group-by host-limit https ignore listings max-age max-redirects max-wait
     nearest no-git nodes only papers-only per-host picture pruning quiet reference-weight rescue reserved retries
     robots root services since size-by store strict summary synonyms timeout title to top unarchived user-agent verbose
     verdicts vocabulary weight workers

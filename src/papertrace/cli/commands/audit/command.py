@@ -183,13 +183,23 @@ def _warn_if_github_refused(result: "AuditResult", settings: "AuditSettings") ->
 
 def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Write the report in each of the formats that were asked for, in colours for a terminal."""
+    from shutil import get_terminal_size
+
     from papertrace.reports import REPORTS
     from papertrace.reports.counts import generate_counts
+    from papertrace.reports.overview import generate_overview
 
     for name, path in (*arguments.also, (arguments.format, arguments.output)):
         report = next(report for report in REPORTS if report.name == name)
         linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
         pieces = report.generate(linked)
+        if name == "text" and is_stdout(path) and not arguments.shows_all:
+            pieces = generate_overview(
+                linked,
+                screen=get_terminal_size() if sys.stdout.isatty() else None,
+                listings=arguments.listings,
+                fixes=arguments.fix or arguments.patch is not None,
+            )
         if arguments.summary and name == "text":
             pieces = chain(pieces, generate_counts(linked))
         if name == "text" and is_stdout(path) and wants_colours(arguments.color, sys.stdout):
