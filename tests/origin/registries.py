@@ -160,9 +160,14 @@ HUB: dict[str, dict[str, Any]] = {
 }
 
 
+NOBODY = json_reply({"error": "This user does not exist"}, "404 Not Found")
+
+
 async def hub(request: ReceivedRequest) -> Reply:
     """Answer as the hub does: 401 for whatever is private, gated or missing, and 307 for an old name."""
     key = request.path.removeprefix("/api/")
+    if key.endswith("/overview"):
+        return json_reply({"name": "acme-example"}) if key == "organizations/acme-example/overview" else NOBODY
     if not request.path.startswith("/api/"):
         return PAGE_OF_ANY if "small" in request.path else NOT_FOUND
     if key == "models/acme-example/old-name":

@@ -47,11 +47,13 @@ class Auditor:
         revalidates: bool = True,
         dates: Mapping[str, str] | None = None,
         recorded: Collection[Ask] = (),
+        only_replays: bool = False,
     ) -> None:
         """Create an audit that sends requests through `client` and keeps verdicts in `store`.
 
         With `revalidates`, the pages of stored verdicts are fetched by conditional requests. `dates` are the dates of
-        papers by the URLs that they print, `recorded` the asks whose answers are on a cassette.
+        papers by the URLs that they print, `recorded` the asks whose answers are on a cassette, which is all that is
+        asked if it `only_replays`.
         """
         self._settings = settings
         self._client = client
@@ -61,6 +63,7 @@ class Auditor:
         self._stale: dict[Link, tuple[Verdict, Ask]] = {}
         self._dates = dates or {}
         self._recorded = recorded
+        self._only_replays = only_replays
         self._snapshots = Snapshots(settings, self._store, self._dates)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
@@ -77,7 +80,13 @@ class Auditor:
                 to_request.append(link)
             else:
                 yield self._snapshots.complete([available])
-        queries, others = plan(group_links(to_request, self._settings), self._settings, self._dates, self._recorded)
+        queries, others = plan(
+            group_links(to_request, self._settings),
+            self._settings,
+            self._dates,
+            self._recorded,
+            only_replays=self._only_replays,
+        )
         for one in queries:
             yield self._query(one)
         for group in others:

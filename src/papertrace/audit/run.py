@@ -110,6 +110,7 @@ def generate_verdicts(
             revalidates=revalidates,
             dates=dates,
             recorded=cassette.asks() if cassette else (),
+            only_replays=cassette is not None and cassette.only_replays,
         )
         yield from auditor.run(links)
 

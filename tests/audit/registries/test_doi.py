@@ -131,7 +131,7 @@ def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: o
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps([answer]))
 
     verdicts = read(query, seen)
-    again = replan(query, [one for one in links if one not in verdicts], SETTINGS)
+    again = replan(query, seen, [one for one in links if one not in verdicts], SETTINGS)
 
     assert {verdict.outcome for verdict in verdicts.values()} == ({outcome} if outcome else set())
     assert [one.links for one in again] == [(one,) for one in links if one not in verdicts]
@@ -140,4 +140,5 @@ def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: o
 def test_nothing_is_asked_of_the_handle_system_twice() -> None:
     (query,) = plan([link(f"{HOST}/10.5555/a")], SETTINGS)
 
-    assert replan(query, query.links, SETTINGS) == []
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=404)
+    assert replan(query, seen, query.links, SETTINGS) == []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.hugging_face import plan, read, suits
+from papertrace.audit.registries.hugging_face import plan, read, replan, suits
 from papertrace.model import Observation, Outcome, RepositoryState, Verdict
 
 SETTINGS = settings_with_registries()
@@ -140,3 +140,43 @@ def test_the_new_name_keeps_kind_and_view() -> None:
 
     assert found is not None
     assert found.new_url == f"{HOST}/datasets/acme/more-words/tree/main"
+
+
+@pytest.mark.parametrize(
+    ("as_user", "as_organisation", "outcome"),
+    [
+        pytest.param(404, 404, Outcome.DEAD, id="nobody"),
+        pytest.param(404, 200, Outcome.RESTRICTED, id="an organisation"),
+        pytest.param(200, None, Outcome.RESTRICTED, id="a user"),
+        pytest.param(404, 500, Outcome.RESTRICTED, id="a failure is no answer"),
+        pytest.param(429, None, Outcome.RESTRICTED, id="a refusal is no answer"),
+    ],
+)
+def test_what_is_not_there_or_private_is_dead_if_its_owner_does_not_exist(
+    as_user: int, as_organisation: int | None, outcome: Outcome
+) -> None:
+    one = link(f"{HOST}/datasets/acme/small")
+    (query,) = plan([one], SETTINGS)
+    verdict, asked = None, list[str]()
+    for status in (401, as_user, as_organisation):
+        if status is None:
+            break
+        seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body='{"error": "not found"}')
+        verdict = read(query, seen).get(one)
+        for further in replan(query, seen, [one], SETTINGS):
+            query = further
+            asked.append(query.ask.url.removeprefix(f"{HOST}/api/"))
+
+    assert verdict is not None
+    assert verdict.outcome is outcome
+    assert asked == ["users/acme/overview", "organizations/acme/overview"][: 1 + (as_user == 404)]
+
+
+def test_a_page_of_another_server_is_not_said_of_an_owner() -> None:
+    one = link(f"{HOST}/acme/small")
+    (query,) = plan([one], SETTINGS)
+    (query,) = replan(query, Observation(ask=query.ask, final_url=query.ask.url, status=401), [one], SETTINGS)
+    page = Observation(ask=query.ask, final_url=query.ask.url, status=404, body="<h1>Not found</h1>")
+
+    assert replan(query, page, [one], SETTINGS) == []
+    assert read(query, page)[one].outcome is Outcome.RESTRICTED

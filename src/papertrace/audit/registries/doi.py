@@ -68,7 +68,7 @@ def plan_singly(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     return queries_by_ask(links, lambda link: ask_for(f"{api}{quote(doi_of(link), safe='/')}?type=URL"))
 
 
-def replan(query: Query, links: Sequence[Link], settings: AuditSettings) -> list[Query]:
+def replan(query: Query, seen: Observation, links: Sequence[Link], settings: AuditSettings) -> list[Query]:  # noqa: ARG001 - the signature of every `replan`
     """Return queries to the handle system about the links that a combined answer left undecided."""
     return plan_singly(links, settings) if f"/{_AGENCIES}" in query.ask.url else []
 

@@ -1,10 +1,12 @@
 """Models, datasets and spaces on the Hugging Face hub by its API.
 
-The facts about a gated or disabled repository are public. Private and missing ones get 401 alike, so a 401 never means
-`dead`; its `X-Error-Code` is `GatedRepo` where only the files are closed. A renamed repository is found under its new
+The facts about a gated or disabled repository are public. Private and missing ones get 401 alike, so a 401 alone never
+means `dead`; its `X-Error-Code` is `GatedRepo` where only the files are closed. Then the owner is asked for, as a user
+and as an organisation: what belongs to nobody is not private, but gone. A renamed repository is found under its new
 `id`, but an old name may also redirect to another repository, made later by someone else: `createdAt` shows that.
 
 https://huggingface.co/docs/hub/api
+https://huggingface.co/docs/huggingface_hub/package_reference/hf_api (get_user_overview, get_organization_overview)
 https://huggingface.co/docs/hub/models-gated
 https://huggingface.co/docs/hub/rate-limits
 """
@@ -24,6 +26,7 @@ _PATH = re.compile(r"/(?:(datasets|spaces)/)?([\w-][\w.-]{0,95}(?:/[\w.-]{1,96})
 _GATED = ("auto", "manual")
 _NAME = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}", re.ASCII)
 _NAME_WITHOUT_OWNER = re.compile(r"[\w.-]{1,96}", re.ASCII)
+_OVERVIEW, _USERS = "/overview", "/users/"
 _DATE = re.compile(r"20\d\d-\d\d-\d\d")
 FIRST_CREATED = "2022-03-02"
 """The `createdAt` of every repository that is older than this field."""
@@ -52,8 +55,41 @@ def plan(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
 
 def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     """Interpret the answer about a repository; after a 404 the link is left to its page."""
+    if query.ask.url.endswith(_OVERVIEW):
+        return {link: _of_owner(link, query, seen) for link in query.links}
     verdicts = {link: _verdict(link, seen, query.dates.get(link.url, "")) for link in query.links}
     return {link: verdict for link, verdict in verdicts.items() if verdict is not None}
+
+
+def replan(query: Query, seen: Observation, links: Sequence[Link], settings: AuditSettings) -> list[Query]:
+    """Return the question for the owner of what is not there or private: as a user, then as an organisation."""
+    api = settings.endpoints.hugging_face.api
+    if not query.ask.url.endswith(_OVERVIEW):
+        kind = "users" if seen.status == HTTPStatus.UNAUTHORIZED else ""
+    else:
+        kind = "organizations" if _USERS in query.ask.url and _is_nobody(seen) else ""
+    return queries_by_ask(links, lambda link: ask_for(f"{api}{kind}/{_owner(link)}{_OVERVIEW}")) if kind else []
+
+
+def _of_owner(link: Link, query: Query, seen: Observation) -> Verdict:
+    """Return the verdict on what is not there or private, from what the hub says of its owner."""
+    if _USERS not in query.ask.url and _is_nobody(seen):
+        return Verdict(
+            link=link,
+            outcome=Outcome.DEAD,
+            reason=f"not there: the hub has neither it nor a user or an organisation {_owner(link)}",
+            seen=(seen,),
+            repository_state=RepositoryState.MISSING,
+        )
+    return _closed(link, seen)
+
+
+def _is_nobody(seen: Observation) -> bool:
+    return isinstance(answer_object(seen, status=HTTPStatus.NOT_FOUND).get("error"), str) and not seen.hops
+
+
+def _owner(link: Link) -> str:
+    return (_split(link) or ("", "", ""))[1].partition("/")[0]
 
 
 def _verdict(link: Link, seen: Observation, paper_date: str) -> Verdict | None:
@@ -92,6 +128,10 @@ def _unauthorized(link: Link, seen: Observation) -> Verdict:
             seen=(seen,),
             repository_state=RepositoryState.PRESENT,
         )
+    return _closed(link, seen)
+
+
+def _closed(link: Link, seen: Observation) -> Verdict:
     reason = "not there or private: the hub does not distinguish them"
     return Verdict(link=link, outcome=Outcome.RESTRICTED, reason=reason, seen=(seen,))
 
@@ -120,4 +160,4 @@ def _split(link: Link) -> tuple[str, str, str] | None:
     return found[1] or "", found[2], found[3] or ""
 
 
-REGISTRY = Registry(name="hugging_face", suits=suits, plan=plan, read=read)
+REGISTRY = Registry(name="hugging_face", suits=suits, plan=plan, read=read, replan=replan)

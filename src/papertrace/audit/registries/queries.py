@@ -16,7 +16,7 @@ from http import HTTPStatus
 from papertrace.audit.link_groups import LinkGroup, without_body
 from papertrace.audit.registries import Query, Registry, plan_queries
 from papertrace.audit.settings import AuditSettings
-from papertrace.model import Ask, Fault, Link, Observation, Verdict
+from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
 from papertrace.web.client import Await, Terms
 from papertrace.web.pending import PendingAsk
 
@@ -55,12 +55,18 @@ class Queries:
         queries: Iterable[GroupQuery],
         settings: AuditSettings,
         dates: Mapping[str, str] | None = None,
+        recorded: Collection[str] | None = None,
     ) -> None:
-        """Queue queries; `dates` are the dates of papers by the URLs that they print."""
+        """Queue queries; `dates` are the dates of papers by the URLs that they print.
+
+        `recorded` are the addresses on a cassette that alone is asked: it may be older than a question that follows
+        from an answer.
+        """
         self._registry = registry
         self._waiting = deque(queries)
         self._settings = settings
         self._dates = dates or {}
+        self._recorded = recorded
 
     @property
     def is_over(self) -> bool:
@@ -89,7 +95,7 @@ class Queries:
             groups += [group for other in self._waiting for group in other.groups]
             self._waiting.clear()
         verdicts = registry.read(replace(one.query, dates=self._dates), seen)
-        again = self._ask_again(one, verdicts) if seen.fault is not Fault.WITHHELD else []
+        again = self._ask_again(one, seen, verdicts) if seen.fault is not Fault.WITHHELD else []
         asked_again = {link for other in again for link in other.query.links}
         return Answered(
             verdicts=[
@@ -112,13 +118,17 @@ class Queries:
         halves = (links[:middle], links[middle:])
         return _with_groups((query for half in halves for query in self._registry.plan(half, self._settings)), one)
 
-    def _ask_again(self, one: GroupQuery, verdicts: Mapping[Link, Verdict]) -> list[GroupQuery]:
+    def _ask_again(self, one: GroupQuery, seen: Observation, verdicts: Mapping[Link, Verdict]) -> list[GroupQuery]:
         """Return the queries about links that an answer did not decide but another may."""
-        undecided = [group.links[0] for group in one.groups if group.links[0] not in verdicts]
-        return _with_groups(self._registry.replan(one.query, undecided, self._settings), one)
+        links = [group.links[0] for group in one.groups]
+        open_ = [link for link in links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
+        queries = self._registry.replan(one.query, seen, open_, self._settings) if open_ else []
+        return _with_groups(
+            [query for query in queries if self._recorded is None or query.ask.url in self._recorded], one
+        )
 
     def _alone(self, one: GroupQuery) -> "Queries":
-        return Queries(self._registry, [one], self._settings, self._dates)
+        return Queries(self._registry, [one], self._settings, self._dates, self._recorded)
 
 
 def plan(
@@ -126,11 +136,15 @@ def plan(
     settings: AuditSettings,
     dates: Mapping[str, str] | None = None,
     recorded: Collection[Ask] = (),
+    *,
+    only_replays: bool = False,
 ) -> tuple[list[Queries], list[LinkGroup]]:
     """Return the queries to run concurrently, and the groups that no registry accepts.
 
-    `dates` are the dates of papers by the URLs that they print, `recorded` the asks whose answers are on a cassette.
+    `dates` are the dates of papers by the URLs that they print, `recorded` the asks whose answers are on a cassette,
+    which is all that is asked if it `only_replays`.
     """
+    known = frozenset(ask.url for ask in recorded) if only_replays else None
     by_link = {group.links[0]: group for group in groups}
     sequential: dict[str, tuple[Registry, list[GroupQuery]]] = {}
     concurrent: list[Queries] = []
@@ -139,8 +153,8 @@ def plan(
         if registry.needs_token:
             sequential.setdefault(registry.name, (registry, []))[1].append(one)
         else:
-            concurrent.append(Queries(registry, [one], settings, dates))
-    first = [Queries(registry, queries, settings, dates) for registry, queries in sequential.values()]
+            concurrent.append(Queries(registry, [one], settings, dates, known))
+    first = [Queries(registry, queries, settings, dates, known) for registry, queries in sequential.values()]
     return first + concurrent, list(by_link.values())
 
 

@@ -36,7 +36,12 @@ def never_too_large(seen: Observation) -> bool:  # noqa: ARG001 - the signature 
     return False
 
 
-def never_again(query: Query, links: Sequence[Link], settings: AuditSettings) -> list[Query]:  # noqa: ARG001 - as above
+def never_again(
+    query: Query,  # noqa: ARG001 - as above
+    seen: Observation,  # noqa: ARG001
+    links: Sequence[Link],  # noqa: ARG001
+    settings: AuditSettings,  # noqa: ARG001
+) -> list[Query]:
     """Return no queries, for a registry that has only one way to ask about a link."""
     return []
 
@@ -66,8 +71,8 @@ class Registry:
     `is_too_large` recognises answers that a smaller query may not get, beyond time-outs and gateway errors; such a
     query is split in halves until it has at most `min_links` links.
 
-    `replan` takes a query and those of its links that the answer left undecided, and returns further queries about
-    them; those that it does not ask about again are probed.
+    `replan` takes a query, its answer, and those of its links that this left undecided or `restricted`, and returns
+    further queries about them; undecided ones that it does not ask about again are probed.
 
     `names_in` returns the names that a request of several asks about, by its address, and `name_of` the name of a link:
     a recorded answer is replayed for the links that it is about, whatever other links there are.
@@ -85,7 +90,7 @@ class Registry:
     pause_s: float | None = None
     is_too_large: Callable[[Observation], bool] = never_too_large
     min_links: int = 1
-    replan: Callable[[Query, Sequence[Link], AuditSettings], list[Query]] = never_again
+    replan: Callable[[Query, Observation, Sequence[Link], AuditSettings], list[Query]] = never_again
     names_in: Callable[[str, AuditSettings], frozenset[str]] = names_nothing
     name_of: Callable[[Link], str] = lambda link: link.url
     accept: str = JSON
