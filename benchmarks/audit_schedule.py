@@ -24,9 +24,8 @@ from benchmarks.audit_origin import Limits, refusal
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Span
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.pending import PendingAsk
+from papertrace.web.client import PendingAsk
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 CONNECT_S = 0.001
 _FAULTS = {

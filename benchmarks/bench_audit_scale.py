@@ -24,10 +24,9 @@ from tests.clients import client_of
 from papertrace.audit.auditor import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Method, Span
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.host_queues import HostQueues
+from papertrace.web.client import PendingAsk
+from papertrace.web.exchange import Answer, Request, VirtualClock
+from papertrace.web.queues import HostQueues
 
 MAX_MB = 300
 MAX_US = 50

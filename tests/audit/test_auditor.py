@@ -13,8 +13,7 @@ from papertrace.audit.link_groups import LinkGroup
 from papertrace.audit.probers import PROBERS
 from papertrace.audit.probers.prober import Probe
 from papertrace.model import Ask, Fault, Link, Method, Outcome, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 FILE = "https://example.org/a.zip"
 HTML = (("content-type", "text/html"),)

@@ -29,8 +29,7 @@ from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdi
 from papertrace.audit.registries import arxiv
 from papertrace.errors import CassetteError, NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
-from papertrace.web.clock import SystemClock, VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, SystemClock, VirtualClock
 
 FOLDER = CASSETTES / "audit" / "run"
 MAX_CASSETTE_BYTES = 50_000

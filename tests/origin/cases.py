@@ -16,7 +16,7 @@ from tests.origin.server import CODE_NAME
 from papertrace.audit.endpoints import Endpoint, Endpoints
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
-from papertrace.web.clock import SystemClock
+from papertrace.web.exchange import SystemClock
 
 FOLDER = CASES / "audit"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"

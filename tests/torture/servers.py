@@ -20,9 +20,8 @@ from papertrace.audit.verdicts.notices import gone_notice, wall_notice
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Method, Observation, Outcome
 from papertrace.web.exchange import Answer
-from papertrace.web.page_outline import first_heading, page_title
-from papertrace.web.queues.retry_after import requested_wait_s, stated_pace
-from papertrace.web.transport.page_redirects import find_page_redirect, shows_app
+from papertrace.web.pages import find_page_redirect, first_heading, page_title, shows_app
+from papertrace.web.queues import requested_wait_s, stated_pace
 
 ERRORS = (HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.BAD_GATEWAY)
 """Statuses with which no registry says that anything is gone, whatever else it says."""

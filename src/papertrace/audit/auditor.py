@@ -22,11 +22,9 @@ from papertrace.audit.verdicts.classify import is_success
 from papertrace.audit.verdicts.fragments import complete_page, leaves_part_open, with_missing_parts
 from papertrace.model import Ask, Link, Method, Outcome, Verdict
 from papertrace.web.address import parse_address, public_url
-from papertrace.web.client import Await, Client, Pause, Start, Task, Terms
-from papertrace.web.clock import Clock
-from papertrace.web.exchange import TRANSIENT_FAULTS
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY
+from papertrace.web.client import Await, Client, Pause, PendingAsk, Start, Task, Terms
+from papertrace.web.exchange import TRANSIENT_FAULTS, Clock
+from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY
 
 MAX_ASKS = 10
 """How many requests a prober may make for one page, so that one that repeats itself ends."""

@@ -13,16 +13,13 @@ from papertrace.audit.verdicts.classify import is_transient
 from papertrace.model import Link, Method, Verdict
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Client
-from papertrace.web.clock import Clock, SystemClock, VirtualClock
-from papertrace.web.credentials import passwords_in
+from papertrace.web.client import Client, PendingAsk
+from papertrace.web.exchange import Clock, SystemClock, VirtualClock
 from papertrace.web.git import GitExchange, find_git
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
-from papertrace.web.transport.guard import Guard, Resolver, system_resolver
-from papertrace.web.transport.name_server import parse_server, resolver_at
+from papertrace.web.queues import Connectivity, HostQueues
+from papertrace.web.settings import passwords_in
+from papertrace.web.transport.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
+from papertrace.web.worker_pool import InlinePool, ThreadPool
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange

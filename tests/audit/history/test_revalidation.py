@@ -14,8 +14,7 @@ from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generat
 from papertrace.audit.history.revalidation import answers, confirmed, is_fresh, recheck
 from papertrace.audit.verdicts.fragments import with_missing_parts
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 URL = "https://example.org/a"

@@ -10,9 +10,8 @@ from papertrace.audit.link_groups import LinkGroup, group_links
 from papertrace.audit.registries.queries import Queries, plan
 from papertrace.model import Fault, Verdict
 from papertrace.web.client import Emit, Start, Task
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.queues.worker_pool import InlinePool
+from papertrace.web.exchange import Answer, Request, VirtualClock
+from papertrace.web.worker_pool import InlinePool
 
 SETTINGS = replace(settings_with_registries(), retries=0)
 

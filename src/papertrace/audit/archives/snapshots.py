@@ -7,8 +7,7 @@ from papertrace.audit.archives import ARCHIVES
 from papertrace.audit.history.lenient import LenientStore
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Outcome, Verdict
-from papertrace.web.client import Await, Emit, Task
-from papertrace.web.pending import PendingAsk
+from papertrace.web.client import Await, Emit, PendingAsk, Task
 
 
 class Snapshots:

@@ -16,7 +16,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Ask, Method, Observation, Outcome, RepositoryState, Validator, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.clock import parse_timestamp
+from papertrace.web.exchange import parse_timestamp
 
 AGE_LIMIT_S: Mapping[Outcome, float] = {
     Outcome.ALIVE: 7 * 24 * 3600.0,

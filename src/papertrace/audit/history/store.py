@@ -18,7 +18,7 @@ from papertrace.databases import DATABASE_ERRORS, DatabaseFile
 from papertrace.errors import StoreError
 from papertrace.model import Link, Outcome, Verdict
 from papertrace.model.addresses import comparable_url
-from papertrace.web.clock import timestamp
+from papertrace.web.exchange import timestamp
 
 FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
 WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})

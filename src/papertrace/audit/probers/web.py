@@ -19,7 +19,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.audit.verdicts.classify import GONE, Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.page_outline import first_heading, page_title
+from papertrace.web.pages import first_heading, page_title
 
 _FILE = re.compile(
     r"\.(?:pdf|ps|eps|djvu|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|whl|jar|exe|dmg|deb|rpm|iso|bin|img|apk"

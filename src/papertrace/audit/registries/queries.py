@@ -17,8 +17,7 @@ from papertrace.audit.link_groups import LinkGroup, without_body
 from papertrace.audit.registries import Query, Registry, plan_queries
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Fault, Link, Observation, Outcome, Verdict
-from papertrace.web.client import Await, Terms
-from papertrace.web.pending import PendingAsk
+from papertrace.web.client import Await, PendingAsk, Terms
 
 _LOG = logging.getLogger(__name__)
 

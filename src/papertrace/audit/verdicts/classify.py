@@ -12,8 +12,8 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from papertrace.audit.verdicts.notices import FoundNotice, Meaning, Place, find_notice, find_wall, gone_notice
 from papertrace.model import Fault, Observation, Outcome
-from papertrace.web import pending
-from papertrace.web.transport.page_redirects import find_page_redirect, shows_app
+from papertrace.web import exchange
+from papertrace.web.pages import find_page_redirect, shows_app
 from papertrace.web.transport.redirects import REDIRECTS
 
 GONE = frozenset({404, 410})
@@ -68,7 +68,7 @@ def is_success(seen: Observation) -> bool:
 
 def is_transient(seen: Observation) -> bool:
     """Return whether the same request may get another answer shortly afterwards, unless it met a bot wall."""
-    return pending.is_transient(seen) and not _is_wall(seen)
+    return exchange.is_transient(seen) and not _is_wall(seen)
 
 
 def classify(seen: Observation, *, n_attempts: int = 1) -> Conclusion:  # noqa: PLR0911 - one return for each rule

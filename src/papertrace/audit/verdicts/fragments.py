@@ -17,7 +17,7 @@ from papertrace.audit.verdicts.classify import is_success
 from papertrace.model import Observation, Outcome, Verdict
 from papertrace.model.html_text import decode_attribute
 from papertrace.web.exchange import CUT_SHORT
-from papertrace.web.page_outline import read_outline
+from papertrace.web.pages import read_outline
 
 _ANCHOR = re.compile(
     r"\s(?:id|name)\s{0,4}=\s{0,4}(?:\"([^\"]{1,500})\"|'([^']{1,500})'|([^\s\"'>]{1,500}))", re.IGNORECASE

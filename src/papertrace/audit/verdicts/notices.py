@@ -15,7 +15,7 @@ from typing import Any
 
 from papertrace.model import Observation
 from papertrace.model.addresses import host_of
-from papertrace.web.page_outline import first_heading, page_title, read_outline
+from papertrace.web.pages import first_heading, page_title, read_outline
 from papertrace.word_lists import read_tables
 
 MAX_NOTICE_LENGTH = 80

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return console.judge(ExitStatus.CLEAN)
         if arguments.cassette is None and (advice := advise_on_github(collection.urls, settings)):
             console.write_note(f"papertrace: {advice}")
-        from papertrace.web.clock import timestamp
+        from papertrace.web.exchange import timestamp
 
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []

@@ -26,7 +26,7 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     """
     from papertrace.audit.endpoints import Endpoints, override_endpoints
     from papertrace.audit.settings import AuditSettings
-    from papertrace.web.credentials import parse_host_header, read_netrc
+    from papertrace.web.settings import parse_host_header, read_netrc
 
     proxies, no_proxy = read_proxies(arguments.proxy)
     given = {
