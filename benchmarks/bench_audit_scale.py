@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
 from tests.clients import client_of
 
-from papertrace.audit.auditor import Auditor
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Method, Span
 from papertrace.web.client import PendingAsk

@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
 from tests.clients import client_of
 
-from papertrace.audit.auditor import Auditor
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Outcome, Span, Verdict
 from papertrace.web.client import MIN_SECOND_TIMEOUT_S, SECOND_TIMEOUT_SHARE, PendingAsk

@@ -1,9 +1,9 @@
 """Audits whose requests are answered by a function, without a network."""
 
-from papertrace.audit.auditor import Auditor
-from papertrace.audit.history.store import Store
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
-from papertrace.audit.verdicts.classify import is_transient
+from papertrace.audit.store import Store
+from papertrace.audit.verdicts import is_transient
 from papertrace.model import Verdict
 from papertrace.web.client import Client, PendingAsk
 from papertrace.web.exchange import Clock, Exchange

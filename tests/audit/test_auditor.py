@@ -9,9 +9,8 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
-from papertrace.audit.link_groups import LinkGroup
-from papertrace.audit.probers import PROBERS
-from papertrace.audit.probers.prober import Probe
+from papertrace.audit.probers import PROBERS, Probe
+from papertrace.audit.run import LinkGroup
 from papertrace.model import Ask, Fault, Link, Method, Outcome, Verdict
 from papertrace.web.exchange import Answer, Request, VirtualClock
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.probes import next_step
 
-from papertrace.audit.auditor import MAX_ASKS
 from papertrace.audit.probers import PROBERS
-from papertrace.audit.verdicts.classify import classify, is_transient
+from papertrace.audit.run import MAX_ASKS
+from papertrace.audit.verdicts import classify, is_transient
 from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span, hide_userinfo
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette, RecordMode

@@ -10,8 +10,7 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
-from papertrace.audit.history.lenient import LenientStore
-from papertrace.audit.history.store import UnusableStoreError
+from papertrace.audit.store import LenientStore, UnusableStoreError
 from papertrace.errors import StoreError
 from papertrace.model import Outcome
 from papertrace.web.exchange import Answer, Request, VirtualClock

@@ -6,8 +6,7 @@ import pytest
 from tests.clients import client_of
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.link_groups import LinkGroup, group_links
-from papertrace.audit.registries.queries import Queries, plan
+from papertrace.audit.run import LinkGroup, Queries, group_links, plan
 from papertrace.model import Fault, Verdict
 from papertrace.web.client import Emit, Start, Task
 from papertrace.web.exchange import Answer, Request, VirtualClock

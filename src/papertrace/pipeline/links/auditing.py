@@ -24,8 +24,8 @@ from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
-    from papertrace.audit.history.store import Run, Store
     from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.store import Run, Store
     from papertrace.web.cassette import Cassette
 
 _LOG = logging.getLogger(__name__)
@@ -118,9 +118,9 @@ def audit_links(
     TypeError
         If it is given a path, papers, or anything else than links.
     """
-    from papertrace.audit.history.compare import compare_findings
+    from papertrace.audit.history import compare_findings
     from papertrace.audit.settings import AuditSettings
-    from papertrace.audit.verdicts.accept import accept, allow_redirect
+    from papertrace.audit.verdicts import accept, allow_redirect
     from papertrace.databases import level_of
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
@@ -175,7 +175,7 @@ def audit_links(
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
-    from papertrace.audit.history.store import Store, UnusableStoreError
+    from papertrace.audit.store import Store, UnusableStoreError
     from papertrace.databases import level_of
     from papertrace.errors import StoreError
 
@@ -209,9 +209,8 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
-    from papertrace.audit.link_groups import public_link
-    from papertrace.audit.remapping import remap_link, restore_link
-    from papertrace.audit.run import generate_verdicts
+    from papertrace.audit.choosing import remap_link, restore_link
+    from papertrace.audit.run import generate_verdicts, public_link
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = make_filter(settings, skips_reserved=cassette is None)

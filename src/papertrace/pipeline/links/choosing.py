@@ -12,7 +12,7 @@ from papertrace.pipeline.links.findings import LOOKED_UP
 from papertrace.pipeline.links.link_collection import LinkCollection
 
 if TYPE_CHECKING:
-    from papertrace.audit.link_filter import LinkFilter
+    from papertrace.audit.choosing import LinkFilter
     from papertrace.audit.settings import AuditSettings
 
 _LOG = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 
 def make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
     """Return the filter of the settings, which skips links of reserved hosts unless told otherwise."""
-    from papertrace.audit.link_filter import LinkFilter
+    from papertrace.audit.choosing import LinkFilter
 
     return LinkFilter(
         only=settings.only,

@@ -8,7 +8,7 @@ from papertrace.model import CodeClaim, Finding, Link, Occurrence, Outcome, Span
 from papertrace.pipeline.links.link_collection import ClaimedCode, LinkCollection
 
 if TYPE_CHECKING:
-    from papertrace.audit.link_filter import LinkFilter
+    from papertrace.audit.choosing import LinkFilter
 
 LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)
 """The outcomes of a reference to a file or a heading."""

@@ -14,8 +14,8 @@ from tests.folders import ROOT
 
 from papertrace import find_links
 from papertrace.audit import AuditSettings, Cassette, Endpoint, Endpoints
-from papertrace.audit.history.store import Store
 from papertrace.audit.registries import plan_queries
+from papertrace.audit.store import Store
 from papertrace.cli import main
 from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
 from papertrace.reports import REPORTS

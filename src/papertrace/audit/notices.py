@@ -23,7 +23,7 @@ MAX_NOTICE_LENGTH = 80
 MAX_PARKED_LENGTH = 1500
 """Characters of all text of a page whose source may show that its domain is parked."""
 
-_PACKAGE = "papertrace.audit.verdicts"
+_PACKAGE = "papertrace.audit"
 _SEPARATOR = "[|·•\u2013\u2014:»/-]"
 
 

@@ -18,12 +18,23 @@ According to the one before it, an invalid token gets status 401, and a client t
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from papertrace.audit.registries.registry import JSON, Query, Registry, answer_object, json_object
+from papertrace.audit.registry import (
+    JSON,
+    RENAMED,
+    Meaning,
+    Query,
+    Registry,
+    Thing,
+    answer_object,
+    json_object,
+    judge,
+    look_up,
+)
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
 from papertrace.model.link import repository_of
@@ -46,6 +57,41 @@ _NO_API = frozenset({404, 405, 410}) | REDIRECTS
 _VIEWS = frozenset({"tree", "blob", "raw", "blame"})
 _REF = re.compile(r"[\w.+-]{1,100}")
 _MAX_PATH_LENGTH = 1000
+
+
+_CLOSED = (
+    Meaning(
+        key="isPrivate",
+        values=(True,),
+        outcome=Outcome.RESTRICTED,
+        reason="the repository is private: the token can see it, but readers cannot",
+    ),
+    Meaning(
+        key="isDisabled",
+        values=(True,),
+        outcome=Outcome.RESTRICTED,
+        state=RepositoryState.DISABLED,
+        reason="GitHub has disabled the repository",
+    ),
+)
+_MEANINGS = (
+    *_CLOSED,
+    RENAMED,
+    Meaning(
+        key="isEmpty",
+        values=(True,),
+        outcome=Outcome.SUSPECT,
+        state=RepositoryState.EMPTY,
+        reason="the repository exists but is empty",
+    ),
+    Meaning(key="isArchived", values=(True,), state=RepositoryState.ARCHIVED, reason="the repository is archived"),
+    Meaning(reason="the repository exists"),
+)
+_PATH_MISSING = Meaning(
+    outcome=Outcome.DEAD,
+    state=RepositoryState.PATH_MISSING,
+    reason="the repository exists, but this path does not",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,56 +279,35 @@ def _is_alias(path: object) -> bool:
 
 def _verdict(link: Link, seen: Observation, facts: dict[str, Any], object_facts: object) -> Verdict | None:
     """Return the verdict on a link from the facts about its repository and path, or None to leave it to its page."""
-    target, name = _target(link), str(facts.get("nameWithOwner") or "")
+    target, name, repository = _target(link), str(facts.get("nameWithOwner") or ""), repository_of(link)
     if not re.fullmatch(r"[\w.-]{1,100}/[\w.-]{1,200}", name):
         return None
-    repository = repository_of(link)
-    new_url = None
-    if facts.get("isPrivate"):
-        outcome, state = Outcome.RESTRICTED, RepositoryState.PRESENT
-        reason = "the repository is private: the token can see it, but readers cannot"
-    elif facts.get("isDisabled"):
-        outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, "GitHub has disabled the repository"
-    elif target.subpath and not target.ref:
-        return None
-    elif target.ref and not isinstance(object_facts, dict):
-        if target.ref != _default_branch(facts) or not target.path:
-            # A branch name may contain a slash, and a renamed branch redirects: only the page shows which.
+    meanings: tuple[Meaning, ...] = _MEANINGS
+    if not any(one.holds(facts) for one in _CLOSED):
+        if target.subpath and not target.ref:
             return None
-        outcome, state = Outcome.DEAD, RepositoryState.PATH_MISSING
-        reason = "the repository exists, but this path does not"
-    elif name.casefold() != repository.slug.casefold():
-        outcome, state = Outcome.MOVED, RepositoryState.RENAMED
-        new_url = f"https://{repository.host}/{name}" + (f"/{target.subpath}" if target.subpath else "")
-        reason = f"the repository is now {name}; the old name redirects until someone else takes it"
-    elif facts.get("isEmpty"):
-        outcome, state, reason = Outcome.SUSPECT, RepositoryState.EMPTY, "the repository exists but is empty"
-    elif facts.get("isArchived"):
-        outcome, state, reason = Outcome.ALIVE, RepositoryState.ARCHIVED, "the repository is archived"
-    else:
-        outcome, state, reason = Outcome.ALIVE, RepositoryState.PRESENT, "the repository exists"
-    return Verdict(
-        link=link,
-        outcome=outcome,
-        reason=reason + _extra(state, facts),
-        seen=(seen,),
-        new_url=new_url,
-        repository_state=state,
+        if target.ref and not isinstance(object_facts, dict):
+            if target.ref != look_up(facts, "defaultBranchRef.name") or not target.path:
+                # A branch name may contain a slash, and a renamed branch redirects: only the page shows which.
+                return None
+            meanings = (_PATH_MISSING,)
+    thing = Thing(
+        host=repository.host,
+        path="",
+        name=repository.slug,
+        address_of=lambda new: f"https://{repository.host}/{new}" + (f"/{target.subpath}" if target.subpath else ""),
     )
+    verdict = judge(meanings, link, seen, facts, thing=thing, name=name, noun="the repository")
+    return replace(verdict, reason=verdict.reason + _extra(verdict.repository_state, facts))
 
 
-def _extra(state: RepositoryState, facts: dict[str, Any]) -> str:
+def _extra(state: RepositoryState | None, facts: dict[str, Any]) -> str:
     if state is RepositoryState.RENAMED:
         return "; it is archived" if facts.get("isArchived") else ""
     pushed_at = str(facts.get("pushedAt") or "")[:10]
     if state is RepositoryState.ARCHIVED and re.fullmatch(r"\d{4}-\d{2}-\d{2}", pushed_at):
         return f"; the last push was on {pushed_at}"
     return ""
-
-
-def _default_branch(facts: dict[str, Any]) -> str | None:
-    branch = facts.get("defaultBranchRef")
-    return str(branch.get("name")) if isinstance(branch, dict) else None
 
 
 REGISTRY = Registry(
