@@ -5,10 +5,9 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
 from papertrace.audit.verdicts import is_transient
 from papertrace.model import Verdict
-from papertrace.web.client import Client, PendingAsk
+from papertrace.web.client import Client, InlinePool, PendingAsk, WorkerPool
 from papertrace.web.exchange import Clock, Exchange
 from papertrace.web.queues import Connectivity
-from papertrace.web.worker_pool import InlinePool, WorkerPool
 
 
 def client_of(settings: AuditSettings, pool: WorkerPool[PendingAsk], clock: Clock) -> Client[Verdict]:

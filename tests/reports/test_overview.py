@@ -8,8 +8,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Change, ChangeKind, Comparison, Finding, Outcome
-from papertrace.reports.forms.text import generate_text
-from papertrace.reports.overview import generate_overview
+from papertrace.reports.forms.text import generate_overview, generate_text
 
 
 @pytest.fixture

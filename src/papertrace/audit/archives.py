@@ -1,10 +1,9 @@
 """Archives in which snapshots of links are searched for.
 
-Like a registry, an archive sends nothing. To add one, add a row to `ARCHIVES`.
+An archive is pure functions that ask for a snapshot and read the answer. Like a registry, an archive sends nothing. To
+add one, add a row to `ARCHIVES`.
 
-The record type of archives: pure functions that ask for a snapshot and read the answer.
-
-Code in the Software Heritage archive: the visit of a repository nearest to a date, or the last one.
+Software Heritage has code: the visit of a repository nearest to a date, or the last one.
 
 The request for the last visit with a snapshot returns 200 with the identifier of the snapshot, or 404 if there is none.
 For the nearest visit, all visits are listed, newest first; for a repository that is not in the archive, the status is
@@ -14,7 +13,7 @@ https://archive.softwareheritage.org/api/1/origin/visit/latest/doc/
 https://archive.softwareheritage.org/api/1/origin/visits/doc/
 https://docs.softwareheritage.org/devel/swh-model/persistent-identifiers.html
 
-Pages in the Wayback Machine: the snapshot nearest to a date, or the last one.
+The Wayback Machine has pages: the snapshot nearest to a date, or the last one.
 
 An address with a date that is not exactly that of a snapshot is redirected to the nearest one; the redirect is the
 answer and is not followed. 404 means that there is none. The snapshot itself is not inspected and may show an error

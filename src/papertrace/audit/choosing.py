@@ -1,4 +1,4 @@
-"""Which links are audited, and what is requested for them: patterns, rewritten addresses, `robots.txt` (RFC 9309)."""
+"""Which links are audited, by patterns, and what is requested in place of them."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,6 +1,4 @@
-"""Changes of links since an earlier run of the store.
-
-Whether the verdict of an earlier run can be reused, or confirmed by one conditional request.
+"""What an earlier run says of a link: whether its verdict is reused or confirmed, and what has changed since.
 
 A page that came with a validator (`ETag` or `Last-Modified`) need not be fetched again: if it is unchanged, its host
 answers a conditional request with 304 and without a body (RFC 9110, sections 8.8 and 13.1). The verdict is then kept,

@@ -32,13 +32,12 @@ from papertrace.audit.verdicts import complete_page, is_success, is_transient, l
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict, hide_userinfo
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Await, Client, Emit, Pause, PendingAsk, Start, Task, Terms
+from papertrace.web.client import Await, Client, Emit, InlinePool, Pause, PendingAsk, Start, Task, Terms, ThreadPool
 from papertrace.web.exchange import TRANSIENT_FAULTS, Clock, SystemClock, VirtualClock
 from papertrace.web.git import GitExchange, find_git
 from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY, Connectivity, HostQueues
 from papertrace.web.settings import passwords_in
 from papertrace.web.transport.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
-from papertrace.web.worker_pool import InlinePool, ThreadPool
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange

@@ -1,14 +1,8 @@
-"""A store that a run goes on without: an audit of thousands of links must not be lost because a disk is full.
-
-The tables of the verdict store, and migrations from older versions.
-
-Conversion of verdicts to rows of the store and back.
-
-The verdict store: every verdict as it is found, so that an interrupted audit can be resumed.
+"""The verdict store: every verdict as it is found, so that an interrupted audit can be resumed.
 
 One SQLite file contains all runs. A verdict is committed before the caller receives it, with a write-ahead log, so that
 no finished verdict is lost when the process is killed. Across runs, the store tracks since when a link has been
-failing.
+failing. An audit goes on without a store that fails: thousands of links must not be lost because a disk is full.
 """
 
 import json

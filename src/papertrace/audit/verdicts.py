@@ -1,9 +1,7 @@
-"""One observation -> outcome, reason and, if the page has moved, the new address.
+"""From observations to verdicts: outcome, reason and new address, what is accepted, the parts that fragments name.
 
 The functions are pure. The rules are ordered by what their errors cost a curator: a live link called dead is the worst,
 so only 404, 410, or a name that does not exist while others resolve, leads to `dead`.
-
-Whether a page has the part that the fragment of a link names.
 
 A fragment is compared with its letter case, as browsers do, as it is written and percent-decoded. Fragments that only
 scripts understand (`#/path`, `#!path`, `#narrow/7`, `#L10`) and pages that were not read to the end decide nothing.

@@ -29,11 +29,10 @@ from papertrace.model import Entry, Paper
 from papertrace.model.papers.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Client, PendingAsk
+from papertrace.web.client import Client, InlinePool, PendingAsk, ThreadPool
 from papertrace.web.exchange import Clock, SystemClock, VirtualClock
 from papertrace.web.queues import Connectivity, HostQueues
 from papertrace.web.transport.guard import Resolver, system_resolver
-from papertrace.web.worker_pool import InlinePool, ThreadPool
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange

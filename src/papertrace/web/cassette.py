@@ -6,17 +6,12 @@ with many threads, answers are recorded on whichever cassette is patched in at t
 not recorded at all, and the connections that the guard has pinned would be replaced.
 
 What VCR's format cannot express is stored under keys that its readers ignore: `provenance` at the top level, and in an
-interaction those that its module describes. Interactions are replayed in order *for each ask*, so that a replay does
-not depend on the scheduling of threads.
+interaction `recorded_at`, `recorded_fault` (a request that ended without an answer has status 0), `recorded_detail`
+(what an answer lacks) and `recorded_for` (the ask whose redirects led to the request). Interactions are replayed in
+order *for each ask*, so that a replay does not depend on the scheduling of threads.
 
 An audit that records sees exactly what the cassette will contain: no durations, and only the headers that are kept.
 Secrets are not recorded: authorization is left out, and cookies and the values of secret query parameters are filtered.
-
-One recorded request with its answer, in VCR's format.
-
-What the format cannot express is stored under keys that its readers ignore: `recorded_at`, `recorded_fault` (a request
-that ended without an answer has status 0), `recorded_detail` (what an answer lacks) and `recorded_for` (the ask whose
-redirects led to the request).
 """
 
 import difflib

@@ -1,9 +1,9 @@
-"""One request and its answer: the boundary between deciding what to request and sending it.
+"""One request and its answer: the boundary between deciding what to request and sending it; and clocks.
 
 Everything above this boundary (redirects, probers, verdicts) is the same whether an `Exchange` uses the network or a
 cassette. One redirect is one exchange, so that every hop is queued at its own host and checked by the guard.
 
-Clocks passed as arguments: how to wait, and how answers are dated.
+Clocks are passed as arguments: how to wait, and how answers are dated.
 """
 
 import time

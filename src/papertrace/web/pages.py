@@ -1,9 +1,7 @@
-"""Pages that are only there to send readers on, by `<meta http-equiv="refresh">` or a script.
+"""What the start of a page shows: its title, first heading, text and scripts, and where it sends readers on.
 
-Such a page says nothing of its own: whether the link works depends on where it leads. A page with content is left as it
-is, even if it sends readers on later.
-
-The parts of a page that show what it is: its title and first heading, its text, its scripts, where it sends readers.
+A page that only sends readers on, by `<meta http-equiv="refresh">` or a script, says nothing of its own: whether the
+link works depends on where it leads. A page with content is left as it is, even if it sends readers on later.
 
 A page is read without a parser's tree, because a client looks at thousands of pages, most of them cut off after some
 kilobytes. The time is linear in their length, whatever they contain.

@@ -18,9 +18,8 @@ A request that fails or is refused beside more others than the host has ever ans
 time; it is tried with one more after some answers. A host that is unavailable several times in a row, whatever their
 number, is given the same pause as one that refuses, but not for ever, because it may be broken.
 
-How long a host asks clients to wait, and how fast it accepts requests, according to its headers.
-
-Whether there is a network at all; until that is known, links without an answer are not judged.
+How long a host asks clients to wait, and how fast it accepts requests, is read from its headers. Until it is known that
+there is a network at all, links without an answer are not judged.
 """
 
 import heapq

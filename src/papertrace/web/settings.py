@@ -1,9 +1,7 @@
-"""How requests are sent: limits, timeouts, and which networks may be reached.
+"""How requests are sent: limits, timeouts, which networks may be reached, and what single hosts may know.
 
-What a user lets single hosts know: headers, passwords and cookies.
-
-Each belongs to one host and is sent to no other, not even when the host redirects there. None of it is shown: it is in
-no representation of settings, cassette, store, log or report.
+Headers, passwords and cookies are for single hosts. Each belongs to one host and is sent to no other, not even when the
+host redirects there. None of it is shown: it is in no representation of settings, cassette, store, log or report.
 """
 
 import math

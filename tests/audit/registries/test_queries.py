@@ -8,9 +8,8 @@ from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.run import LinkGroup, Queries, group_links, plan
 from papertrace.model import Fault, Verdict
-from papertrace.web.client import Emit, Start, Task
+from papertrace.web.client import Emit, InlinePool, Start, Task
 from papertrace.web.exchange import Answer, Request, VirtualClock
-from papertrace.web.worker_pool import InlinePool
 
 SETTINGS = replace(settings_with_registries(), retries=0)
 

@@ -1,4 +1,4 @@
-"""Connections restricted to the IP addresses that the guard allows, and closed at their deadline.
+"""Connections to the IP addresses that the guard allows, closed at their deadline; complete heads and bounded bodies.
 
 A connection gets the IP addresses of its host from the guard and connects to one of them, while `Host`, SNI and the
 certificate keep the name. There is no second lookup in between, so a name server cannot give another answer after the
@@ -7,14 +7,10 @@ check (DNS rebinding).
 A socket's timeout restarts with every byte, so a server that sends one byte a second could occupy a worker for hours.
 The watchdog shuts the socket down when the whole exchange has taken too long, whatever it is waiting for.
 
-Reading the complete header section of a response, which `http.client` does not ensure.
-
-Two of its defects would make a live link look dead or moved, and the third costs 6.5 MB an answer. When a connection
-ends within the headers, it treats them as complete, so that a `Location` may be truncated. It treats an interim
-response, such as "103 Early Hints", as the final one (RFC 9110, section 15.2: a client has to read on). And it bounds
-lines and their number, but not their sum.
-
-The bytes of answers: how many are held at one time, and decoding a page, whatever encodings a server declares.
+`http.client` does not ensure that the header section of a response is complete. Two of its defects would make a live
+link look dead or moved, and the third costs 6.5 MB an answer. When a connection ends within the headers, it treats them
+as complete, so that a `Location` may be truncated. It treats an interim response, such as "103 Early Hints", as the
+final one (RFC 9110, section 15.2: a client has to read on). And it bounds lines and their number, but not their sum.
 """
 
 import codecs

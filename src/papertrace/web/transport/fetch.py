@@ -1,20 +1,16 @@
-"""Sending one HTTP request, which only this module does.
+"""Sending one HTTP request, which only this module does: what it carries, and what is kept of its answer.
 
 Nothing is taken from the environment: no proxy variables and no `.netrc`. No cookies are kept between links, and
 redirects are not followed here.
 
-The headers of an answer that are kept, as they are shown, recorded and stored.
+Of an answer, only the headers that matter are kept, as they are shown, recorded and stored.
 
-Mapping exceptions of the libraries to faults, with fixed messages: theirs contain object addresses.
+Exceptions of the libraries become faults with fixed messages: theirs contain object addresses.
 
-Keys of services, added to a request when it is sent, so that no ask, cassette, log or report contains them.
-
-What a request carries: its headers, the cookies of its chain, and the secrets that its address is to get.
+Keys of services are added to a request when it is sent, so that no ask, cassette, log or report contains them.
 
 What the settings have for single hosts is added request by request, so that a redirect to another host does not take it
 along.
-
-Which proxy a request goes through, and what can still be checked of its target.
 
 A proxy resolves names itself, so the guard cannot pin the connection. It refuses what it can recognise: IP addresses in
 any notation, and names that this machine resolves to networks that are not allowed. A name that only the proxy can

@@ -1,8 +1,7 @@
-"""Looking up names at a name server of the user's choice, such as that of an intranet (RFC 1035).
+"""Which IP addresses may be connected to at all, and looking names up at a name server of one's own.
 
-Only addresses are asked for, over UDP, and over TCP where the answer does not fit. The guard checks what is found.
-
-Which IP addresses may be connected to at all.
+A name server of the user's choice, such as that of an intranet, is asked as RFC 1035 has it. Only addresses are asked
+for, over UDP, and over TCP where the answer does not fit. The guard checks what is found.
 
 A link in a listing is untrusted, and so are its redirects and the name servers of its hosts. The guard resolves a host
 at the moment of connecting, and the connection goes to an IP address that the guard returned, so resolving differently

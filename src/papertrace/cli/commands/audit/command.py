@@ -186,8 +186,8 @@ def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None
     from shutil import get_terminal_size
 
     from papertrace.reports import REPORTS
-    from papertrace.reports.counts import generate_counts
-    from papertrace.reports.overview import generate_overview
+    from papertrace.reports.forms.text import generate_overview
+    from papertrace.reports.outcomes import generate_counts
 
     for name, path in (*arguments.also, (arguments.format, arguments.output)):
         report = next(report for report in REPORTS if report.name == name)
