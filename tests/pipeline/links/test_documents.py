@@ -15,8 +15,9 @@ from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
 from papertrace.pipeline import LinkCollection, list_links
 from papertrace.pipeline.inputs import input_files
-from papertrace.pipeline.links import link_collection
-from papertrace.pipeline.links.link_collection import DistinctCount, DocumentLinks, LineNumbers
+from papertrace.pipeline.links import document_links, link_collection
+from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers
+from papertrace.pipeline.links.link_collection import DistinctCount
 
 LISTING = """\
 # Awesome tiles
@@ -285,7 +286,7 @@ def test_links_of_a_file_too_long_for_a_listing_are_read(collect: Collect, monke
 
 
 def test_links_beyond_a_limit_are_reported(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_collection, "MAX_LINKS", 2)
+    monkeypatch.setattr(document_links, "MAX_LINKS", 2)
 
     collection = collect("many.txt", "".join(f"see https://example.org/{number}\n" for number in range(9)))
 
@@ -437,8 +438,8 @@ def test_many_links_are_kept_on_disk_and_listed_the_same(collect: Collect, monke
     for name, text in texts.items():
         collect(name, text)
     expected = papertrace.collect_links([*texts])
-    monkeypatch.setattr(link_collection, "MAX_IN_MEMORY", 1)
-    monkeypatch.setattr(link_collection, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(document_links, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(document_links, "MAX_IN_MEMORY", 1)
 
     found = papertrace.collect_links([*texts])
 
