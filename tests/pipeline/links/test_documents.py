@@ -439,7 +439,7 @@ def test_many_links_are_kept_on_disk_and_listed_the_same(collect: Collect, monke
         collect(name, text)
     expected = papertrace.collect_links([*texts])
     monkeypatch.setattr(document_links, "MAX_IN_MEMORY", 1)
-    monkeypatch.setattr(document_links, "MAX_IN_MEMORY", 1)
+    monkeypatch.setattr(link_collection, "MAX_IN_MEMORY", 1)
 
     found = papertrace.collect_links([*texts])
 

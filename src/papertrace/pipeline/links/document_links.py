@@ -308,6 +308,8 @@ class LocalReferences:
     def _check_fragment(self, reference: DocumentLink, shown: str, target: Path, fragment: str) -> Verdict:
         if not fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists")
+        if (index := target / "index.html").is_file():
+            target = index  # which servers send for a folder
         if target.is_dir() or _LINE_FRAGMENT.fullmatch(fragment) or target.suffix.lower() not in _WITH_ANCHORS:
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is not checked")
         names, is_whole = self._find_anchors(target)
