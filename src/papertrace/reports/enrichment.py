@@ -178,7 +178,7 @@ def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
             case _ if address := address_of(work.name):
                 fields["url"] = address
         fields["note"] = work.reason
-        lines = ",\n".join(f"  {name} = {{{_plain(text)}}}" for name, text in fields.items() if text)
+        lines = ",\n".join(f"  {name} = {{{_plain_field(text)}}}" for name, text in fields.items() if text)
         yield f"@misc{{missing{number},\n{lines}\n}}\n"
 
 

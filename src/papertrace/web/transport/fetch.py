@@ -1,6 +1,6 @@
 """Sending one HTTP request, which only this module does: what it carries, and what is kept of its answer.
 
-Nothing is taken from the environment: no proxy variables and no `.netrc`. No cookies are kept between links, and
+Neither variables for proxies nor a `.netrc` are read. No cookies are kept between links, and
 redirects are not followed here.
 
 Of an answer, only the headers that matter are kept, as they are shown, recorded and stored.
