@@ -48,7 +48,8 @@ def generate_github(result: AuditResult) -> Iterator[str]:
         if is_reported(result, finding):
             command = _COMMANDS[rate_finding(result, finding)]
             for occurrence in finding.occurrences or (None,):
-                yield f"::{command} {_command_properties(finding, occurrence)}::{escape_data(_command_message(finding))}\n"
+                where, text = _command_properties(finding, occurrence), escape_data(_command_message(finding))
+                yield f"::{command} {where}::{text}\n"
     yield f"{describe_result(result)}\n"
 
 
