@@ -25,7 +25,6 @@ from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.registry import (
     JSON,
-    RENAMED,
     Meaning,
     Query,
     Registry,
@@ -34,6 +33,7 @@ from papertrace.audit.registry import (
     json_object,
     judge,
     look_up,
+    usual_meanings,
 )
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
@@ -74,19 +74,7 @@ _CLOSED = (
         reason="GitHub has disabled the repository",
     ),
 )
-_MEANINGS = (
-    *_CLOSED,
-    RENAMED,
-    Meaning(
-        key="isEmpty",
-        values=(True,),
-        outcome=Outcome.SUSPECT,
-        state=RepositoryState.EMPTY,
-        reason="the repository exists but is empty",
-    ),
-    Meaning(key="isArchived", values=(True,), state=RepositoryState.ARCHIVED, reason="the repository is archived"),
-    Meaning(reason="the repository exists"),
-)
+_MEANINGS = (*_CLOSED, *usual_meanings("the repository", empty="isEmpty", archived="isArchived"))
 _PATH_MISSING = Meaning(
     outcome=Outcome.DEAD,
     state=RepositoryState.PATH_MISSING,

@@ -25,6 +25,7 @@ from papertrace.audit.registry import (
     ask_for,
     look_up,
     queries_by_ask,
+    usual_meanings,
 )
 from papertrace.audit.settings import AuditSettings, Endpoint, Endpoints, without_template
 from papertrace.audit.verdicts import is_success
@@ -80,18 +81,7 @@ GITLAB = Row(
             reason="no such project on GitLab: it was deleted or is private",
         ),
     ),
-    meanings=(
-        RENAMED,
-        Meaning(
-            key="empty_repo",
-            values=(True,),
-            outcome=Outcome.SUSPECT,
-            state=RepositoryState.EMPTY,
-            reason="the project exists but is empty",
-        ),
-        Meaning(key="archived", values=(True,), state=RepositoryState.ARCHIVED, reason="the project is archived"),
-        Meaning(reason="the project exists"),
-    ),
+    meanings=usual_meanings("the project", empty="empty_repo", archived="archived"),
 )
 
 # Gitea and Forgejo, such as Codeberg.
@@ -112,18 +102,7 @@ GITEA = Row(
             reason="no such repository: it was deleted or is private",
         ),
     ),
-    meanings=(
-        RENAMED,
-        Meaning(
-            key="empty",
-            values=(True,),
-            outcome=Outcome.SUSPECT,
-            state=RepositoryState.EMPTY,
-            reason="the repository exists but is empty",
-        ),
-        Meaning(key="archived", values=(True,), state=RepositoryState.ARCHIVED, reason="the repository is archived"),
-        Meaning(reason="the repository exists"),
-    ),
+    meanings=usual_meanings("the repository", empty="empty", archived="archived"),
 )
 
 # The facts about a gated or disabled repository are public. Private and missing ones get 401 alike, so a 401 alone

@@ -120,6 +120,23 @@ RENAMED = Meaning(outcome=Outcome.MOVED, state=RepositoryState.RENAMED)
 """The place among meanings of a name in the answer that is not that of the link."""
 
 
+def usual_meanings(noun: str, *, empty: str, archived: str) -> tuple[Meaning, ...]:
+    """Return what forges say of a project: renamed, empty or archived, by the keys of the latter, or else there."""
+    without_content = Meaning(
+        key=empty,
+        values=(True,),
+        outcome=Outcome.SUSPECT,
+        state=RepositoryState.EMPTY,
+        reason=f"{noun} exists but is empty",
+    )
+    return (
+        RENAMED,
+        without_content,
+        Meaning(key=archived, values=(True,), state=RepositoryState.ARCHIVED, reason=f"{noun} is archived"),
+        Meaning(reason=f"{noun} exists"),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """A registry that is asked about one thing at a time.
