@@ -23,15 +23,14 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.shown_graph import Graph
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
-    from papertrace.pipeline.links.auditing import audit_links, find_links
-    from papertrace.pipeline.links.choosing import list_links
+    from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
     from papertrace.pipeline.links.fixing import (
         digest_files,
         plan_fixes,
         write_fixes,
     )
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
-    from papertrace.pipeline.links.reporting import generate_report, write_report
+    from papertrace.pipeline.links.verdicts import generate_report, write_report
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
@@ -66,8 +65,7 @@ else:
         __name__,
         {
             "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
-            "papertrace.pipeline.links.auditing": "audit_links find_links",
-            "papertrace.pipeline.links.choosing": "list_links",
+            "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": (
@@ -89,7 +87,7 @@ else:
                 " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
                 " summarise_listing write_outputs write_tables"
             ),
-            "papertrace.pipeline.links.reporting": "generate_report write_report",
+            "papertrace.pipeline.links.verdicts": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",

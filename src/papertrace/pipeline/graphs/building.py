@@ -90,24 +90,6 @@ def build_graph(
         `color`            str    all                  colour of the community as `#rrggbb`
         ================== =====  ===================  ============================================================
 
-        edge attribute  type   of                 meaning
-        ==============  =====  =================  ============================================================
-        `kind`          str    all                between papers `concept`, `similar`, `repository`, `owner`,
-                                                  `mention`, `citation`, `co_citation` or `coupling`; from a paper
-                                                  `concept_use`, `repository_link`, `authorship` or `publication`
-        `weight`        float  all                strength above 0; with `idf2` in nats squared
-        `label`         str    all                evidence, shortened to 60 characters
-        `interaction`   str    all                the same as `kind`, for Cytoscape
-        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts of both
-                                                  papers, the cosine of similar texts, repositories, sentences,
-                                                  references, spellings
-        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
-                                                  keys
-        `tail`          str    mention, citation  id of the paper that names or cites
-        `head`          str    mention, citation  id of the paper that is named or cited
-        `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
-        ==============  =====  =================  ============================================================
-=======
         ==============  =====  =====================  ============================================================
         edge attribute  type   of                     meaning
         ==============  =====  =====================  ============================================================

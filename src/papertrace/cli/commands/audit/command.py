@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return console.judge(ExitStatus.CLEAN)
         if arguments.cassette is None and (advice := advise_on_github(collection.urls, settings)):
             console.write_note(f"papertrace: {advice}")
-        from papertrace.web.clock import timestamp
+        from papertrace.web.exchange import timestamp
 
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
@@ -183,9 +183,12 @@ def _warn_if_github_refused(result: "AuditResult", settings: "AuditSettings") ->
 
 def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Write the report in each of the formats that were asked for, in colours for a terminal."""
+    from shutil import get_terminal_size
+
     from papertrace.reports import REPORTS
     from papertrace.reports.by_paper import find_form, generate_table
-    from papertrace.reports.counts import generate_counts
+    from papertrace.reports.forms.text import generate_overview
+    from papertrace.reports.outcomes import generate_counts
 
     forms = [*arguments.also, *([] if arguments.by else [(arguments.format, arguments.output)])]
     if arguments.by:
@@ -195,6 +198,13 @@ def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None
         report = next(report for report in REPORTS if report.name == name)
         linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
         pieces = report.generate(linked)
+        if name == "text" and is_stdout(path) and not arguments.shows_all:
+            pieces = generate_overview(
+                linked,
+                screen=get_terminal_size() if sys.stdout.isatty() else None,
+                listings=arguments.listings,
+                fixes=arguments.fix or arguments.patch is not None,
+            )
         if arguments.summary and name == "text":
             pieces = chain(pieces, generate_counts(linked))
         if name == "text" and is_stdout(path) and wants_colours(arguments.color, sys.stdout):
