@@ -1,4 +1,4 @@
-"""Links that would blacken the map: those between two communities, and those into a paper that many cite."""
+"""Links that would blacken the map: many at rest, those between two communities, and those into a much-cited paper."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,15 +14,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 N_CITING = 29
 
-# Draws the map again, and returns how many bent lines and arrowheads are drawn.
+# Draws the map again, and returns how many straight and bent lines and arrowheads are drawn.
 DRAWN = """
     const done = arguments[arguments.length - 1];
-    const found = { bent: 0, heads: 0 };
+    const found = { straight: 0, bent: 0, heads: 0 };
     const [path, context] = [Path2D.prototype, CanvasRenderingContext2D.prototype];
-    const { bezierCurveTo: bend } = path;
+    const { bezierCurveTo: bend, lineTo: straight } = path;
     const { lineTo: line, beginPath: begin, fill } = context;
     const real = { bend, line, begin, fill };
     let lines = 0;
+    path.lineTo = function (...rest) { found.straight += 1; return straight.apply(this, rest); };
     path.bezierCurveTo = function (...rest) { found.bent += 1; return real.bend.apply(this, rest); };
     context.lineTo = function (...rest) { lines += 1; return real.line.apply(this, rest); };
     context.beginPath = function () { lines = 0; return real.begin.apply(this); };
@@ -32,7 +33,7 @@ DRAWN = """
     };
     const frames = (n) => requestAnimationFrame(() => {
       if (n) return frames(n - 1);
-      path.bezierCurveTo = real.bend;
+      [path.bezierCurveTo, path.lineTo] = [real.bend, straight];
       [context.lineTo, context.beginPath, context.fill] = [real.line, real.begin, real.fill];
       return done(found);
     });
@@ -116,3 +117,41 @@ def test_of_many_arrows_into_a_paper_a_few_have_heads_until_it_is_chosen(
     run(chrome, "location.hash = 'paper=survey'")
 
     assert drawn(chrome)["heads"] == N_CITING
+
+
+def all_linked() -> "nx.MultiGraph[str]":
+    """Return eight papers, each linked with each other one; every second cites the one before, along a main path."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(8):
+        graph.add_node(f"p{i}", label=f"Paper {i}", kind="paper", community=0, x=200.0 * (i % 4), y=150.0 * (i // 4))
+        graph.nodes[f"p{i}"].update({"main_path": i + 1} if i < 3 else {})
+        for before in range(i):
+            graph.add_edge(f"p{before}", f"p{i}", kind="concept", weight=1.0 + before + i, evidence="ink")
+        if i:
+            graph.add_edge(f"p{i - 1}", f"p{i}", kind="citation", weight=1.0, evidence="Paper", tail=f"p{i}")
+    return graph
+
+
+def test_map_shows_the_strongest_links_until_a_paper_is_chosen(
+    opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
+) -> None:
+    chrome = opened_map(all_linked())
+    assert drawn(chrome)["straight"] == 13  # of 28: two of each paper, all with the heaviest two
+    assert "two strongest links" in text(chrome, "#legend")
+
+    run(chrome, "location.hash = 'paper=p3'")
+
+    assert drawn(chrome)["straight"] == 13 + 5  # the paper has seven links
+    assert text(chrome, "#key").split("\n") == ["cites 1", "cited by 1", "other links 5"]
+
+
+def test_main_path_is_drawn_with_arrows_until_it_is_switched_off(
+    opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
+) -> None:
+    chrome = opened_map(all_linked())
+    with_path = drawn(chrome)["heads"]
+
+    run(chrome, "[...document.querySelectorAll('.check')].at(-1).querySelector('input').click()")
+
+    assert drawn(chrome)["heads"] == with_path - 2
+    assert run(chrome, "return location.hash") == "#without=main_path"

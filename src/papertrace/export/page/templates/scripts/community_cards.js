@@ -23,7 +23,7 @@ import { update } from "./updating.js";
 const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
 const LIVING = ["linked", "moved"];
-const WITH_CODE = [...LIVING, "archived", "dead"];
+const WITH_CODE = [...LIVING, "archived", "restricted", "undecided", "suspect", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
 /** @param {number} part @param {number} whole */

@@ -3,7 +3,7 @@
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
 import { boundsOf, frameOfCircles } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
-import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
+import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discsShown, dissolve, overview } from "./overview.js";
 import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
@@ -12,7 +12,7 @@ import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 /** @param {Point} position @param {number} scale */
 export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
-  setGliding(!still && data.discs.length > 0);
+  setGliding(!still);
   network.moveTo({ position, scale, animation: still ? false : { duration: 350 } });
   if (still) dissolve();
 }

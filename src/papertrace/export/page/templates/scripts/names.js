@@ -10,6 +10,12 @@ import { gliding, moving, network } from "./screen.js";
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
 let nChanges = 0; // how often what the cached names depend on has changed
+let riding = false; // whether names only move along, until the map has come to rest
+
+/** @param {boolean} isRiding */
+export function ride(isRiding) {
+  riding = isRiding;
+}
 
 // Names that are to be placed anew, but can be moved along until then.
 export function namesAreStale() {
@@ -54,7 +60,7 @@ function paintNames(ctx, calls, shift) {
 // move with it; what comes into view is named when it stops.
 /** @param {Context} ctx @param {string} key @param {Point} origin */
 export function repaintNames(ctx, key, origin) {
-  if (gliding && nameCache) {
+  if ((gliding || riding) && nameCache) {
     const { calls, origin: before } = nameCache;
     const scale = network.getScale() / nameCache.scale;
     paintNames(ctx, calls, ([, x, y]) => [origin.x + (x - before.x) * scale - x, origin.y + (y - before.y) * scale - y]);
@@ -73,6 +79,7 @@ export function repaintNames(ctx, key, origin) {
 export function paintNewNames(ctx, key, at, place) {
   /** @type {NameCall[]} */
   const calls = [];
+  nChanges += 1;
   nameCache = { key, ...at, calls };
   place((text, ...rest) => void calls.push([isolated(text), ...rest]));
   paintNames(ctx, calls, () => [0, 0]);
@@ -82,14 +89,14 @@ export function paintNewNames(ctx, key, at, place) {
 // ends that: they are placed when they are painted.
 /** @param {string} key @param {{ origin: Point; scale: number }} at @param {(write: WriteName) => Iterable<void>} place */
 export async function placeAhead(key, at, place) {
-  clearNameCache();
+  nChanges += 1;
   const begun = nChanges;
   /** @type {NameCall[]} */
   const calls = [];
   const steps = place((text, ...rest) => void calls.push([isolated(text), ...rest]))[Symbol.iterator]();
   while (!steps.next().done) {
     await yieldToMain();
-    if (begun !== nChanges || nameCache) return;
+    if (begun !== nChanges) return;
   }
   nameCache = { key, ...at, calls };
 }

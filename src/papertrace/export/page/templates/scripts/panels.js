@@ -1,8 +1,8 @@
 // The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
 import { choosePaper, chooseRepository } from "./choosing.js";
-import { bdi, contained, dotted, el, enumerated, isPresent } from "./elements.js";
-import { LINKS, OUTCOMES, STATES, UNCHOSEN, nameOf, plural, titleOf } from "./model.js";
+import { bdi, contained, dotted, el, enumerated, heading, isPresent } from "./elements.js";
+import { LINKS, OUTCOMES, STATES, UNCHOSEN, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
 import { update } from "./updating.js";
@@ -82,6 +82,24 @@ function aboutRepository(r) {
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-/** @param {number} i @param {Piece} why */
-export const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);
+// The first author of a paper, or its organisation, as listed, and its year.
+/** @param {number} i */
+export function byLine(i) {
+  const { authors: names = [], organisation, year } = papers[i];
+  const first = names[0] ?? organisation;
+  return dotted(first ? [bdi(first), names.length > 1 ? " et al." : ""] : "", year);
+}
+
+// A paper in a list: who wrote it and when, its title, and why it is there.
+/** @param {number} i @param {...Piece} why */
+export function paperItem(i, ...why) {
+  const by = byLine(i);
+  return el("li", {}, by.length ? el("span", { class: "by" }, by) : null,
+    el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
+    why.some(isPresent) ? el("span", { class: "why" }, why) : null);
+}
+
+// A group of a panel under its name and a count, folded unless it is to be open.
+/** @param {string} name @param {string} note @param {boolean} isOpen @param {...Piece} parts */
+export const foldedGroup = (name, note, isOpen, ...parts) =>
+  el("details", { class: "group", open: isOpen }, el("summary", {}, heading(name, note)), ...parts);

@@ -32,13 +32,6 @@ function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
-// The first author of a paper, or its organisation, as listed.
-/** @param {Paper} options */
-export const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
-
-/** @param {number} i */
-export const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
-
 /** @param {number} c */
 export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
@@ -48,7 +41,7 @@ export function conceptPanel(c) {
   if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
-  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
+  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) =>
     el("li", {},
@@ -64,7 +57,7 @@ export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
   /** @param {number} one */
   const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
-  const items = shown.map((i) => paperItem(i, paperFacts(i)));
+  const items = shown.map((i) => paperItem(i));
   return [
     closeButton(), el("h2", {}, "Why these two concepts are joined"), end(c), el("span", { class: "and" }, "and"), end(other),
     heading("Papers that hold both", plural(shown.length, "paper")), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),

@@ -8,7 +8,7 @@ import { wholeScale } from "./screen.js";
 
 const BUNDLED_BELOW = 2.2; // times the scale of the whole map
 const BUNDLING = 0.8; // how far links bend towards their bundle (Holten 2006)
-const MAX_ARROWS = 6; // into one paper; more are thinner, and of those from one side one has a head
+const MAX_ARROWS = 6; // into one paper; of more, one from each side has a head
 const N_SIDES = 12;
 
 // Whether the map is as far away as to bundle links.
@@ -72,21 +72,11 @@ export function gapToBend(point, a, bend, b) {
   return least;
 }
 
-// The arrows into each paper that are not highlighted, and the factor by which they are thinner.
-/** @param {Arrow[]} arrows */
-export function countArrows(arrows) {
-  const counts = new Map();
-  for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
-  return counts;
-}
-
-/** @param {number} n */
-export const thinness = (n) => (n > MAX_ARROWS ? Math.sqrt(MAX_ARROWS / n) : 1);
-
 // The arrows that keep their heads: all of them where they are few, else the longest from each side.
-/** @param {Arrow[]} arrows @param {Map<number, number>} counts */
-export function withHeads(arrows, counts) {
-  const sides = new Map();
+/** @param {Arrow[]} arrows */
+export function withHeads(arrows) {
+  const [sides, counts] = [new Map(), new Map()];
+  for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
   /** @param {Arrow} options */
   const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
   const kept = [];
