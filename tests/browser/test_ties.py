@@ -151,7 +151,7 @@ def test_main_path_is_drawn_with_arrows_until_it_is_switched_off(
     chrome = opened_map(all_linked())
     with_path = drawn(chrome)["heads"]
 
-    run(chrome, "[...document.querySelectorAll('.check')].at(-1).querySelector('input').click()")
+    run(chrome, "[...document.querySelectorAll('.check')].find(e => e.innerText.includes('Main path')).click()")
 
     assert drawn(chrome)["heads"] == with_path - 2
     assert run(chrome, "return location.hash") == "#without=main_path"

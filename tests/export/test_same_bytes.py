@@ -18,9 +18,9 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "0187ddfd5191b0185a7ae4896fefb7f30ac966ea6ee481c783875e5e98e3f836",
-    ".svg": "74657d44a341e45699d98823459248bc9890eaf301de2c409ae87269b4a48569",
-    ".pyvis.html": "5ea587fd46a02379dc5e84b7e7b13bae54838b64d4e88f7fb5da3ccc85e5598d",
+    ".html": "23c3225a6351aee8e04d2b083b53940af7c7bf2ae8c7a74563b729ee23df917e",
+    ".svg": "9e29403c2dcc7c581f5efb641a844969603ac2523b57f64eb75545d7a0b6e655",
+    ".pyvis.html": "fa50c58e3e29fbbbb8f2111c28078e2c1286470953a6e7d4119f3f368ccc0076",
     ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",
     ".nodes.csv": "dd4c97ad5e03a1f5061b6e9f4e09858a19ada519917b1aeb1e4519c5fb93c06e",
     ".edges.csv": "e19ba8c8a907c348ac5676d68f333fa1b80a8cf3f451f936c9334d21c109aa51",

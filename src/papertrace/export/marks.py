@@ -11,8 +11,8 @@ from papertrace.model import ClaimState, Outcome, Paper, RepositoryState, Verdic
 _NOT_JUDGED = ""
 _DISC = ("M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z", "color", "")
 
-#: Each mark, in legend order, as parts: a path in a circle of radius 1, its fill and its stroke. A badge on the disc of a
-#: paper says what is known of its code.
+#: Each mark, in legend order, as parts: a path in a circle of radius 1, its fill and its stroke. A badge on the disc of
+#: a paper says what is known of its code.
 #: `color` is that of the community, `ink` and `paper` those of text and background; an empty string paints nothing.
 SHAPES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "linked": (_DISC, ("M-.42 0A.42.42 0 1 0 .42 0A.42.42 0 1 0-.42 0Z", "paper", "")),

@@ -154,7 +154,7 @@ def summary(data: JsonObject) -> str:
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
     parts = [format_count(papers, "paper")]
     if papers:
-        parts += [f"{with_code:,} with code", format_count(pairs, "linked pair")]
+        parts += [*([f"{with_code:,} with code"] if with_code else []), format_count(pairs, "linked pair")]
     if groups > 1:
         parts.append(format_count(groups, "community", "communities"))
     if alone:

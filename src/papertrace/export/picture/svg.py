@@ -54,9 +54,9 @@ def write_svg(
 ) -> None:
     """Write a graph as an SVG picture, 1,200 pixels wide, on a light background.
 
-    The strongest links of each paper are drawn, and the main path; communities and the most linked papers are named, as many as fit without
-    overlapping. Only the name of a dense community may cover marks, and only its own. The graph is not modified, and
-    the same arguments give the same bytes.
+    The strongest links of each paper are drawn, and the main path; communities and the most linked papers are named, as
+    many as fit without overlapping. Only the name of a dense community may cover marks, and only its own. The graph is
+    not modified, and the same arguments give the same bytes.
 
     Raises
     ------
@@ -174,7 +174,8 @@ def _main_path(
     if len(chain) > 1:
         band = "L".join(f"{x} {y}" for x, y in (positions[i] for i in chain))
         heads = (_head(positions[tail], positions[head], radii[head]) for head, tail in pairwise(chain))
-        yield f'<path d="M{band}" fill="none" stroke="{ACCENT}" stroke-width="3" stroke-linejoin="round" opacity=".55"/>'
+        style = f'fill="none" stroke="{ACCENT}" stroke-width="3" stroke-linejoin="round" opacity=".55"'
+        yield f'<path d="M{band}" {style}/>'
         yield f'<path d="{"".join(heads)}" fill="{ACCENT}"/>'
 
 

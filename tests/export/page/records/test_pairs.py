@@ -27,7 +27,7 @@ def test_of_many_pairs_the_two_strongest_of_each_paper_are_drawn() -> None:
 
 
 def test_of_equally_strong_pairs_those_with_the_paper_of_the_strongest_links_are_drawn() -> None:
-    pairs = pairs_of({pair: 1.0 for pair in combinations(range(6), 2)})
+    pairs = pairs_of(dict.fromkeys(combinations(range(6), 2), 1.0))
 
     drawn = resting_pairs(pairs, [{"weight": float(i)} for i in range(6)])
 

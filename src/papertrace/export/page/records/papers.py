@@ -18,6 +18,7 @@ _SHOWN = [fact for fact in DEFINED if fact.page]
 _read_shown = attrgetter(*(fact.name for fact in _SHOWN))
 _MAX_SHORT_NAME = 30  # characters of a label on the map
 _MAX_NAME_WORDS = 3  # of a system
+_MAX_FAMILY_NAME = 18  # characters; longer ones are cut
 _MIN_FAMILY_NAME = 3  # letters: fewer in capitals are initials
 # A colon, as group 1; one between two letters or numbers that stand alone, as in N:M or 2:4, is read over.
 _COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF001 - the colon of Chinese titles
@@ -25,8 +26,11 @@ _COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF
 
 # What stands before a colon and says of what kind a paper is, not how its system is called.
 _GENRES = frozenset(
-    "abstract commentary correction demo demonstration editorial erratum introduction keynote opinion overview panel poster "
-    "preface review survey tutorial viewpoint workshop".split()
+    (
+        *("abstract", "commentary", "correction", "demo", "demonstration", "editorial", "erratum", "introduction"),
+        *("keynote", "opinion", "overview", "panel", "poster", "preface", "review", "survey", "tutorial", "viewpoint"),
+        "workshop",
+    )
 )
 
 
@@ -71,7 +75,11 @@ def _is_of_system(name: str, title: str) -> bool:
 
 def _author_and_year(authors: Sequence[str], year: int | None) -> str:
     names = [_family_name(name) for name in authors[:2]]
-    by = f"{names[0]} et al." if len(authors) > len(names) else " & ".join(names)
+    by = " & ".join(names)
+    if len(authors) > len(names) or len(by) > _MAX_SHORT_NAME - len(" 2000"):
+        first = names[0]
+        by = first if len(first) <= _MAX_FAMILY_NAME else first[: _MAX_FAMILY_NAME - 1] + "…"
+        by += " et al." if len(authors) > 1 else ""
     return f"{by} {year}" if year else by
 
 
@@ -103,7 +111,7 @@ def tell_apart(records: Sequence[JsonObject]) -> None:
 
 
 def _letters(number: int) -> str:
-    """Return a, b, … z, aa, ab, …"""
+    """Return a, b, … z, aa, ab and so on."""
     rest, last = divmod(number, len(ascii_lowercase))
     return (_letters(rest - 1) if rest else "") + ascii_lowercase[last]
 

@@ -3,7 +3,7 @@
 import { afterPanel } from "./deferring.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { markIcon } from "./marks.js";
-import { MARKS, concepts, nodes, papers, plural, state, titleOf, view } from "./model.js";
+import { MARKS, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
 import { box, hovered, network, setHovered } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 
@@ -27,7 +27,7 @@ function cardParts(i) {
     by.length ? el("p", {}, by) : null,
     el("p", {}, facts),
     paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
-    el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]),
+    speaksOfCode ? el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]) : null,
   ].filter(isPresent);
 }
 

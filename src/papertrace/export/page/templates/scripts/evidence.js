@@ -147,7 +147,8 @@ export function edgePanel(i) {
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
-  for (const reason of edge.reasons) {
+  // That one cites or names the other comes first, whatever it weighs.
+  for (const reason of edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined))) {
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), el("p", { class: "facts" }, strengthOf(reason)));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);

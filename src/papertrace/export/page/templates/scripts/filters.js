@@ -114,9 +114,9 @@ function shownLine() {
   const clear = el("button", { type: "button", class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
-    const filtered = hidesPapers() || state.without.size || state.weight;
-    line.hidden = !filtered && !state.out.size;
-    const left = filtered ? [`Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. `, clear] : [];
+    const [hides, hidesLinks] = [hidesPapers(), state.without.size || state.weight];
+    line.hidden = !hides && !hidesLinks && !state.out.size;
+    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. ` : "Filters hide some links. ", clear] : [];
     const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
     line.replaceChildren(...left, out);
   });

@@ -148,7 +148,7 @@ function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
-  if (view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
+  if (state.path === null && view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.

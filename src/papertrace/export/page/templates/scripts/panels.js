@@ -90,13 +90,13 @@ export function byLine(i) {
   return dotted(first ? [bdi(first), names.length > 1 ? " et al." : ""] : "", year);
 }
 
-// A paper in a list: who wrote it and when, its title, and why it is there.
-/** @param {number} i @param {...Piece} why */
-export function paperItem(i, ...why) {
+// A paper in a list: who wrote it and when, its title, and why it is there; `act` is a button beside the first.
+/** @param {number} i @param {Piece} [why] @param {HTMLElement | null} [act] */
+export function paperItem(i, why, act = null) {
   const by = byLine(i);
-  return el("li", {}, by.length ? el("span", { class: "by" }, by) : null,
+  return el("li", {}, by.length || act ? el("span", { class: "by" }, el("span", {}, by), act) : null,
     el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
-    why.some(isPresent) ? el("span", { class: "why" }, why) : null);
+    isPresent(why) ? el("span", { class: "why" }, why) : null);
 }
 
 // A group of a panel under its name and a count, folded unless it is to be open.

@@ -194,7 +194,7 @@ function linkGroups(i) {
     links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
     const isOpen = n < FEW_ROWS;
     n += Math.min(links.length, FEW);
-    const items = links.map(({ e, other, reason }) => () => paperItem(other, ...reasonWords(reason), " ",
+    const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason),
       el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why")));
     return foldedGroup(name, plural(links.length, "paper"), isOpen, ...longList("near", items));
   });
@@ -208,8 +208,8 @@ const FEW_REASONS = 4;
 /** @param {Reason} reason */
 function reasonWords({ kind, evidence }) {
   if (kind === "coupling") return [plural(evidence.length, "shared reference")];
-  if (kind === "co_citation") return [`by ${plural(evidence.length, "paper")}`];
+  if (kind === "co_citation") return [`cited together by ${plural(evidence.length, "paper")}`];
   const told = kind === "citation" ? evidence.slice(1, 2) : evidence.slice(0, FEW_REASONS);
   const rest = kind === "citation" ? 0 : evidence.length - told.length;
-  return [...enumerated(told), rest ? ` and ${grouped(rest)} more` : ""];
+  return told.length ? [enumerated(told), rest ? ` and ${grouped(rest)} more` : ""] : [];
 }

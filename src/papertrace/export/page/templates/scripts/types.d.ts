@@ -402,6 +402,8 @@ interface PageParts {
   details: HTMLElement;
   empty: HTMLElement;
   export: HTMLDialogElement;
+  "fold-list": HTMLButtonElement;
+  "fold-panel": HTMLButtonElement;
   "export-copy": HTMLButtonElement;
   "export-format": HTMLSelectElement;
   "export-save": HTMLButtonElement;
