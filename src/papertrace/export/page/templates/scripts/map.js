@@ -19,6 +19,8 @@ let strokes = []; // the paths of drawLinks, prepared once per change of view
 /** @type {Arrow[]} */
 let arrows = []; // directed links: tail and head as indices of papers
 
+const FEW_ARROWS = 100; // of more, the heads are smaller
+
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
 let linkOpacity = 1;
 let dashed = true;
@@ -90,7 +92,7 @@ function drawLinks(ctx) {
   }
   for (const arrow of arrows) {
     paint(arrow);
-    drawHead(ctx, arrow, pixel, arrow.bright ? 8 : 6);
+    drawHead(ctx, arrow, pixel, arrow.bright || arrows.length < FEW_ARROWS ? 8 : 6);
   }
   ctx.restore();
 }
