@@ -152,7 +152,7 @@ export function edgePanel(i) {
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), el("p", { class: "facts" }, strengthOf(reason)));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head)));
+      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), reason.kind !== "citation" || reason.evidence.length > 1 ? ":" : ""));
     }
     parts.push(...evidenceOf(edge, reason));
   }

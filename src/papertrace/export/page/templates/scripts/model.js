@@ -49,7 +49,7 @@ export const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : 
 export const grouped = (n, digits = 0) => String(Number(n.toFixed(digits))).replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ",");
 // A weight of links: never 0, which no link weighs, however little it is.
 /** @param {number} weight */
-export const weighed = (weight) => (weight < 0.0001 ? "below 0.0001" : grouped(weight, weight >= 10 ? 0 : weight >= 0.1 ? 2 : 4));
+export const weighed = (weight) => (weight < 0.0001 ? "below 0.0001" : weight >= 10 ? grouped(weight) : String(Number(weight.toFixed(weight >= 0.1 ? 2 : 4))));
 /** @param {number} n @param {string} one @param {string} [many] */
 export const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? one : many}`;
 
