@@ -18,7 +18,7 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "23c3225a6351aee8e04d2b083b53940af7c7bf2ae8c7a74563b729ee23df917e",
+    ".html": "2b80f9f3ad61266a083a6979d731a1316ca83d4f735164fe7a98855c4d17cad6",
     ".svg": "9e29403c2dcc7c581f5efb641a844969603ac2523b57f64eb75545d7a0b6e655",
     ".pyvis.html": "fa50c58e3e29fbbbb8f2111c28078e2c1286470953a6e7d4119f3f368ccc0076",
     ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",

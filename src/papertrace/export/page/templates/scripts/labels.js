@@ -18,7 +18,7 @@ const MAX_PAPERS_TRIED = 2000; // to be named: among thousands of marks few name
 const MAX_COMMUNITY_NAMES = 80; // drawn at once, of those of which a paper is in view
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
-export function communityMiddles() {
+function communityMiddles() {
   const sums = communities.map(() => [0, 0, 0]);
   nodes.forEach((node, i) => {
     if (!view.papers[i]) return;

@@ -4,13 +4,12 @@ import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
 import { chooseResting, dominantKind, isBright, isDrawn, lineOf, pathShown, sideOf } from "./drawn_links.js";
 import { gapToLine } from "./geometry.js";
-import { communityMiddles, drawLabels } from "./labels.js";
+import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import { data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
 import { gliding, moving, network } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
-import { bendOf, countTies, gapToBend, isFar, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
@@ -20,20 +19,17 @@ let strokes = []; // the paths of drawLinks, prepared once per change of view
 let arrows = []; // directed links: tail and head as indices of papers
 
 const FEW_ARROWS = 100; // of more, the heads are smaller
+const MAX_ARROWS = 6; // into one paper; of more, one from each side has a head
+const N_SIDES = 12;
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
 let linkOpacity = 1;
 let dashed = true;
 
-let bundled = false; // whether the prepared links are bundled
-/** @type {(Point[] | null)[]} */
-let bends = []; // by which points each link is led; null for straight ones
-
 // `newPath` makes the paths, other than those of a canvas for pictures.
 /** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
-  bundled = network !== null && isFar(network.getScale());
-  [bends, arrows, strokes] = [[], [], []];
+  [arrows, strokes] = [[], []];
   if (view.drawn.some(Boolean)) prepareDrawn(newPath); // else only communities are shown
 }
 
@@ -43,35 +39,51 @@ function prepareDrawn(newPath) {
   const drawn = [...edges.keys()].filter((i) => isDrawn(edges[i], i));
   linkOpacity = Math.min(1.6, Math.sqrt(500 / Math.max(drawn.length, 1)));
   dashed = drawn.length <= 4000;
-  const [ties, middles] = bundled ? [countTies(), communityMiddles()] : [null, []];
   const groups = new Map();
   /** @type {Arrow[]} */
   const directed = [];
   for (const i of drawn) {
     const edge = edges[i];
     const [kind, bright, side] = [dominantKind(edge), isBright(edge, i), sideOf(edge)];
-    const bend = ties && !bright ? bendOf(edge, ties, middles) : null;
-    bends[i] = bend;
     for (const tail of new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.tail))) {
-      if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side, bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
+      if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side });
     }
     const key = `${kind} ${bright} ${side}`;
     if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, side });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const { path } = groups.get(key);
     path.moveTo(a.x, a.y);
-    if (bend) path.bezierCurveTo(bend[0].x, bend[0].y, bend[1].x, bend[1].y, b.x, b.y);
-    else path.lineTo(b.x, b.y);
+    path.lineTo(b.x, b.y);
   }
   arrows = withHeads(directed);
   // What the selected paper cites, and what cites it, lies above its other links.
   strokes = [...groups.values()].sort((a, b) => a.bright - b.bright || a.side.length - b.side.length);
 }
 
+// The arrows that keep their heads: all of them where they are few, else the longest from each side.
+/** @param {Arrow[]} arrows */
+function withHeads(arrows) {
+  const [sides, counts] = [new Map(), new Map()];
+  for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
+  /** @param {Arrow} options */
+  const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
+  const kept = [];
+  for (const arrow of arrows) {
+    if (arrow.bright || counts.get(arrow.head) <= MAX_ARROWS) {
+      kept.push(arrow);
+      continue;
+    }
+    const back = nodes[arrow.tail];
+    const angle = Math.atan2(back.y - nodes[arrow.head].y, back.x - nodes[arrow.head].x);
+    const key = arrow.head * N_SIDES + (Math.floor(((angle + Math.PI) / (2 * Math.PI)) * N_SIDES) % N_SIDES);
+    if (!sides.has(key) || length(arrow) > length(sides.get(key))) sides.set(key, arrow);
+  }
+  return [...kept, ...sides.values()];
+}
+
 /** @param {Context} ctx */
 function drawLinks(ctx) {
   if (moving && data.hides_links) return;
-  if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
@@ -110,13 +122,13 @@ function drawMainPath(ctx, pixel) {
   chain.forEach((i, k) => { (k ? ctx.lineTo : ctx.moveTo).call(ctx, nodes[i].x, nodes[i].y); });
   ctx.stroke();
   ctx.globalAlpha = view.bright ? 0.2 : 0.9;
-  for (let k = 1; k < chain.length; k += 1) drawHead(ctx, { tail: chain[k], head: chain[k - 1], bend: null }, pixel, 10);
+  for (let k = 1; k < chain.length; k += 1) drawHead(ctx, { tail: chain[k], head: chain[k - 1] }, pixel, 10);
 }
 
 // Draws an arrowhead at the mark of the named or cited paper.
-/** @param {Context} ctx @param {Pick<Arrow, "tail" | "head" | "bend">} options @param {number} pixel @param {number} most pixels */
-function drawHead(ctx, { tail, head, bend }, pixel, most) {
-  const [a, b] = [bend?.at(-1) ?? nodes[tail], nodes[head]];
+/** @param {Context} ctx @param {Pick<Arrow, "tail" | "head">} options @param {number} pixel @param {number} most pixels */
+function drawHead(ctx, { tail, head }, pixel, most) {
+  const [a, b] = [nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
   const size = Math.min(most * pixel, length - stop - radiusOf(tail, 1 / pixel));
@@ -212,7 +224,7 @@ export function edgeAt(point) {
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const gap = bends[i] ? gapToBend(point, nodes[edge.from], bends[i], nodes[edge.to]) : gapToLine(point, nodes[edge.from], nodes[edge.to]);
+    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
     if (gap < least) [best, least] = [i, gap];
   });
   return best;

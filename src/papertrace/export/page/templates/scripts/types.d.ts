@@ -353,7 +353,6 @@ interface Context {
 }
 
 interface MapPath {
-  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
 }
@@ -460,7 +459,6 @@ interface Stroke {
 interface Arrow extends Stroke {
   tail: number;
   head: number;
-  bend: Point[] | null;
 }
 
 // A section of the card of a community.
