@@ -4,6 +4,7 @@ import { afterPanel } from "./deferring.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { markIcon } from "./marks.js";
 import { MARKS, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
+import { authors } from "./panels.js";
 import { box, hovered, network, setHovered } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 
@@ -18,9 +19,7 @@ let leaving = null; // a timer
 /** @param {number} i */
 function cardParts(i) {
   const paper = papers[i];
-  const names = (paper.authors ?? []).slice(0, 3);
-  const n = Math.max(paper.n_authors ?? 0, paper.authors?.length ?? 0);
-  const by = names.length ? [enumerated(names), n > names.length ? ` and ${plural(n - names.length, "other")}` : ""] : paper.organisation ? [bdi(paper.organisation)] : [];
+  const by = paper.authors?.length ? authors(paper, 3) : paper.organisation ? [bdi(paper.organisation)] : [];
   const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
   return [
     el("p", { class: "title", dir: "auto" }, titleOf(i)),

@@ -53,33 +53,21 @@ export function stopPicking() {
   update({ ...UNCHOSEN, picking: null, paper: from });
 }
 
-/** @param {number} c */
-export function chooseConcept(c) {
-  update({ ...UNCHOSEN, concept: c });
-  afterPanel("move", approachChosen);
+/** @param {Partial<Chosen>} change */
+function choose(change) {
+  update({ ...UNCHOSEN, ...change });
+  if (change.between === undefined || !overview.on) afterPanel("move", approachChosen);
   bringDetails();
 }
 
-/** @param {number} c @param {number} other */
-export function chooseTogether(c, other) {
-  update({ ...UNCHOSEN, concept: c, together: other });
-  afterPanel("move", approachChosen);
-  bringDetails();
-}
-
-/** @param {number} r */
-export function chooseRepository(r) {
-  update({ ...UNCHOSEN, repository: r });
-  afterPanel("move", approachChosen);
-  bringDetails();
-}
-
-/** @param {number} key */
-export function chooseBetween(key) {
-  update({ ...UNCHOSEN, between: key });
-  if (!overview.on) afterPanel("move", approachChosen);
-  bringDetails();
-}
+/** @param {number} concept */
+export const chooseConcept = (concept) => choose({ concept });
+/** @param {number} concept @param {number} together */
+export const chooseTogether = (concept, together) => choose({ concept, together });
+/** @param {number} repository */
+export const chooseRepository = (repository) => choose({ repository });
+/** @param {number} between */
+export const chooseBetween = (between) => choose({ between });
 
 // Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
 /** @param {number} c */

@@ -5,7 +5,7 @@ import { gapToLine, nearestTowards } from "./geometry.js";
 import { widthOf } from "./lettering.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
-import { paintNewNames, repaintNames } from "./names.js";
+import { paintAll } from "./names.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -102,18 +102,7 @@ export function drawConceptMap(ctx) {
 // Names in order of their number of papers, overlapping neither other names nor the discs of others.
 /** @param {Context} ctx */
 export function drawConceptNames(ctx) {
-  const scale = network.getScale();
-  const origin = network.canvasToDOM({ x: 0, y: 0 });
-  const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-  const ratio = ctx.canvas.width / width;
-  ctx.save();
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  const key = ["concepts", scale, width, height, hoveredConcept].join(" ");
-  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => placeConceptNames(ctx, write, { scale, origin, width, height }));
-  ctx.restore();
+  paintAll(ctx, ["concepts", hoveredConcept], (write, at) => placeConceptNames(ctx, write, at));
 }
 
 /** @param {Context} ctx @param {WriteName} write @param {Placing} options */

@@ -84,6 +84,19 @@ export function drawMark(ctx, mark, x, y, radius, color, line) {
   ctx.translate(-x, -y);
 }
 
+// Draws a sign beside a mark, set off from what is below it.
+/** @param {Context} ctx @param {string} sign @param {number} x @param {number} y @param {string} font without the family @param {string} color @param {number} scale */
+export function drawBeside(ctx, sign, x, y, font, color, scale) {
+  ctx.font = `${font} ${theme.sans}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineWidth = 3 / scale;
+  ctx.strokeStyle = theme.paper;
+  ctx.fillStyle = color;
+  ctx.strokeText(sign, x, y);
+  ctx.fillText(sign, x, y);
+}
+
 const RINGS = [[], [], [1, 1], [0.15, 0.85]]; // the dashes of each ring, of which eight go around
 // Draws the ring of a community around a mark.
 /**

@@ -2,7 +2,7 @@
 
 import { choosePaper, chooseRepository } from "./choosing.js";
 import { bdi, contained, dotted, el, enumerated, heading, isPresent } from "./elements.js";
-import { LINKS, OUTCOMES, STATES, UNCHOSEN, nameOf, papers, plural, titleOf } from "./model.js";
+import { LINKS, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
 import { update } from "./updating.js";
@@ -50,12 +50,12 @@ export function date(text) {
   return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
-/** @param {Paper} paper */
-export function authors(paper) {
+/** @param {Paper} paper @param {number} [most] names */
+export function authors(paper, most = 8) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
-  const shown = names.slice(0, 8);
+  const shown = names.slice(0, most);
   return [enumerated(shown), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
@@ -65,13 +65,20 @@ export const closeButton = () =>
 // A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
 /** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */
 export function longList(className, items) {
+  const list = el("ul", { class: className });
+  const more = fillFew(list, items);
+  return more ? [list, more] : [list];
+}
+
+// Adds the first few items to a list, and returns the button that adds the rest, if there are more.
+/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items */
+export function fillFew(list, items) {
   /** @param {HTMLElement | (() => HTMLElement)} item */
   const made = (item) => (typeof item === "function" ? item() : item);
-  const list = el("ul", { class: className }, ...items.slice(0, FEW).map(made));
-  if (items.length <= FEW) return [list];
+  list.append(...items.slice(0, FEW).map(made));
   const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${rest.length} more`);
-  return [list, more];
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
+  return rest.length ? more : null;
 }
 
 // The button from a paper's link to the panel of its repository.
@@ -94,7 +101,8 @@ export function byLine(i) {
 /** @param {number} i @param {Piece} [why] @param {HTMLElement | null} [act] */
 export function paperItem(i, why, act = null) {
   const by = byLine(i);
-  return el("li", {}, by.length || act ? el("span", { class: "by" }, el("span", {}, by), act) : null,
+  if (!by.length && act) [why, act] = [[why, isPresent(why) ? " " : "", act], null];
+  return el("li", {}, by.length ? el("span", { class: "by" }, el("span", {}, by), act) : null,
     el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
     isPresent(why) ? el("span", { class: "why" }, why) : null);
 }

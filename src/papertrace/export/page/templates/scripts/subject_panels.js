@@ -2,8 +2,8 @@
 
 import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
 import { bdi, dotted, el, enumerated, heading } from "./elements.js";
-import { byWeight, concepts, grouped, papers, plural, spellings, state, view } from "./model.js";
-import { FEW, address, closeButton, linkItem, longList, paperItem, shortAddress } from "./panels.js";
+import { byWeight, concepts, papers, plural, spellings, state, view } from "./model.js";
+import { FEW, address, closeButton, fillFew, linkItem, longList, paperItem, shortAddress } from "./panels.js";
 import { conceptChip, repositoryChip } from "./subject_search.js";
 import {
   bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
@@ -75,10 +75,9 @@ function otherView(c) {
 // Chips that show the first few items, and the rest on demand.
 /** @param {number[]} items @param {(item: number) => HTMLElement} chip */
 export function longChips(items, chip) {
-  const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
-  const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${grouped(rest.length)} more`);
-  if (rest.length) line.append(more);
+  const line = el("div", { class: "chips" });
+  const more = fillFew(line, items.map((item) => () => chip(item)));
+  if (more) line.append(more);
   return line;
 }
 
