@@ -391,6 +391,22 @@ def test_search_on_a_phone_shows_the_list(chrome: Chrome, page: str) -> None:
     assert 0 < len(titles(chrome)) < 100
 
 
+def test_list_and_details_are_folded_and_stay_so(opened: Chrome) -> None:
+    width = run(opened, "return document.getElementById('map').clientWidth")
+    assert width >= 0.6 * 1440
+
+    for name in ("list", "panel"):
+        element(opened, f"#fold-{name}").click()
+
+    assert run(opened, "return document.getElementById('map').clientWidth") == 1440
+    visit(opened, opened.current_url)
+    assert not element(opened, "#results").is_displayed()
+    assert not element(opened, "#legend").is_displayed()
+    click_at(opened, *where(opened, run(opened, "return papertrace.drawn()[0]")))
+    assert element(opened, "#details").is_displayed()
+    assert not element(opened, "#results").is_displayed()
+
+
 def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:
     visit(opened, page + "#tab=list")
 
