@@ -25,15 +25,15 @@ const folds = { list: document.getElementById("fold-list"), panel: document.getE
 
 /** @param {string} name @param {boolean} isShown */
 export function showSide(name, isShown) {
-  stored(`no-${name}`, isShown ? "" : "folded");
-  main.classList.toggle(`no-${name}`, !isShown);
+  stored(`side-${name}`, isShown ? "" : "folded");
+  main.dataset[name] = isShown ? "" : "folded";
   folds[name].setAttribute("aria-pressed", String(isShown));
 }
 
 for (const [name, button] of Object.entries(folds)) {
-  showSide(name, stored(`no-${name}`) !== "folded");
+  showSide(name, stored(`side-${name}`) !== "folded");
   button.addEventListener("click", () => {
-    showSide(name, main.classList.contains(`no-${name}`));
+    showSide(name, main.dataset[name] === "folded");
     if (Object.keys(UNCHOSEN).every((key) => state[key] === null)) setTimeout(fitWhole, RESIZING_MS);
   });
 }
