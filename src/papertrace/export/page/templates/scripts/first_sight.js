@@ -34,8 +34,11 @@ export function drawFirst({ x, y, community, color, dark, discs, size, lines }) 
     if (lines) drawLines(ctx, lines, at);
     for (let i = 0; i < x.length; i += 1) {
       const [left, top] = at(i);
+      const radius = Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14);
       ctx.fillStyle = paints[community[i]] ?? "#888888";
-      drawCircle(ctx, left, top, Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14));
+      ctx.beginPath();
+      ctx.arc(left, top, radius, 0, 2 * Math.PI);
+      ctx.fill();
     }
   }
   performance.mark("papertrace-first-sight");
@@ -55,14 +58,6 @@ function drawLines(ctx, [from, to], at) {
     ctx.lineTo(toX, toY);
   });
   ctx.stroke();
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
-function drawCircle(ctx, x, y, radius) {
-  ctx.clearRect(x - radius, y - radius, 2 * radius, 2 * radius);
-  ctx.beginPath();
-  ctx.arc(x, y, radius, 0, 2 * Math.PI);
-  ctx.fill();
 }
 
 // Takes away what was drawn, once the map is.

@@ -167,7 +167,6 @@ export function paperPanel(i) {
   return parts;
 }
 
-const DIRECTED_FIRST = ["citation", "mention"];
 const FEW_ROWS = 12; // of the groups that are open; all others are folded
 
 // The papers that a paper is linked with, by reason: what it cites and what cites it first, the most cited of these first.
@@ -186,11 +185,11 @@ function linkGroups(i) {
   }
   if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list.")];
   /** @param {string} kind */
-  const rank = (kind) => (DIRECTED_FIRST.includes(kind) ? DIRECTED_FIRST.indexOf(kind) - DIRECTED_FIRST.length : rankOfKind(kind));
+  const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
   /** @param {number} other */
   const cited = (other) => papers[other].citations ?? 0;
   let n = 0;
-  const groups = [...near].sort((a, b) => rank(a[1].kind) - rank(b[1].kind) || (a[0] < b[0] ? 1 : -1)).map(([name, { links }]) => {
+  const groups = [...near].sort((a, b) => rank(a[1].kind) - rank(b[1].kind) || (a[1].kind < b[1].kind ? -1 : Number(a[1].kind > b[1].kind)) || (a[0] < b[0] ? 1 : -1)).map(([name, { links }]) => {
     links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
     const isOpen = n < FEW_ROWS;
     n += Math.min(links.length, FEW);
