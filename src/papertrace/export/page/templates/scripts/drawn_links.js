@@ -13,6 +13,7 @@ const LINES = {
   owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
   concept: { width: 0.7, dash: [], alpha: 0.3 },
   main_path: { width: 3, dash: [], alpha: 0.55 }, // drawn once, as a path
+  similar: { width: 0.7, dash: [1, 2], alpha: 0.3 },
 };
 
 /** @param {string} kind */
