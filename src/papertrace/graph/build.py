@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from papertrace.engine import Engine
-from papertrace.graph.attributes import Scalar, edge_attributes, join_items, plain_label
+from papertrace.graph.attributes import Scalar, edge_attributes
 from papertrace.graph.bipartite import collect_items, describe_items, generate_item_edges
 from papertrace.graph.collecting import ReadParts, collect_papers
 from papertrace.graph.communities.detection import find_communities
@@ -181,30 +181,13 @@ def build_columns(
     of_history = describe_history(ordered, references.edges)
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
-    shared = _shared_besides(concepts.edges, ordered, numbers)
-    for number, attributes in enumerate(describe_papers(ordered, paper_map, between)):
-        held = [str(attributes["concepts"]), join_items(map(plain_label, shared.get(number, ())))]
-        nodes.add({**attributes, "concepts": "|".join(filter(None, held)), **of_history.get(ordered[number].id, {})})
+    for paper, attributes in zip(ordered, describe_papers(ordered, paper_map, between), strict=True):
+        nodes.add({**attributes, **of_history.get(paper.id, {})})
     for attributes in describe_items(items, unit, paper_map):
         nodes.add(attributes)
     ids = [paper.id for paper in ordered] + [item.id for item in items]
     rows = _edge_rows(edges, numbers, generate_item_edges(items, ordered, unit, start=len(edges)), len(ordered))
     return GraphColumns(ids=ids, nodes=nodes, facts=facts, **rows)
-
-
-def _shared_besides(
-    edges: Iterable[Edge], papers: Sequence[Paper], numbers: Mapping[str, int]
-) -> dict[int, dict[str, None]]:
-    """Return the concepts by which papers are linked that are not among their best ones, by number of paper."""
-    found: dict[int, dict[str, None]] = {}
-    for edge in edges:
-        if edge.kind is not EdgeKind.CONCEPT:
-            continue  # similar texts have words as their evidence
-        for number in (numbers[edge.source], numbers[edge.target]):
-            best = {concept.label or concept.key for concept in papers[number].concepts}
-            if others := [label for label in edge.evidence if label not in best]:
-                found.setdefault(number, {}).update(dict.fromkeys(others))
-    return found
 
 
 def _edge_rows(

@@ -60,8 +60,7 @@ def build_graph(
         `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
-        `concepts`         str    paper                names of its concepts joined by `|`: the best ones, then
-                                                       others by which it is linked
+        `concepts`         str    paper                names of its concepts joined by `|`
         `claim`            str    paper                what it claims about its code: `linked`, `promised`, `claimed` or
                                                        `none`
         `outcome`          str    paper, repository    worst outcome of an audit of its links, empty where there was
