@@ -45,6 +45,22 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.studies import (
+        build_network,
+        citation_graph,
+        count_productivity,
+        count_reference_years,
+        count_years,
+        describe_papers,
+        find_core_venues,
+        list_bursts,
+        list_main_path,
+        project_graph,
+        rank_things,
+        summarise_listing,
+        write_outputs,
+        write_tables,
+    )
 else:
     __getattr__ = import_on_use(
         __name__,
@@ -68,6 +84,11 @@ else:
                 "sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.studies": (
+                "build_network citation_graph count_productivity count_reference_years count_years"
+                " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
+                " summarise_listing write_outputs write_tables"
+            ),
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
@@ -85,7 +106,13 @@ __all__ = [
     "StoredCounts",
     "audit_links",
     "build_graph",
+    "build_network",
+    "citation_graph",
     "collect_links",
+    "count_productivity",
+    "count_reference_years",
+    "count_years",
+    "describe_papers",
     "digest_files",
     "draw",
     "enrich_papers",
@@ -94,6 +121,7 @@ __all__ = [
     "explain_pair",
     "extract_counted_papers",
     "extract_papers",
+    "find_core_venues",
     "find_dead_links",
     "find_links",
     "from_pandas",
@@ -103,10 +131,14 @@ __all__ = [
     "generate_pair_explanation",
     "generate_report",
     "keep_papers",
+    "list_bursts",
     "list_links",
+    "list_main_path",
     "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
+    "project_graph",
+    "rank_things",
     "read_earlier",
     "read_listing",
     "read_papers",
@@ -115,11 +147,14 @@ __all__ = [
     "sample_path",
     "show",
     "suggest_works",
+    "summarise_listing",
     "summarise_papers",
     "to_pandas",
     "to_pyvis",
     "write_fixes",
     "write_graph",
+    "write_outputs",
     "write_papers",
     "write_report",
+    "write_tables",
 ]

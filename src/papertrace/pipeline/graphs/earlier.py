@@ -83,6 +83,18 @@ def set_new(columns: GraphColumns, earlier: EarlierPapers) -> int:
     return sum(kind == NodeKind.PAPER and new[node] == "yes" for node, kind in zip(columns.ids, kinds, strict=True))
 
 
+def set_listings(columns: GraphColumns, papers: Iterable[Paper]) -> None:
+    """Set the attribute `listings` of papers, the inputs that print each, unless all papers are of the same ones."""
+    from papertrace.graph.attributes import join_items
+
+    found = {
+        paper.id: join_items(sorted({entry.span.source for entry in paper.entries if entry.added is None}))
+        for paper in papers
+    }
+    if len(set(found.values())) > 1:
+        _set(columns, "listings", found)
+
+
 def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:
     """Raise ListingError if the audit that is named first was made after the other."""
     latest = [max((verdict.checked_at or "" for verdict in one), default="") for one in (before, now)]

@@ -19,7 +19,7 @@ from papertrace.model.addresses import host_of
 from papertrace.pipeline.given import take_links
 from papertrace.pipeline.links.choosing import make_filter, warn_of_unused, with_repository
 from papertrace.pipeline.links.findings import collect_findings, join_claim
-from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
+from papertrace.pipeline.links.link_collection import LinkCollection, collect_links, collect_urls
 from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -53,7 +53,7 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
 
 
 def audit_links(
-    links: LinkCollection | Iterable[Link | str],
+    links: LinkCollection | Iterable[Link | str] | str | Path,
     settings: "AuditSettings | None" = None,
     *,
     store: str | Path | None = None,
@@ -71,7 +71,8 @@ def audit_links(
     Parameters
     ----------
     links
-        A collection from `collect_links`, or links, or URLs. A URL that occurs several times is audited once.
+        A collection from `collect_links`, or links, or URLs, or the path of a listing, document or folder, or one URL.
+        A URL that occurs several times is audited once.
     settings
         Which links are requested, and how they are requested and judged; `AuditSettings()` by default.
     store
@@ -114,9 +115,9 @@ def audit_links(
     SettingsError
         If `record` is not a mode.
     ListingError
-        If the baseline cannot be read, or contains no verdict.
+        If the path or the baseline cannot be read, or the baseline contains no verdict.
     TypeError
-        If it is given a path, papers, or anything else than links.
+        If it is given papers, or anything else than links.
     """
     from papertrace.audit.history.compare import compare_findings
     from papertrace.audit.settings import AuditSettings
@@ -128,6 +129,10 @@ def audit_links(
     check_choice("record", record, RecordMode)
     known = {} if baseline is None else read_baseline(Path(baseline))
     settings = settings or AuditSettings()
+    if isinstance(links, str) and links.startswith(("https://", "http://")):
+        links = [links]
+    elif isinstance(links, str | Path):
+        links = collect_links([links])
     collection = links if isinstance(links, LinkCollection) else collect_urls(take_links(links, "audit_links"))
     first = {link.url: link for link in collection.candidates}
     first |= {link.url: link for link, _ in reversed(collection.links)}

@@ -258,6 +258,7 @@ def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
         raw=link.raw,
         year=paper.year if paper else None,
         date=paper.date if paper else None,
+        venue=(paper.venue or "") if paper else "",
     )
 
 
@@ -278,6 +279,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         line=span.line,
         column=span.column,
         year=paper.year,
+        venue=paper.venue or "",
     )
     links = tuple(
         link

@@ -48,6 +48,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
     group.add_argument(
+        "--by",
+        metavar="GROUP",
+        choices=("paper", "year", "venue"),
+        help="Write a table with a row for each paper, its claim, code and outcome, or shares by year or venue, as "
+        "markdown, csv or html, or LaTeX to a file that ends in .tex",
+    )
+    group.add_argument(
         "--also",
         type=parse_format_and_file,
         action="append",
