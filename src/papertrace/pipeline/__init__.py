@@ -6,6 +6,7 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import (
         explain,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
+        extract_counted_papers,
         extract_papers,
         generate_extracted,
         read_listing,
@@ -46,6 +48,7 @@ else:
     __getattr__ = import_on_use(
         __name__,
         {
+            "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
             "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
@@ -59,8 +62,8 @@ else:
             "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
-                "JoinCounts extract_papers generate_extracted read_listing read_papers sample_path summarise_papers "
-                "write_papers"
+                "JoinCounts extract_counted_papers extract_papers generate_extracted read_listing read_papers "
+                "sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.links.verdicts": "generate_report write_report",
@@ -77,6 +80,7 @@ __all__ = [
     "LinkCollection",
     "Outputs",
     "Progress",
+    "StoredCounts",
     "audit_links",
     "build_graph",
     "collect_links",
@@ -86,6 +90,7 @@ __all__ = [
     "explain",
     "explain_merging",
     "explain_pair",
+    "extract_counted_papers",
     "extract_papers",
     "find_dead_links",
     "find_links",

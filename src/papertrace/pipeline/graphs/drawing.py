@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
 
 
@@ -96,6 +97,7 @@ def draw(
     color_by: str | None = None,
     size_by: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_notice: Callable[[str], None] = ignore_notice,
@@ -106,7 +108,8 @@ def draw(
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
     `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
-    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
+    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
+    those of the terms of the papers, if they have been counted. `on_notice` gets a sentence
     on the size of a large page before it is written.
 
     Raises
@@ -130,7 +133,11 @@ def draw(
         from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
 
-        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
+        columns = (
+            build_columns(papers, settings, counts.count_terms, ready, on_step=on_step)
+            if counts is not None
+            else build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
+        )
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
         if found:
             by_url = {verdict.link.url: verdict.outcome for verdict in found}
