@@ -129,7 +129,7 @@ def test_a_pair_is_explained_by_parts_of_titles(tmp_path: Path) -> None:
     path.write_text(f"title,abstract\nWalrus Tusk Growth,{text}\nA Walrus Tusk Atlas,{text}\nIce,Of ice.\n", "utf-8")
     linked = explain_pair([path], "Growth", "tusk atlas")
     assert linked.conclusion == "linked by shared concepts"
-    assert linked.shared[0].best_in
+    assert linked.shared[0].chance > 0
     assert explain_pair([path], "Ice", "Atlas").conclusion == "not linked: they share no concept"
     assert "linked by shared concepts\n" in "".join(generate_pair_explanation(linked))
 

@@ -156,18 +156,19 @@ class CandidateRows(NamedTuple):
     def take(self, chosen: "NDArray[np.int64]") -> "CandidateRows":
         """Return some of the rows, in the order given."""
         places = chosen.tolist()
-        return CandidateRows(*[[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in self])
+        columns: Iterable[Any] = self
+        return CandidateRows(*[[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in columns])
 
     def join(self, other: "CandidateRows") -> "CandidateRows":
         """Return these rows, and then others."""
         import numpy as np
 
-        both = zip(self, other, strict=True)
+        both: Iterable[tuple[Any, Any]] = zip(self, other, strict=True)
         return CandidateRows(*[a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in both])
 
     def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
         """Return some of the rows as objects."""
-        keys, kinds, *rest, _ = self.take(chosen)
+        keys, kinds, *rest, _ = cast("tuple[Any, ...]", self.take(chosen))
         columns = [column if isinstance(column, list) else column.tolist() for column in rest]
         return list(map(Candidate, keys, [KINDS[kind] for kind in kinds.tolist()], *columns))
 
