@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,19 +156,24 @@ class CandidateRows(NamedTuple):
     def take(self, chosen: "NDArray[np.int64]") -> "CandidateRows":
         """Return some of the rows, in the order given."""
         places = chosen.tolist()
-        columns: Iterable[Any] = self
-        return CandidateRows(*[[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in columns])
+        columns: tuple[Any, ...] = self
+        taken: list[Any] = [[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in columns]
+        return CandidateRows(*taken)
 
     def join(self, other: "CandidateRows") -> "CandidateRows":
         """Return these rows, and then others."""
         import numpy as np
 
-        both: Iterable[tuple[Any, Any]] = zip(self, other, strict=True)
-        return CandidateRows(*[a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in both])
+        own: tuple[Any, ...] = self
+        joined: list[Any] = [
+            a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in zip(own, other, strict=True)
+        ]
+        return CandidateRows(*joined)
 
     def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
         """Return some of the rows as objects."""
-        keys, kinds, *rest, _ = cast("tuple[Any, ...]", self.take(chosen))
+        rows: tuple[Any, ...] = self.take(chosen)
+        keys, kinds, *rest, _ = rows
         columns = [column if isinstance(column, list) else column.tolist() for column in rest]
         return list(map(Candidate, keys, [KINDS[kind] for kind in kinds.tolist()], *columns))
 
