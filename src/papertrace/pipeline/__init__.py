@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.site import write_site
 else:
     __getattr__ = import_on_use(
         __name__,
@@ -65,6 +66,7 @@ else:
                 "write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.site": "write_site",
             "papertrace.pipeline.links.reporting": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
@@ -117,4 +119,5 @@ __all__ = [
     "write_graph",
     "write_papers",
     "write_report",
+    "write_site",
 ]
