@@ -1,7 +1,7 @@
 """A list of papers as a folder of pages: its map, the health of its links, what changed, a page for each paper.
 
-Everything is written to a folder beside the others first. Files that differ then take the place of the old ones, so that
-an error leaves the site as it was, and what did not change keeps its file.
+Everything is written to a folder of its own first. Files that differ then take the place of the old ones, so that an
+error leaves the site as it was, and what did not change keeps its file.
 """
 
 import filecmp
@@ -19,7 +19,7 @@ from papertrace.model import Outcome, Paper, Problem, log_problem
 from papertrace.model.addresses import web_address
 from papertrace.pipeline.graphs.drawing import link_papers
 from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new
-from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.inputs.titles import title_site
 from papertrace.pipeline.links.history import LinkHistory, public_source, read_history
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -115,7 +115,7 @@ def write_site(
             earlier,
             settings=settings,
             engine=engine,
-            title=title or title_papers(papers),
+            title=title or title_site(papers),
             base_url=base_url,
             licence=licence,
             on_progress=on_progress,
@@ -173,9 +173,8 @@ def _write_files(
         on_progress(Progress("writing pages"))
         write_text(staging / _PAPERS[0], generate_extracted(map(_publishable, papers)))
         data = page_data(columns, papers, verdicts)
-        fields = [{"name": "id", "type": "string"}] + [
-            {"name": name, "type": _TYPES.get(kind, "string")} for name, kind in graph.tables.node_types.items() if name != "id"
-        ]
+        columns_of_papers = {"id": str, **graph.tables.node_types}
+        fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns_of_papers.items()]
     resources = [
         {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
         | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})

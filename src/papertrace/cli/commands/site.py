@@ -7,7 +7,7 @@ from papertrace.cli.arguments import add_general, add_input, add_terms
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
-from papertrace.cli.values import parse_whole_number
+from papertrace.cli.values import parse_number
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     """Add the help and the options of the command to its parser."""
     describe_command(
         parser,
-        description="Write a list of papers as a site: map, table, health of its links, what changed, feed and badge.\n\n"
+        description="Write a list of papers as a site: map, table, health of links, what changed, feed and badge.\n\n"
         "The folder works on any static host, and from a disk. It has a page for each paper, community, author and "
         "venue, and the data to download. Files that did not change are left as they are. Does not use the network; "
         "links are checked by papertrace audit.",
@@ -68,12 +68,16 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         "--serve", action="store_true", help=f"Then show the site at {LOOPBACK}, to this machine alone, until Ctrl-C"
     )
     group.add_argument(
-        "--port", type=parse_whole_number, default=8000, metavar="N", help="Port of --serve (default: 8000)"
+        "--port", type=_parse_port, default=8000, metavar="N", help="Port of --serve; 0 is any (default: 8000)"
     )
     add_terms(parser)
     add_engine_options(parser)
     add_general(parser)
     parser.set_defaults(run=run)
+
+
+def _parse_port(text: str) -> int:
+    return int(parse_number(text, lambda value: value in range(65_536), "a port from 0 to 65535"))
 
 
 def run(arguments: argparse.Namespace) -> ExitStatus:

@@ -149,7 +149,7 @@ def describe_data(
 
 
 def make_badge(outcomes: Mapping[Outcome, int], n_papers: int) -> JsonObject:
-    """Return a badge in the form that shields.io reads from an endpoint: how many links are alive, else how many papers.
+    """Return a badge in the form that shields.io reads: how many links are alive, else how many papers there are.
 
     >>> make_badge({Outcome.ALIVE: 9, Outcome.DEAD: 1}, 5)
     {'schemaVersion': 1, 'label': 'links', 'message': '9 of 10 alive', 'color': 'orange'}
@@ -177,7 +177,7 @@ def generate_feed(
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
     yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, _plain(title)).urn}</id>\n"
     yield f"<updated>{dated[0][3] if dated else _FULL_DATE}</updated>\n<author><name>{_xml(title)}</name></author>\n"
-    yield f'<link href={quoteattr(home or "index.html")}/>\n'
+    yield f"<link href={quoteattr(home or 'index.html')}/>\n"
     if home:
         yield f'<link rel="self" href={quoteattr(address("feed.xml"))}/>\n'
     for heading, path, text, time in dated:

@@ -38,7 +38,8 @@ _CHANGES = {
 }
 _STABLE_KEY = re.compile(r"arxiv:\d{4}\.\d{4,5}|[a-z0-9-]{0,60}-[0-9a-f]{8}")
 _MAX_SLUG, _DIGEST = 60, 8
-_MAX_LISTED = 12  # items of a kind on the first page
+_MAX_ON_FIRST = 6  # items of a kind on the first page
+_MAX_LISTED = 12  # communities there, and concepts of a page
 _MAX_BEST = 3  # papers of a community there
 _MAX_NEIGHBOURS = 12
 _MAX_MEMBERS = 500
@@ -173,15 +174,19 @@ class _View:
     def render(self, template: str, path: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template needs
         """Return a page of the site."""
         described = values.pop("described", None)
-        return _environment().get_template(template).render(
-            site=self._site,
-            records=values.pop("records", self._records),
-            path=path,
-            root="../" * path.count("/"),
-            kinds=list(dict.fromkeys(group.kind for _, group in self.pages)),
-            described=to_json(described) if described else "",
-            marks=NAMES,
-            **values,
+        return (
+            _environment()
+            .get_template(template)
+            .render(
+                site=self._site,
+                records=values.pop("records", self._records),
+                path=path,
+                root="../" * path.count("/"),
+                kinds=list(dict.fromkeys(group.kind for _, group in self.pages)),
+                described=to_json(described) if described else "",
+                marks=NAMES,
+                **values,
+            )
         )
 
     def details(self, number: int, paper: Paper) -> dict[str, Any]:
@@ -260,12 +265,12 @@ def _overview(site: Site, view: _View) -> dict[str, Any]:
         "health": health,
         "n_links": sum(n for _, n, _, _ in health),
         "checked": max((one.verdict.checked_at or "" for one in findings), default="")[:10],
-        "dead": dead[:_MAX_LISTED],
+        "dead": dead,
         "archived": archived,
         "promised": promised,
-        "limit": _MAX_LISTED,
+        "limit": _MAX_ON_FIRST,
         "comparison": comparison,
-        "changes": [(words, [one for one in changes if one.kind is kind]) for kind, words in _CHANGES.items()],
+        "changes": [(words, [one.finding for one in changes if one.kind is kind]) for kind, words in _CHANGES.items()],
         "fresh": fresh,
         "communities": communities[:_MAX_LISTED],
         "n_communities": len(communities),
@@ -289,10 +294,10 @@ def span_years(records: Iterable[JsonObject]) -> str:
     """Return the first and the last year of some papers, or an empty text.
 
     >>> span_years([{"year": 2020}, {}, {"year": 2018}]), span_years([{"year": 2020}]), span_years([])
-    ('2018–2020', '2020', '')
+    ('2018 to 2020', '2020', '')
     """
     years = sorted(record["year"] for record in records if "year" in record)
-    return "–".join(map(str, dict.fromkeys([*years[:1], *years[-1:]])))
+    return " to ".join(map(str, dict.fromkeys([*years[:1], *years[-1:]])))
 
 
 def _found(site: Site, record: JsonObject) -> list[object]:
@@ -309,7 +314,8 @@ def _news(site: Site) -> list[tuple[str, str, str, str]]:
         heading = f"{_CHANGES[change.kind]}: {verdict.link.url}"
         pages = (site.paths.get(one.id, "") for one in change.finding.occurrences)
         path = next(filter(None, pages), "links.html")
-        entries.append((heading, path, f"was {change.before}, now {verdict.outcome}: {verdict.reason}", verdict.checked_at or ""))
+        text = f"was {change.before}, now {verdict.outcome}: {verdict.reason}"
+        entries.append((heading, path, text, verdict.checked_at or ""))
     fresh = [record for record in site.data["papers"] if "is_new" in record][:_MAX_IN_FEED]
     for record in fresh:
         text = ", ".join(record.get("authors", ()))
