@@ -27,7 +27,8 @@ def entry(number: int, title: str = "") -> str:
     title = title or f"Method {number} for {topic}"
     author, year = AUTHORS[number % len(AUTHORS)], 2010 + number % 9
     return (
-        f"@article{{k{number}, title = {{{title}}}, author = {{{author}}}, year = {{{year}}}, journal = {{J. of Ice & Ink}},\n"
+        f"@article{{k{number}, title = {{{title}}}, author = {{{author}}}, year = {{{year}}},\n"
+        f" journal = {{J. of Ice & Ink}},\n"
         f" abstract = {{We study {topic} with method {number}. Our code will be released.}},\n"
         f" url = {{https://github.com/acme/method{number}}}, note = {{{number}}}}}\n"
     )

@@ -44,8 +44,8 @@ def test_the_commands_of_the_documentation_make_a_site(
 
 
 def test_the_site_is_shown_on_the_loopback_interface(tmp_path: Path) -> None:
-    (tmp_path / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
-    command = [sys.executable, "-m", "papertrace", "site", "papers.bib", "-q", "--serve", "--port", "0"]
+    (tmp_path / "list.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    command = [sys.executable, "-m", "papertrace", "site", "list.bib", "-q", "--serve", "--port", "0"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -53,7 +53,7 @@ def test_the_site_is_shown_on_the_loopback_interface(tmp_path: Path) -> None:
             with urlopen(address) as answer:  # noqa: S310 - our own server
                 assert b"HarborFlow" in answer.read()
             with pytest.raises(HTTPError, match="404"):
-                urlopen(f"{address}papers/../../papers.bib")  # noqa: S310 - as above
+                urlopen(f"{address}papers/../../list.bib")  # noqa: S310 - as above
         finally:
             process.terminate()
 

@@ -16,7 +16,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTILE = 'Ice</script><b>"& {\\}\x1b\u202e]]> @misc{x'
 
 
-def record(**facts: Any) -> dict[str, Any]:
+def record(**facts: object) -> dict[str, Any]:
     return {"id": "a", "title": "Tides", "links": [], **facts}
 
 
