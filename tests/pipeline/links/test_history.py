@@ -27,17 +27,21 @@ def papers(tmp_path: Path) -> list[Paper]:
     return list(papertrace.extract_papers([path]))
 
 
-def audit(path: Path, papers: list[Paper], month: int, outcomes: dict[str, Outcome], **facts: object) -> None:
+def audit(
+    path: Path,
+    papers: list[Paper],
+    month: int,
+    outcomes: dict[str, Outcome],
+    state: RepositoryState | None = None,
+) -> None:
     """Add a run to a store in which links have these outcomes."""
     now = datetime(2026, month, 1, tzinfo=UTC)
     links = {link.url: link for paper in papers for link in paper.links}
     with Store(path, now=now) as store:
         for url, outcome in outcomes.items():
             link = links.get(url) or replace(next(iter(links.values())), url=url, raw=url)
-            verdict = Verdict(
-                link=link, outcome=outcome, reason=f"in {month}", checked_at=f"2026-{month:02}-01T00:00:00Z"
-            )
-            store.put(replace(verdict, **facts))
+            checked_at = f"2026-{month:02}-01T00:00:00Z"
+            store.put(Verdict(link=link, outcome=outcome, reason="seen", checked_at=checked_at, repository_state=state))
 
 
 def report(path: Path, outcomes: dict[str, Outcome], checked_at: str = "2026-05-01T00:00:00Z") -> Path:
@@ -64,7 +68,7 @@ def test_changes_of_all_runs_are_known_and_those_of_the_last_one_compared(tmp_pa
     store = tmp_path / "links.sqlite"
     audit(store, papers, 1, {TIDES: Outcome.ALIVE, ROPES: Outcome.DEAD})
     audit(store, papers, 2, {TIDES: Outcome.DEAD, ROPES: Outcome.ALIVE})
-    audit(store, papers, 3, {TIDES: Outcome.ALIVE}, repository_state=RepositoryState.ARCHIVED)
+    audit(store, papers, 3, {TIDES: Outcome.ALIVE}, RepositoryState.ARCHIVED)
 
     history = read_history([store], papers)
 

@@ -158,6 +158,7 @@ class _View:
         self._records = site.data["papers"]
         self._communities: dict[int, tuple[str, Group]] = {}
         self._named: list[dict[str, str]] = [{} for _ in self._records]
+        self._kinds = list(dict.fromkeys(group.kind for _, group in pages))
         self.pages = pages
         for path, group in pages:
             for number in group.members:
@@ -182,7 +183,7 @@ class _View:
                 records=values.pop("records", self._records),
                 path=path,
                 root="../" * path.count("/"),
-                kinds=list(dict.fromkeys(group.kind for _, group in self.pages)),
+                kinds=self._kinds,
                 described=to_json(described) if described else "",
                 marks=NAMES,
                 **values,

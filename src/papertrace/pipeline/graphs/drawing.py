@@ -89,7 +89,7 @@ def ignore_notice(_: str) -> None:
 def link_papers(
     papers: Sequence[Paper],
     settings: "GraphSettings | None",
-    engine: "Engine",
+    engine: "Engine | None",
     found: Sequence[Verdict] = (),
     *,
     on_step: "OnStep | None" = None,

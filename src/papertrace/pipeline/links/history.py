@@ -142,12 +142,13 @@ def _follow(
         (run, replace(change, finding=replace(change.finding, occurrences=findings[key].occurrences)))
         for run, key, change in found
     ]
-    *_, previous_run, last = [None, None, *sorted(runs)]
+    last = max(runs, default=_Run(0, 0))
     comparison = None
-    if last and previous_run:
+    if earlier := runs - {last}:
         own = tuple(change for run, change in changes if run == last)
         n_new = sum(run == last for run in first_runs.values())
-        comparison = Comparison(run=previous_run.number, started_at=started[previous_run], changes=own, n_new=n_new)
+        latest_run = max(earlier)
+        comparison = Comparison(run=latest_run.number, started_at=started[latest_run], changes=own, n_new=n_new)
     before = {key: [one for run, one in known if run != last][-1:] for key, known in decided.items()}
     links = {link.url: link for link, _ in collection.links}
     return LinkHistory(
