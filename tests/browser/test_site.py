@@ -24,7 +24,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     entries = (
         f"@article{{k{n}, title = {{Method {n} {SCRIPT if n == 7 else ''} for {TOPICS[n % 3]}}},\n"
-        f" author = {{Ada Örn}}, year = {{{2010 + n % 9}}}, journal = {{J. of Ice}}, abstract = {{We study {TOPICS[n % 3]}.}},\n"
+        f" author = {{Ada Örn}}, year = {{{2010 + n % 9}}},\n"
+        f" journal = {{J. of Ice}}, abstract = {{We study {TOPICS[n % 3]}.}},\n"
         f" url = {{https://github.com/acme/method{n}}}}}\n"
         for n in range(24)
     )
