@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (folder / "papers.bib").write_text("".join(entries), encoding="utf-8")
     papers = list(papertrace.extract_papers([folder / "papers.bib"]))
-    found = [
+    found: list[dict[str, object]] = [
         {
             "url": f"https://github.com/acme/method{n}",
             "outcome": "alive" if n else "dead",

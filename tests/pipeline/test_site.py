@@ -205,6 +205,19 @@ def test_an_error_leaves_the_site_as_it_was(tmp_path: Path, monkeypatch: pytest.
     assert contents(site) == before
 
 
+def test_a_site_can_do_without_what_draws_a_bitmap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        message = "map.png: not written: no font was found for its text"
+        raise ExportError(message)
+
+    monkeypatch.setattr("papertrace.export.picture.png.write_png", fail)
+
+    write_site(read(tmp_path, ENTRIES[:5]), tmp_path / "site", base_url="https://lists.example.org/")
+
+    assert not (tmp_path / "site" / "map.png").exists()
+    assert 'content="https://lists.example.org/map.svg"' in (tmp_path / "site" / "index.html").read_text("utf-8")
+
+
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "site").mkdir()

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,8 +156,6 @@ def _write_files(
 
     verdicts = history.verdicts if history else ()
     names = {**{f".{form}": one[0] for form, one in _FILES.items()}, **{form: one[0] for form, one in _TABLES.items()}}
-    if find_spec("resvg_py") is None:
-        del names[".png"]
     with opened(engine, len(papers)) as ready:
         columns = link_papers(papers, settings, ready, verdicts)
         if history and history.before:
@@ -169,7 +166,11 @@ def _write_files(
         for writer in WRITERS:
             if name := names.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
-                writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
+                try:
+                    writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
+                except ExportError:
+                    if writer.name != "png":  # which needs an extra and a font
+                        raise
         on_progress(Progress("writing pages"))
         write_text(staging / _PAPERS[0], generate_extracted(map(_publishable, papers)))
         data = page_data(columns, papers, verdicts)
@@ -190,7 +191,7 @@ def _write_files(
         base_url=base_url,
         licence=licence,
         downloads=resources,
-        picture="map.png" if ".png" in names else "map.svg",
+        picture="map.png" if (staging / "map.png").is_file() else "map.svg",
         shows_picture=(staging / "map.svg").stat().st_size <= _MAX_PICTURE,
     )
     if audit:
