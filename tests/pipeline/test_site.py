@@ -210,7 +210,7 @@ def test_a_site_can_do_without_what_draws_a_bitmap(tmp_path: Path, monkeypatch: 
         message = "map.png: not written: no font was found for its text"
         raise ExportError(message)
 
-    monkeypatch.setattr("papertrace.export.picture.png.write_png", fail)
+    monkeypatch.setattr("papertrace.export.picture.png.render", fail)
 
     write_site(read(tmp_path, ENTRIES[:5]), tmp_path / "site", base_url="https://lists.example.org/")
 

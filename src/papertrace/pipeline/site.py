@@ -8,7 +8,7 @@ import filecmp
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +34,6 @@ _MAX_PICTURE = 110_000  # bytes; a larger one is not shown on the first page
 _FILES = {
     "html": ("map.html", "", ""),
     "svg": ("map.svg", "", ""),
-    "png": ("map.png", "", ""),
     "graphml": ("papers.graphml", "application/graphml+xml", "the graph of the papers, for Gephi, Cytoscape, igraph"),
 }
 _TABLES = {
@@ -149,6 +148,7 @@ def _write_files(
     from papertrace.export import WRITERS
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.data import page_data
+    from papertrace.export.picture.png import render
     from papertrace.export.site.pages import Site, generate_pages
     from papertrace.files import write_text
     from papertrace.pipeline.papers import generate_extracted
@@ -166,12 +166,11 @@ def _write_files(
         for writer in WRITERS:
             if name := names.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
-                try:
-                    writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
-                except ExportError:
-                    if writer.name != "png":  # which needs an extra and a font
-                        raise
+                writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
         on_progress(Progress("writing pages"))
+        with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
+            image = render((staging / "map.svg").read_text("utf-8"), staging / "map.png", zoom=1)
+            (staging / "map.png").write_bytes(image)
         write_text(staging / _PAPERS[0], generate_extracted(map(_publishable, papers)))
         data = page_data(columns, papers, verdicts)
         columns_of_papers = {"id": str, **graph.tables.node_types}
