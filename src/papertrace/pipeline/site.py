@@ -25,23 +25,28 @@ from papertrace.pipeline.progress import Progress, ignore_progress
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.export.site.pages import Group
-    from papertrace.graph.settings import GraphSettings
 
 _STAGING = ".papertrace-site"
 _MARK = b'<meta name="generator" content="papertrace">'
 _HEAD = 2_000  # bytes in which the mark stands
 _MAX_PICTURE = 110_000  # bytes; a larger one is not shown on the first page
 _FILES = {
-    "html": ("map.html", "", ""),
-    "svg": ("map.svg", "", ""),
-    "graphml": ("papers.graphml", "application/graphml+xml", "the graph of the papers, for Gephi, Cytoscape, igraph"),
+    ".html": "map.html",
+    ".svg": "map.svg",
+    ".graphml": "papers.graphml",
+    ".nodes.csv": "papers.nodes.csv",
+    ".edges.csv": "papers.edges.csv",
 }
-_TABLES = {
-    ".nodes.csv": ("papers.nodes.csv", "text/csv", "the papers, one a row"),
-    ".edges.csv": ("papers.edges.csv", "text/csv", "the links between papers, one a row"),
-}
-_PAPERS = ("papers.jsonl", "application/jsonl", "everything that was extracted, one paper a line")
-_REFERENCES = ("papers.bib", "application/x-bibtex", "the papers as references in BibTeX")
+"""The files of the site that are formats of a graph, by the suffixes of their writers."""
+
+_DOWNLOADS = (
+    ("papers.nodes.csv", "text/csv", "the papers, one a row"),
+    ("papers.edges.csv", "text/csv", "the links between papers, one a row"),
+    ("papers.graphml", "application/graphml+xml", "the graph of the papers, for Gephi, Cytoscape, igraph"),
+    ("papers.bib", "application/x-bibtex", "the papers as references in BibTeX"),
+    ("papers.jsonl", "application/jsonl", "everything that was extracted, one paper a line"),
+)
+_TYPES = {int: "integer", float: "number", bool: "boolean"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +70,6 @@ def write_site(
     *,
     verdicts: Sequence[Path] = (),
     earlier: EarlierPapers | None = None,
-    settings: "GraphSettings | None" = None,
     engine: "Engine | EngineSettings | None" = None,
     title: str | None = None,
     base_url: str = "",
@@ -111,7 +115,6 @@ def write_site(
             papers,
             history,
             earlier,
-            settings=settings,
             engine=engine,
             title=title or title_site(papers),
             base_url=base_url,
@@ -136,7 +139,6 @@ def _write_files(
     history: LinkHistory | None,
     earlier: EarlierPapers | None,
     *,
-    settings: "GraphSettings | None",
     engine: "Engine | EngineSettings | None",
     title: str,
     base_url: str,
@@ -155,30 +157,29 @@ def _write_files(
     from papertrace.reports.forms.html import generate_html
 
     verdicts = history.verdicts if history else ()
-    names = {**{f".{form}": one[0] for form, one in _FILES.items()}, **{form: one[0] for form, one in _TABLES.items()}}
     with opened(engine, len(papers)) as ready:
-        columns = link_papers(papers, settings, ready, verdicts)
+        columns = link_papers(papers, None, ready, verdicts)
         if history and history.before:
             set_changes(columns, papers, history.before, verdicts)
         if earlier:
             set_new(columns, earlier)
         graph = TabulatedGraph(columns, ready)
         for writer in WRITERS:
-            if name := names.get(writer.suffix):
+            if name := _FILES.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
                 writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
         on_progress(Progress("writing pages"))
         with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
             image = render((staging / "map.svg").read_text("utf-8"), staging / "map.png", zoom=1)
             (staging / "map.png").write_bytes(image)
-        write_text(staging / _PAPERS[0], generate_extracted(map(_publishable, papers)))
+        write_text(staging / "papers.jsonl", generate_extracted(map(_publishable, papers)))
         data = page_data(columns, papers, verdicts)
         columns_of_papers = {"id": str, **graph.tables.node_types}
         fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns_of_papers.items()]
     resources = [
         {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
         | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
-        for name, kind, words in (*_TABLES.values(), _FILES["graphml"], _REFERENCES, _PAPERS)
+        for name, kind, words in _DOWNLOADS
     ]
     audit = replace(history.result, graph_page="map.html") if history else None
     site = Site(
@@ -199,9 +200,6 @@ def _write_files(
         (staging / kind).mkdir()
     for path, text in generate_pages(site, map(_publishable, papers)):
         (staging / path).write_text(text, encoding="utf-8", newline="\n")
-
-
-_TYPES = {int: "integer", float: "number", bool: "boolean"}
 
 
 def _publishable(paper: Paper) -> Paper:
