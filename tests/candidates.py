@@ -38,8 +38,9 @@ def make_candidates(
 ) -> Candidates:
     """Return a paper with the given candidates; positions without a word fill it up to `n_words`."""
     words = words or Words()
-    blank = [""] * (n_words - len(words.keys))
-    n = len(words.keys) + len(blank)
+    blank = [("", "")] * (n_words - len(words.keys))
+    printed = [*zip(words.surfaces, words.keys, strict=True), *blank]
+    n, tokens = len(printed), list(dict.fromkeys(printed))
     return CandidateColumns(
         keys=[item.key for item in items],
         kinds=np.array([KINDS.index(item.kind) for item in items], dtype=np.uint8),
@@ -50,8 +51,10 @@ def make_candidates(
         final=np.array([item.final for item in items], dtype=np.bool_),
         identities=[item.identity for item in items],
         starts=[0, len(items)],
-        word_keys=[*words.keys, *blank],
-        word_surfaces=[*words.surfaces, *blank],
+        tokens=[surface for surface, _ in tokens],
+        token_keys=[key for _, key in tokens],
+        token_ids=np.array([tokens.index(one) for one in printed], dtype=np.int32),
+        are_words=np.array([bool(key) for _, key in printed], dtype=np.bool_),
         word_starts=[0, n],
         n_title=[words.n_title],
         lower=np.zeros(n, dtype=np.bool_),
@@ -111,5 +114,5 @@ def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -
 
 
 def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:
-    (found,) = paper.columns.find_words(wanted)
-    return found
+    found = identities.find_words(paper.columns, wanted)
+    return found.make(np.arange(len(found.keys)))

@@ -34,6 +34,7 @@ NODE_ATTRIBUTES = {
     "outcome": str,
     "community": int,
     "community_label": str,
+    "fits_community": str,
     "degree_weighted": float,
     "betweenness": float,
     "x": float,
@@ -61,7 +62,7 @@ WHERE_KNOWN = {"year", "n_citations", "n_references", "doi", "arxiv", "open_acce
 def test_no_papers_make_an_empty_graph_that_can_be_summarised() -> None:
     graph = build_graph([])
     assert graph.number_of_nodes() == graph.number_of_edges() == 0
-    assert describe_graph(summarise(graph))[0].startswith("0 edges: none by shared concepts, repository")
+    assert describe_graph(summarise(graph))[0].startswith("0 edges: none by shared concepts, similar texts, repository")
 
 
 def test_paper_that_shares_nothing_is_unlinked(make_paper: MakePaper) -> None:
@@ -117,7 +118,7 @@ def test_pruning_is_recorded_in_the_attributes_of_the_graph(make_papers: MakePap
     papers = make_papers(150)
     pruned, whole = build_graph(papers), build_graph(papers, GraphSettings(pruning="none"))
     assert pruned.graph["n_edges_concept_before"] == whole.graph["n_edges_concept"] > pruned.graph["n_edges_concept"]
-    assert pruned.graph["density"] < pruned.graph["density_before"] <= whole.graph["density"]
+    assert pruned.graph["density"] < whole.graph["density"]
     assert sum(pruned.graph[f"n_edges_{kind}"] for kind in EdgeKind) == pruned.graph["n_edges"]
 
 
@@ -179,17 +180,9 @@ def test_graph_is_the_same_in_another_process_with_another_hash_seed(
 def test_sentences_say_zeros_plainly_and_name_the_largest_communities(make_papers: MakePapers) -> None:
     summary = summarise(build_graph(make_papers(100)))
     lines = describe_graph(summary)
-    assert "; none by citation, co-citation, coupling" in lines[0]
+    assert "; none by similar texts, citation, co-citation, coupling" in lines[0]
     assert any("agreement of 5 seeds" in line and "Leiden by graspologic-native" in line for line in lines)
     assert sum(int(line.split()[0]) for line in lines if line.startswith("   ")) == 100 - summary.n_unlinked
-
-
-def test_pruning_never_makes_a_graph_denser(make_paper: MakePaper) -> None:
-    mention = Mention(target="b", surface="B", sentence="We extend B.", span=Span("a.txt", 1))
-    graph = build_graph([make_paper("a", "tiles", mentions=(mention,)), make_paper("b"), make_paper("c", "tiles")])
-
-    # Two of three pairs are linked, one of them by a mention that no pruning takes.
-    assert (graph.graph["density_before"], graph.graph["density"]) == (0.666667, 0.666667)
 
 
 def test_edges_become_a_table_of_networkx(make_papers: MakePapers) -> None:
@@ -215,14 +208,15 @@ def test_importing_the_stage_imports_nothing_heavy() -> None:
     ("pruning", "rule"),
     [("disparity", "(level 0."), ("nearest", "(the 3 nearest of each paper)"), ("none", "(all of them)")],
 )
-def test_summary_says_the_rule_and_the_density_before_and_after(
-    pruning: Pruning, rule: str, make_papers: MakePapers
-) -> None:
+def test_summary_says_the_rule_and_the_density(pruning: Pruning, rule: str, make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(120), GraphSettings(pruning=pruning, n_nearest=3))
     (line,) = [line for line in describe_graph(summarise(graph)) if line.startswith("backbone: ")]
-    before, after = re.findall(r"density (\d\.\d+) before, (\d\.\d+) after", line)[0]
+    kept, before, density = re.findall(
+        r"backbone: ([\d,]+) of ([\d,]+) edges by concepts or texts .*density (\d\.\d+)", line
+    )[0]
     assert rule in line
-    assert (float(before) > float(after)) == (pruning != "none")
+    assert float(density) > 0
+    assert (kept == before) == (pruning == "none")
 
 
 def _in_two_ways(make_paper: MakePaper) -> list[Paper]:

@@ -10,7 +10,7 @@ from tests.terms import count_titles
 from papertrace.engine import Engine
 from papertrace.graph import collecting
 from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
-from papertrace.graph.pairs.concept_columns import BEST, ConceptCollector
+from papertrace.graph.pairs.concept_columns import ConceptCollector
 from papertrace.graph.pairs.texts import stored_counts
 from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
@@ -71,7 +71,7 @@ def test_papers_collected_from_digests_are_those_collected_as_objects(
         whole.concepts.key_texts,
         whole.concepts.label_texts,
     )
-    for name in ("starts", "keys", "labels", "scores", "flags"):
+    for name in ("starts", "keys", "labels", "counts", "is_best"):
         assert getattr(parts.concepts, name).tolist() == getattr(whole.concepts, name).tolist(), name
     assert parts.texts is not None
     assert whole.texts is not None
@@ -120,14 +120,14 @@ def test_abstracts_are_kept_where_no_texts_are_counted(make_paper: MakePaper) ->
 def test_concepts_of_chosen_papers_are_taken_in_their_order() -> None:
     collector = ConceptCollector()
     for keys in (("ice", "salt"), (), ("frost",), ("tide", "ice", "rope")):
-        collector.add([Concept(key=key, label=key.title(), score=len(key) / 10, n=1) for key in keys], ())
+        collector.add([Concept(key=key, label=key.title(), n=len(key)) for key in keys], ())
     columns = collector.finish().take(np.array([3, 0, 1]))
 
     assert columns.starts.tolist() == [0, 3, 5, 5]
     assert [columns.key_texts[number] for number in columns.keys] == ["tide", "ice", "rope", "ice", "salt"]
     assert [columns.label_texts[number] for number in columns.labels] == ["Tide", "Ice", "Rope", "Ice", "Salt"]
-    assert columns.scores.tolist() == [0.4, 0.3, 0.4, 0.3, 0.4]
-    assert columns.flags.tolist() == [BEST] * 5
+    assert columns.counts.tolist() == [4, 3, 4, 3, 4]
+    assert columns.is_best.all()
 
 
 @pytest.mark.parametrize("ids", ["abc", "cab", "bca"])

@@ -26,16 +26,11 @@ def test_papers_that_share_nothing_say_so() -> None:
     assert pair()[-4:] == ["", "shared (0)", "  none", ""]
 
 
-def test_a_shared_concept_says_in_how_many_papers_it_is_and_whether_it_counts() -> None:
-    counted = SharedConcept(label="tide", evidence=1.5, df=2, best_in=2, topical_in=1)
-    common = SharedConcept(label="ice", evidence=0.0, df=90, best_in=0, topical_in=0)
+def test_a_shared_concept_says_in_how_many_papers_it_is_and_how_good_a_reason() -> None:
+    tide = SharedConcept(label="tide", chance=0.875, df=2)
+    ice = SharedConcept(label="ice", chance=0.0, df=90)
 
-    first, second = pair(counted, common)[-3:-1]
+    first, second = pair(tide, ice)[-4:-2]
 
-    assert first.split()[:3] == ["tide", "1.50", "2"]
-    assert first.endswith("among the best concepts of both, in the title or repeated in one")
-    assert second.split()[:3] == ["ice", "0.00", "90"]
-    assert second.endswith(
-        "among the best concepts of neither, in the title or repeated in neither, "
-        "does not count: part of a longer one, a kind of study, or too common"
-    )
+    assert first.split() == ["tide", "0.88", "2"]
+    assert second.split() == ["ice", "0.00", "90"]

@@ -14,7 +14,6 @@ GRAPH = GraphSummary(
     n_unlinked=1,
     edges={str(kind): int(kind is EdgeKind.MENTION) for kind in EdgeKind},
     edges_before={"concept": 0},
-    density_before=1.0,
     density=1.0,
     pruning="none",
     alphas={},
@@ -51,8 +50,11 @@ def test_a_corpus_has_three_lines() -> None:
 
 def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
     assert describe_drawing(Drawing(graph=GRAPH, folder=Path("out"))) == [
-        "1 edge: 1 by mention; none by shared concepts, repository, owner, citation, co-citation, coupling",
-        "backbone: 0 of 0 concept edges (all of them); density 1.000 before, 1.000 after",
+        (
+            "1 edge: 1 by mention; none by shared concepts, similar texts, repository, owner, citation, "
+            "co-citation, coupling"
+        ),
+        "backbone: 0 of 0 edges by concepts or texts (all of them); density 1.000",
         "1 paper without an edge",
     ]
 

@@ -137,7 +137,8 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default=defaults.weight,
         choices=get_args(Weight),
-        help=f"Weight of a link by shared concepts: {_names(get_args(Weight))} (default: {defaults.weight})",
+        help="Weight of a link by similar texts (evidence) or by shared concepts: "
+        f"{_names(get_args(Weight))} (default: {defaults.weight})",
     )
     group.add_argument(
         "--reference-weight",
@@ -160,7 +161,7 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default=defaults.pruning,
         choices=get_args(Pruning),
-        help="Links by shared concepts to keep: the heaviest of all and of each paper (strongest), the significant "
+        help="Links by texts or concepts to keep: the heaviest of all and of each paper (strongest), the significant "
         f"ones (disparity), the heaviest ones of each paper (nearest), or all (none) (default: {defaults.pruning})",
     )
     group.add_argument(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
     from papertrace.model.summary import Drawing
-    from papertrace.pipeline import Outputs
+    from papertrace.pipeline import Outputs, StoredCounts
     from papertrace.pipeline.graphs.earlier import EarlierPapers
 
 
@@ -88,10 +88,12 @@ def draw(
     *,
     earlier: "EarlierPapers | None" = None,
     engine: "EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
 ) -> "Drawing":
     """Link papers, write every planned file, and return the summary and the failures.
 
-    `earlier` are the papers of the graph that `--since` names, which is read before the long work.
+    `earlier` are the papers of the graph that `--since` names, which is read before the long work. `counts` are those
+    of the terms of the papers, if they have been counted.
     """
     from papertrace import pipeline
 
@@ -101,6 +103,7 @@ def draw(
         outputs,
         settings=settings,
         engine=engine,
+        counts=counts,
         verdicts=audits[-1] if audits else None,
         before=audits[0] if len(audits) == MAX_AUDITS else None,
         earlier=earlier,

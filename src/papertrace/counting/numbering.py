@@ -1,5 +1,13 @@
 """Numbers for texts, so that what is counted of them can be counted with arrays."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
 
 class Numbers(dict[str, int]):
     """The numbers of texts in the order in which they are first looked up.
@@ -13,3 +21,37 @@ class Numbers(dict[str, int]):
         """Give a new text the next number."""
         number = self[text] = len(self)
         return number
+
+
+def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints, Ints]":
+    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in group_by_first(np.array([7, 3, 7]))]
+    [[0, 1], [0, 1, 0], [2, 1]]
+    """
+    import numpy as np
+
+    _, first, inverse, n = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(first, kind="stable")
+    ranks = np.empty(order.size, dtype=np.int64)
+    ranks[order] = np.arange(order.size)
+    return first[order], ranks[inverse], n[order]
+
+
+def number_by_first(ids: "NDArray[np.int32]", n: int) -> "tuple[NDArray[np.int64], NDArray[np.int32]]":
+    """Return which of `n` numbers occur, in order of first occurrence, and the rank of each occurrence among these.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in number_by_first(np.array([7, 3, 7], dtype=np.int32), 9)]
+    [[7, 3], [0, 1, 0]]
+    """
+    import numpy as np
+
+    first = np.full(n, ids.size)
+    first[ids[::-1]] = np.arange(ids.size)[::-1]
+    used = np.flatnonzero(first < ids.size)
+    used = used[np.argsort(first[used])]
+    ranks = np.empty(n, dtype=np.int32)
+    ranks[used] = np.arange(used.size, dtype=np.int32)
+    return used, ranks[ids]

@@ -21,6 +21,7 @@ from papertrace.graph.map.betweenness import betweenness, count_sources
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.papers import describe_papers, draw_papers
 from papertrace.graph.pairs.projection import Ints
+from papertrace.graph.pairs.reasons import find_near_papers
 from papertrace.graph.pairs.texts.nearest_texts import find_nearest_texts
 from papertrace.graph.pairs.texts.similarity import CountTerms
 from papertrace.graph.settings import GraphSettings
@@ -123,27 +124,17 @@ def build_columns(
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     texts = collected.take_texts()
     groups_by_all = "all" in settings.group_by
-    alike = find_nearest_texts(texts, engine) if texts is not None and groups_by_all else None
-    concepts = link_concepts(
-        ordered,
-        settings,
-        texts,
-        engine,
-        collected.concepts,
-        others=_find_ends(_link_otherwise(ordered, 1.0), numbers),
-        on_count=steps.begin(COMPARING, n_papers),
-    )
-    del collected, texts
+    on_count = steps.begin(COMPARING, n_papers)
+    near = None
+    if texts is not None:
+        near = find_near_papers(collected.concepts, texts, find_nearest_texts(texts, engine, on_count=on_count))
+    concepts = link_concepts(ordered, settings, near, engine, on_count=on_count)
+    alike = near.near if near is not None else None
+    del collected, texts, near
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
-    edges = sorted(
-        (
-            *concepts.edges,
-            *_link_otherwise(ordered, unit),
-            *references.edges,
-        ),
-        key=_rank,
-    )
+    otherwise = (*link_repositories(ordered, unit), *link_owners(ordered, unit), *link_mentions(ordered, unit))
+    edges = sorted((*concepts.edges, *otherwise, *references.edges), key=_rank)
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
     pair_graph = _combine_layers(edges, numbers)
     if groups_by_all:
@@ -236,11 +227,6 @@ def _deciding(edges: Iterable[Edge], settings: GraphSettings) -> list[Edge]:
 def _rank(edge: Edge) -> tuple[str, str, int, str]:
     """Return the sort key of an edge: its ends, then kind, then direction."""
     return (min(edge.source, edge.target), max(edge.source, edge.target), _KIND_ORDER[edge.kind], edge.source)
-
-
-def _link_otherwise(papers: Sequence[Paper], unit: float) -> list[Edge]:
-    """Return the edges of the layers that are neither pruned nor of concepts or references."""
-    return [*link_repositories(papers, unit), *link_owners(papers, unit), *link_mentions(papers, unit)]
 
 
 def _find_ends(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Ints:

@@ -5,48 +5,48 @@ from collections.abc import Sequence
 import numpy as np
 
 from papertrace.graph.build import build_graph
+from papertrace.graph.layers.concepts import MIN_COSINE
 from papertrace.graph.pairs.concept_columns import collect_concepts
-from papertrace.graph.pairs.evidence import prepare_evidence
-from papertrace.graph.pairs.reasons import conclude, list_shared
-from papertrace.graph.pairs.texts.similarity import MIN_COSINE, CountTerms, vectorise
+from papertrace.graph.pairs.reasons import MIN_CHANCE, ReasonFinder
+from papertrace.graph.pairs.texts.similarity import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, Paper
-from papertrace.model.graphs.pair import PairExplanation
+from papertrace.model.graphs.pair import PairExplanation, SharedConcept
 
 
 def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:
     """Return why the papers with two ids are linked or not, with the default settings of the graph."""
     ordered = sorted({paper.id: paper for paper in papers}.values(), key=lambda paper: paper.id)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
-    first, second = sorted(numbers[name] for name in ids)
+    first, second = (np.array([number]) for number in sorted(numbers[name] for name in ids))
     texts = vectorise(count_terms(ordered, None))
-    linking = prepare_evidence(ordered, collect_concepts(ordered), texts, GraphSettings().pairs_per_paper)
+    shared = ReasonFinder(collect_concepts(ordered), texts).share(first, second).of_pair(0)
     graph = build_graph(ordered, GraphSettings(), count_terms)
     edges = tuple(
         (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))
         for edge in (graph.get_edge_data(*ids) or {}).values()
     )
-    cosine = float(texts.compare(np.array([first]), np.array([second]))[0])
-    weight = linking.weight_of(first, second)
-    shared = list_shared(linking, ordered, first, second)
-    if any(kind == EdgeKind.CONCEPT for kind, _, _ in edges):
-        conclusion = "linked by shared concepts"
-    elif weight > 0:
-        conclusion = (
-            "pruned: they share enough to be linked, but both papers have heavier links, which are kept instead"
-        )
-    else:
-        conclusion = conclude(shared, cosine)
-    if edges and not conclusion.startswith("linked"):
-        conclusion = f"linked otherwise; by concepts {conclusion}"
-    by_id = {paper.id: paper for paper in ordered}
+    cosine = float(texts.compare(first, second)[0])
     return PairExplanation(
         ids=ids,
-        titles=(by_id[ids[0]].title, by_id[ids[1]].title),
-        conclusion=conclusion,
-        shared=tuple(shared),
+        titles=(ordered[numbers[ids[0]]].title, ordered[numbers[ids[1]]].title),
+        conclusion=_conclude({kind for kind, _, _ in edges}, cosine),
+        shared=tuple(SharedConcept(label=one.label, chance=round(one.chance, 2), df=one.df) for one in shared),
         cosine=round(cosine, 3),
-        weight=round(weight, 2),
         min_cosine=MIN_COSINE,
+        min_chance=MIN_CHANCE,
         edges=edges,
     )
+
+
+def _conclude(kinds: set[str], cosine: float) -> str:
+    """Return why two papers with such a cosine have such kinds of edges."""
+    if EdgeKind.CONCEPT in kinds:
+        return "linked by shared concepts"
+    if EdgeKind.SIMILAR in kinds:
+        return "linked by similar texts: no concept that both have is specific enough to be the reason"
+    if cosine < MIN_COSINE:
+        conclusion = f"not linked: their texts are too little alike (cosine {cosine:.3f}, at least {MIN_COSINE})"
+    else:
+        conclusion = "pruned: their texts are alike, but both papers have heavier links, which are kept instead"
+    return f"linked otherwise; by concepts and texts {conclusion}" if kinds else conclusion

@@ -2,21 +2,26 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from papertrace.graph.attributes import DIRECTED, Scalar
 from papertrace.graph.bipartite import ItemNode
 from papertrace.graph.communities.detection import UNLINKED, Communities
-from papertrace.graph.layers.linking import Layer, count_linked
+from papertrace.graph.layers.linking import Layer
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.summary import PRUNED
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind
 
 
 def describe_graph(
-    layers: Mapping[EdgeKind, Layer], edges: Sequence[Edge], pair_graph: WeightedGraph, communities: Communities
+    layers: Mapping[EdgeKind, Layer[Any]],
+    edges: Sequence[Edge],
+    pair_graph: WeightedGraph,
+    communities: Communities,
 ) -> dict[str, Scalar]:
     """Return the attributes of the whole graph, zeros included; no date, version or machine, for reproducibility."""
     kinds = Counter(edge.kind for edge in edges)
+    kept = kinds + Counter({EdgeKind.CONCEPT: kinds[EdgeKind.SIMILAR]})  # pruned together
     pairs = max(1, pair_graph.n * (pair_graph.n - 1) // 2)
     before = {kind: layers[kind].totals.n_edges if kind in layers else 0 for kind in PRUNED}
     linking = layers[EdgeKind.CONCEPT].linking
@@ -24,10 +29,9 @@ def describe_graph(
         "n_papers": pair_graph.n,
         "n_edges": len(edges),
         **{f"n_edges_{kind}": kinds[kind] for kind in EdgeKind},
-        "n_edges_before": len(edges) + sum(n - kinds[kind] for kind, n in before.items()),
+        "n_edges_before": len(edges) + sum(n - kept[kind] for kind, n in before.items()),
         **{f"n_edges_{kind}_before": n for kind, n in before.items()},
         "density": round(int(pair_graph.first.size) / pairs, 6),
-        "density_before": round(count_linked(list(layers.values()), pair_graph.first, pair_graph.second) / pairs, 6),
         "n_concepts": linking.n_items,
         "n_concepts_shared": linking.n_shared,
         "n_concepts_capped": linking.n_capped,

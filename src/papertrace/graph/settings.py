@@ -12,7 +12,9 @@ Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi",
 Pruning = Literal["strongest", "disparity", "nearest", "none"]
 CommunityAlgorithm = Literal["leiden", "louvain"]
 NodeName = Literal["papers", "concepts", "repositories", "authors", "venues"]
-LayerName = Literal["all", "concept", "repository", "owner", "mention", "citation", "co_citation", "coupling"]
+LayerName = Literal[
+    "all", "concept", "similar", "repository", "owner", "mention", "citation", "co_citation", "coupling"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,18 +24,18 @@ class GraphSettings:
     Attributes
     ----------
     weight
-        How strongly shared concepts link two papers: `evidence` (the cosine of the texts, of papers that share an
-        informative concept which is among the best of one), `idf2` (Σ ln²(n/df)), `association`
-        (van Eck & Waltman 2009), `cosine`, `jaccard`, `npmi` or `fractional` (as for references). The unit of the other
-        layers is the median weight of an edge with `evidence`, otherwise the weight of one concept that only two papers
-        share.
+        How strongly papers are linked: `evidence` (the cosine of the texts of papers of which one is among the nearest
+        of the other; what links them are specific concepts that both have, or else similar texts alone), or by shared
+        concepts alone `idf2` (Σ ln²(n/df)), `association` (van Eck & Waltman 2009), `cosine`, `jaccard`, `npmi` or
+        `fractional` (as for references). The unit of the other layers is the median weight of an edge with `evidence`,
+        otherwise the weight of one concept that only two papers share.
     reference_weight
         The same for co-citation and coupling, where `fractional` counting (Perianes-Rodriguez et al. 2016), relative to
         the lengths of the lists, allows for very cited works and very long lists.
     group_by
         The layers whose edges decide communities and positions: `all`, with which similar texts decide as well, or
-        some of `concept`, `repository`, `owner`, `mention`, `citation`, `co_citation` and `coupling`. A paper without
-        an edge in these layers is in no community.
+        some of `concept`, `similar`, `repository`, `owner`, `mention`, `citation`, `co_citation` and `coupling`. A
+        paper without an edge in these layers is in no community.
     pruning
         Which edges by concepts, co-citation and coupling are kept: with `strongest` the heaviest of each paper, and
         the heaviest of all others up to 1.3 edges per paper, of which no paper chooses more than four (co-citation and
@@ -54,7 +56,7 @@ class GraphSettings:
         papers.
     pairs_per_paper
         The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
-        edges. 4,000 excludes nothing from a few hundred papers.
+        edges. 4,000 excludes nothing from a few hundred papers. With `evidence`, no concept is too common.
     seed
         The random seed of community detection and layout.
     n_seeds

@@ -41,7 +41,6 @@ def _summarise(facts: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> 
         n_unlinked=counts.get(-1, 0),
         edges={str(kind): int(facts[f"n_edges_{kind}"]) for kind in EdgeKind},
         edges_before={str(kind): int(facts[f"n_edges_{kind}_before"]) for kind in PRUNED},
-        density_before=float(facts["density_before"]),
         density=float(facts["density"]),
         pruning=str(facts["pruning"]),
         alphas={str(kind): float(facts["alpha" if kind is EdgeKind.CONCEPT else f"alpha_{kind}"]) for kind in PRUNED},

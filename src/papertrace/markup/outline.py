@@ -49,9 +49,12 @@ class Outline:
             self.tokens.append(Text(label, start, start))
         self._paragraph = (start, end)
 
-    def line(self, indent: int, start: int, end: int) -> None:
-        """Add a line of the paragraph that is open, or of a new one; one that is indented less ends a list."""
-        if self._paragraph and not (self._lists and indent <= self._lists[-1]):
+    def line(self, indent: int, start: int, end: int, *, is_lazy: bool = False) -> None:
+        """Add a line of the paragraph that is open, or of a new one.
+
+        One that is not indented more than the item above ends the list, unless it may go on with the paragraph lazily.
+        """
+        if self._paragraph and (is_lazy or not (self._lists and indent <= self._lists[-1])):
             self._paragraph = (self._paragraph[0], end)
             return
         self.end_paragraph()

@@ -135,7 +135,8 @@ class _Reader:
         if line.startswith("..", at) and line[at + 2 : at + 3] in ("", " "):
             return self._read_explicit(number, at)
         if at == indent:
-            outline.line(indent, start + indent, end)
+            # An item that is broken over lines at its own margin is no item to docutils, but it is to its readers.
+            outline.line(indent, start + indent, end, is_lazy=True)
         if line.rstrip().endswith("::"):
             return self._hide(number + 1, at, LeftOut.CODE)
         return number + 1

@@ -61,7 +61,6 @@ class GraphSummary:
     n_unlinked: int
     edges: Mapping[str, int]
     edges_before: Mapping[str, int]
-    density_before: float
     density: float
     pruning: str
     alphas: Mapping[str, float]

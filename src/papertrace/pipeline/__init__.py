@@ -6,6 +6,7 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import (
         explain,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
+        extract_counted_papers,
         extract_papers,
         generate_extracted,
         read_listing,
@@ -48,6 +50,7 @@ else:
     __getattr__ = import_on_use(
         __name__,
         {
+            "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
             "papertrace.pipeline.links.auditing": "audit_links find_links",
             "papertrace.pipeline.links.choosing": "list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
@@ -62,8 +65,8 @@ else:
             "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
-                "JoinCounts extract_papers generate_extracted read_listing read_papers sample_path summarise_papers "
-                "write_papers"
+                "JoinCounts extract_counted_papers extract_papers generate_extracted read_listing read_papers "
+                "sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.site": "write_site",
@@ -81,6 +84,7 @@ __all__ = [
     "LinkCollection",
     "Outputs",
     "Progress",
+    "StoredCounts",
     "audit_links",
     "build_graph",
     "collect_links",
@@ -90,6 +94,7 @@ __all__ = [
     "explain",
     "explain_merging",
     "explain_pair",
+    "extract_counted_papers",
     "extract_papers",
     "find_dead_links",
     "find_links",

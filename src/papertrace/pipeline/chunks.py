@@ -8,7 +8,7 @@ import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.concepts.candidates import find_all_candidates
@@ -17,20 +17,27 @@ from papertrace.extract.identifiers import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
 from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
+from papertrace.extract.text.columns import TextColumns
+from papertrace.extract.text.word_columns import load_reader
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.terms import WordColumns
 from papertrace.pipeline.links.paper_links import find_paper_links
-from papertrace.pipeline.parts import Part, join_frames, pack_found, split_frames, unpack_candidates
+from papertrace.pipeline.parts import Part, join_frames, pack_found, pack_identities, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.identities import complete_identities
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
 from papertrace.spool import Codec
+
+if TYPE_CHECKING:
+    from papertrace.graph.pairs.texts.terms import TermCounter
 
 
 @dataclass(slots=True)
@@ -49,10 +56,11 @@ class FoundCounts:
 
 
 class Finding(NamedTuple):
-    """What candidates are found with: the text that recurs, and the user's terms."""
+    """What candidates are found with: the text that recurs, the user's terms, and whether the graph needs the words."""
 
     boilerplate: Boilerplate
     finder: TermFinder | None = None
+    keeps_words: bool = False
 
 
 class Counting(NamedTuple):
@@ -107,8 +115,10 @@ def sentences(chunk: bytes, _: None) -> bytes:
 
 def find(chunk: bytes, shared: Finding) -> bytes:
     """Return the candidates of papers and the names of works that the abstract of each cites, and their counts."""
-    (boilerplate, finder), part, counts = shared, Part(chunk), FoundCounts()
+    (boilerplate, finder, keeps_words), part, counts = shared, Part(chunk), FoundCounts()
     cited: list[list[str]] = []
+    printed: list[str] = []
+    words: list[WordColumns] = []
 
     def read() -> Iterator[tuple[str, str]]:
         for number, paper in enumerate(part.papers, start=part.first):
@@ -116,16 +126,21 @@ def find(chunk: bytes, shared: Finding) -> bytes:
             counts.names.add(number, entry.title, entry.abstract, " ".join(target.raw for target in entry.targets))
             cited.append(sorted({name for entry in paper.entries for name in find_citations(entry.abstract)}))
             counts.any_cites = counts.any_cites or bool(cited[-1] or paper.references)
+            if keeps_words:
+                printed.append(f"{paper.title} {paper.abstract}")
             yield paper.title, blank_recurring(paper.abstract, boilerplate)
 
+    def keep_words(columns: TextColumns) -> None:
+        words.append(load_reader().describe(columns, printed))
+
     with collect_garbage_rarely():
-        candidates = find_all_candidates(read(), finder)
+        candidates = find_all_candidates(read(), finder, keep_words if keeps_words else None)
         counts.concepts.add(candidates)
-        return join_frames([pack_found(candidates, cited), pickle.dumps(counts)])
+        return join_frames([pack_found(candidates, cited, *words), pickle.dumps(counts)])
 
 
 def count(chunk: bytes, shared: Counting) -> bytes:
-    """Return the pickled `RecurringCounts` of papers and what was found in them."""
+    """Return the pickled `RecurringCounts` of papers and what was found in them, and the identities of candidates."""
     part = Part(*split_frames(chunk))
     scan, index = NameScan(shared.search), ReferenceIndex()
     with collect_garbage_rarely():
@@ -133,14 +148,17 @@ def count(chunk: bytes, shared: Counting) -> bytes:
             scan.add(abstract)
         for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-        identities = count_identities(part.candidates, shared.acronyms)
-        return pickle.dumps(RecurringCounts(identities, scan.printed, index))
+        candidates = part.candidates
+        candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
+        counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
+        return join_frames([pickle.dumps(counts), pack_identities(candidates.identities)])
 
 
 def tally(chunk: bytes, shared: Recurring) -> bytes:
     """Return the tallies of candidates: 70 bytes each, which take a tenth of the time of a pickle."""
     with collect_garbage_rarely():
-        tallies = tally_candidates(unpack_candidates(split_frames(chunk)[0]), shared)
+        found, identities = split_frames(chunk)
+        tallies = tally_candidates(unpack_candidates(split_frames(found)[0], identities), shared)
         rows: list[_Row] = [(identity, _FIELDS_OF_TALLY(one)) for identity, one in tallies.items()]
         return _TALLIES.encode(rows)
 
@@ -151,8 +169,9 @@ def unpack_tallies(packed: bytes) -> dict[str, Tally]:
 
 
 def describe(chunk: bytes, shared: Describing) -> bytes:
-    """Return the papers of a part, each encoded as `DESCRIBED`."""
+    """Return the papers of a part, each encoded as `DESCRIBED`, and the packed `TermCounts` if words were kept."""
     (vocabulary, names, index), part = shared, Part(*split_frames(chunk))
+    counter = _start_counting(part.words)
 
     def generate() -> Iterator[Described]:
         selections = select_concepts(part.candidates, vocabulary)
@@ -160,6 +179,8 @@ def describe(chunk: bytes, shared: Describing) -> bytes:
             zip(part.papers, selections, part.cited, strict=True), start=part.first
         ):
             links, claim, _ = find_paper_links(paper)
+            if counter is not None:
+                counter.add_concepts(best)
             yield Described(
                 replace(paper, links=links, claim=claim, concepts=best, minor_concepts=minor),
                 _as_shown(paper, find_mentions(named_text(paper), names, number.__eq__)),
@@ -167,7 +188,16 @@ def describe(chunk: bytes, shared: Describing) -> bytes:
             )
 
     with collect_garbage_rarely():
-        return join_frames(map(DESCRIBED.encode, generate()))
+        described = join_frames(map(DESCRIBED.encode, generate()))
+        return join_frames([described, b"" if counter is None else counter.finish().pack()])
+
+
+def _start_counting(words: WordColumns | None) -> "TermCounter | None":
+    if words is None:
+        return None
+    from papertrace.graph.pairs.texts.terms import TermCounter
+
+    return TermCounter(words)
 
 
 def _as_shown(paper: Paper, mentions: tuple[NumberedMention, ...]) -> tuple[NumberedMention, ...]:

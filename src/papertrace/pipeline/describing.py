@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import ChunkFunction, Engine
@@ -30,6 +30,9 @@ from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
 from papertrace.resolve.papers.references import name_references
 from papertrace.spool import MAX_IN_MEMORY, Spool
 
+if TYPE_CHECKING:
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+
 CHUNK_SIZE = 500
 """Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their
 candidates. In smaller chunks, more of the tallies are of the same identities, and merging them takes longer."""
@@ -45,11 +48,16 @@ def describe_corpus(
     on_problem: Callable[[Problem], None],
     engine: Engine | None,
     on_progress: Callable[[Progress], None],
+    *,
+    counts: "StoredCounts | None" = None,
 ) -> Iterator[Paper]:
-    """Yield papers with links and claims, concepts and mentions, as `describe_papers` does."""
+    """Yield papers with links and claims, concepts and mentions, as `describe_papers` does.
+
+    `counts`, if given, gets the counts of the terms of all papers, from the words that the concepts are found in.
+    """
     with nullcontext(engine) if engine is not None else InlineEngine() as used:
         try:
-            yield from _describe(_Corpus(papers, used, on_progress), terms, on_problem)
+            yield from _describe(_Corpus(papers, used, on_progress, counts), terms, on_problem)
         except EngineError as error:
             raise _name_papers(error, len(papers)) from error
 
@@ -58,7 +66,7 @@ def _describe(steps: "_Corpus", terms: Terms | None, on_problem: Callable[[Probl
     with collect_garbage_rarely():
         boilerplate = steps.count_sentences()
         boilerplate.finish()
-        found = steps.find(Finding(boilerplate, TermFinder(terms) if terms else None))
+        found = steps.find(boilerplate, TermFinder(terms) if terms else None)
         acronyms, user_terms = decide_meanings(found.concepts, terms)
         search = found.names.plan_search()
         counted = steps.count(Counting(acronyms, search, found.any_cites))
@@ -104,13 +112,21 @@ class _Corpus:
     What is needed of each paper is in temporary files here, if the papers are many.
     """
 
-    def __init__(self, papers: Sequence[Paper], engine: Engine, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        papers: Sequence[Paper],
+        engine: Engine,
+        on_progress: Callable[[Progress], None],
+        counts: "StoredCounts | None",
+    ) -> None:
         self._engine = engine
+        self._counts = counts
         self._given = papers
         self._on_progress = on_progress
         self._n_begun = 0
         self._papers: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
         self._found: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
+        self._identities: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 
@@ -120,8 +136,8 @@ class _Corpus:
             merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below
         return merged
 
-    def find(self, shared: Finding) -> FoundCounts:
-        merged = FoundCounts()
+    def find(self, boilerplate: Boilerplate, finder: TermFinder | None) -> FoundCounts:
+        merged, shared = FoundCounts(), Finding(boilerplate, finder, keeps_words=self._counts is not None)
         for result in self._map(chunks.find, self._papers, shared):
             found, counts = split_frames(result)
             self._found.append(bytes(found))
@@ -132,22 +148,27 @@ class _Corpus:
         # The cache of a table is left out, which each process fills for itself.
         sent = shared._replace(acronyms=replace(shared.acronyms, identities={}))
         merged = RecurringCounts()
-        for packed in self._map(chunks.count, self._joined(), sent):
-            merged.merge(pickle.loads(packed), shared.search)  # noqa: S301
+        for result in self._map(chunks.count, _join(self._papers, self._found), sent):
+            counts, identities = split_frames(result)
+            self._identities.append(bytes(identities))
+            merged.merge(pickle.loads(counts), shared.search)  # noqa: S301
         return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
         acronyms = replace(shared.acronyms, identities={})
         sent = replace(shared, acronyms=acronyms, listed=frozenset(), joined={})
         merged: dict[str, Tally] = {}
-        for packed in self._map(chunks.tally, self._found, sent):
+        for packed in self._map(chunks.tally, _join(self._found, self._identities), sent):
             merge_tallies(merged, chunks.unpack_tallies(packed))
         return merged
 
     def describe(self, shared: Describing) -> Iterator[Described]:
         sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
-        for packed in self._map(chunks.describe, self._joined(), sent):
-            yield from map(chunks.DESCRIBED.decode, split_frames(packed))
+        for packed in self._map(chunks.describe, _join(self._papers, self._found, self._identities), sent):
+            described, counts = split_frames(packed)
+            if self._counts is not None:
+                self._counts.append_packed(bytes(counts))
+            yield from map(chunks.DESCRIBED.decode, split_frames(described))
 
     def _map(self, function: ChunkFunction, given: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Yield the results of the chunks, and show the papers of those that were there as a step."""
@@ -171,8 +192,9 @@ class _Corpus:
             self._papers.append(chunk)
             yield chunk
 
-    def _joined(self) -> Iterator[bytes]:
-        return map(join_frames, zip(self._papers, self._found, strict=True))
+
+def _join(*parts: Iterable[bytes]) -> Iterator[bytes]:
+    return map(join_frames, zip(*parts, strict=True))
 
 
 def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:

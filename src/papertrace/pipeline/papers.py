@@ -18,6 +18,7 @@ from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path
@@ -79,6 +80,34 @@ def extract_papers(
     EngineError
         If the engine cannot be opened or runs out of room, or workers die of the same papers twice.
     """
+    return extract_counted_papers(
+        paths,
+        None,
+        format_name=format_name,
+        outputs=outputs,
+        follow_links=follow_links,
+        terms=terms,
+        on_problem=on_problem,
+        on_progress=on_progress,
+        on_account=on_account,
+        engine=engine,
+    )
+
+
+def extract_counted_papers(
+    paths: ListingPath | Iterable[ListingPath],
+    counts: "StoredCounts | None",
+    *,
+    format_name: str | None,
+    outputs: Path | None,
+    follow_links: bool,
+    terms: "Terms | None",
+    on_problem: Callable[[Problem], None],
+    on_progress: Callable[[Progress], None],
+    on_account: Callable[[Account], None] | None,
+    engine: "Engine | EngineSettings | None",
+) -> Iterator[Paper]:
+    """Yield the papers of listings as `extract_papers` does; `counts` gets the counts of their terms, for the graph."""
     from papertrace.engine.opening import opened
     from papertrace.resolve.papers.merging import merge_entries
 
@@ -92,7 +121,8 @@ def extract_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     with opened(engine, len(papers)) as ready:
-        yield from map(hide_passwords, describe_papers(papers, terms, on_problem, ready, on_progress))
+        described = describe_papers(papers, terms, on_problem, ready, on_progress, counts=counts)
+        yield from map(hide_passwords, described)
 
 
 def describe_papers(
@@ -101,15 +131,17 @@ def describe_papers(
     on_problem: Callable[[Problem], None] = log_problem,
     engine: "Engine | None" = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
+    *,
+    counts: "StoredCounts | None" = None,
 ) -> Iterator[Paper]:
     """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
 
     An `engine` says where the work is done, in this process by default. It makes no difference to the result, and is
-    not used for a corpus that fits into memory.
+    not used for a corpus that fits into memory. `counts` is that of `extract_counted_papers`.
     """
     from papertrace.pipeline.describing import describe_corpus
 
-    return describe_corpus(papers, terms, on_problem, engine, on_progress)
+    return describe_corpus(papers, terms, on_problem, engine, on_progress, counts=counts)
 
 
 def read_papers(

@@ -7,6 +7,7 @@ from typing import NamedTuple, overload
 
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, Definition
+from papertrace.model.terms import WordColumns
 from papertrace.spool import Codec
 
 Frame = bytes | memoryview
@@ -14,8 +15,8 @@ _LENGTH = 8
 
 _NUMBER: Codec[int] = Codec(int)
 _TEXTS: Codec[list[str]] = Codec(list[str])
-_FLAGS = dict.fromkeys(("in_title", "final", "lower", "undecided"), "bool")
-_NUMBERS = {"kinds": "uint8", "n": "int64", "first": "int64", **_FLAGS}
+_FLAGS = dict.fromkeys(("in_title", "final", "are_words", "lower", "undecided"), "bool")
+_NUMBERS = {"kinds": "uint8", "n": "int64", "first": "int64", "token_ids": "int32", **_FLAGS}
 _CITED: Codec[list[list[str]]] = Codec(list[list[str]])
 _PAPER: Codec[Paper] = Codec(Paper)
 
@@ -32,8 +33,10 @@ class _PackedCandidates(NamedTuple):
     final: bytes
     identities: list[str]
     starts: list[int]
-    word_keys: list[str]
-    word_surfaces: list[str]
+    tokens: list[str]
+    token_keys: list[str]
+    token_ids: bytes
+    are_words: bytes
     word_starts: list[int]
     n_title: list[int]
     lower: bytes
@@ -41,6 +44,16 @@ class _PackedCandidates(NamedTuple):
     definitions: list[tuple[Definition, ...]]
     own_names: list[frozenset[str]]
 
+
+class _PackedWords(NamedTuple):
+    """The columns of `WordColumns`, those of numbers as bytes."""
+
+    vocabulary: list[str]
+    columns: list[bytes]
+
+
+_WORDS: Codec[_PackedWords] = Codec(_PackedWords)
+_KINDS_OF_WORDS = ("int32", "int32", "uint8", "uint8", "int64", "int32", "int64")
 
 _CANDIDATES: Codec[_PackedCandidates] = Codec(_PackedCandidates)
 
@@ -51,12 +64,13 @@ class Part:
     One paper at a time is decoded, so that chunks may be large.
     """
 
-    __slots__ = ("_found", "_papers")
+    __slots__ = ("_found", "_identities", "_papers")
 
-    def __init__(self, papers: Frame, found: Frame = b"") -> None:
-        """Take what `pack_papers` and `pack_found` packed."""
+    def __init__(self, papers: Frame, found: Frame = b"", identities: Frame = b"") -> None:
+        """Take what `pack_papers`, `pack_found` and `pack_identities` packed."""
         self._papers = split_frames(papers)
         self._found = split_frames(found) if found else []
+        self._identities = identities
 
     @property
     def first(self) -> int:
@@ -76,12 +90,17 @@ class Part:
     @property
     def candidates(self) -> CandidateColumns:
         """The candidate concepts of the papers."""
-        return unpack_candidates(self._found[0])
+        return unpack_candidates(self._found[0], self._identities)
 
     @property
     def cited(self) -> list[list[str]]:
         """The names of the works that the abstract of each paper cites."""
         return _CITED.decode(self._found[1])
+
+    @property
+    def words(self) -> WordColumns | None:
+        """The words of the texts, if they were wanted."""
+        return unpack_words(self._found[2]) if self._found[2] else None
 
 
 def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
@@ -90,9 +109,18 @@ def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
     return join_frames([_NUMBER.encode(first), abstracts, join_frames(map(_PAPER.encode, papers))])
 
 
-def pack_found(candidates: CandidateColumns, cited: list[list[str]]) -> bytes:
+def pack_found(candidates: CandidateColumns, cited: list[list[str]], words: WordColumns | None = None) -> bytes:
     """Return what was found in papers as bytes."""
-    return join_frames([pack_candidates(candidates), _CITED.encode(cited)])
+    packed = b"" if words is None else _WORDS.encode(_PackedWords(words[0], [column.tobytes() for column in words[1:]]))
+    return join_frames([pack_candidates(candidates), _CITED.encode(cited), packed])
+
+
+def unpack_words(packed: Frame) -> WordColumns:
+    """Return the words that `pack_found` packed."""
+    import numpy as np
+
+    vocabulary, columns = _WORDS.decode(packed)
+    return WordColumns(vocabulary, *map(np.frombuffer, columns, _KINDS_OF_WORDS))
 
 
 def pack_candidates(candidates: CandidateColumns) -> bytes:
@@ -101,13 +129,20 @@ def pack_candidates(candidates: CandidateColumns) -> bytes:
     return _CANDIDATES.encode(_PackedCandidates(**columns | {name: columns[name].tobytes() for name in _NUMBERS}))
 
 
-def unpack_candidates(packed: Frame) -> CandidateColumns:
-    """Return what `pack_candidates` packed."""
+def pack_identities(identities: list[str]) -> bytes:
+    """Return the identities of all candidates as bytes."""
+    return _TEXTS.encode(identities)
+
+
+def unpack_candidates(packed: Frame, identities: Frame = b"") -> CandidateColumns:
+    """Return what `pack_candidates` packed, with what `pack_identities` did once the meanings of acronyms are known."""
     import numpy as np
 
     columns = _CANDIDATES.decode(packed)._asdict()
     for name, kind in _NUMBERS.items():
         columns[name] = np.frombuffer(columns[name], dtype=kind)
+    if identities:
+        columns["identities"] = _TEXTS.decode(identities)
     return CandidateColumns(**columns)
 
 

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from papertrace.model.graphs.pair import PairExplanation, SharedConcept
+from papertrace.model.graphs.pair import PairExplanation
 from papertrace.model.papers.concept import Explanation, Judgement
 from papertrace.model.papers.merging import MergingExplanation
 from papertrace.model.text import format_count, printable, without_commands
@@ -79,29 +79,18 @@ def _generate_pair(explanation: PairExplanation) -> Iterator[str]:
         yield f"{printable(title)}\n  {paper_id}\n"
     yield f"\n{explanation.conclusion}\n"
     yield f"texts: cosine {explanation.cosine:.3f} (0 to 1; a link needs {explanation.min_cosine} or more)\n"
-    yield f"weight by shared concepts: {explanation.weight:.2f}\n"
     for kind, weight, evidence in explanation.edges:
         yield f"edge: {kind}, weight {weight:.2f}: {printable(evidence)}\n"
     yield f"\nshared ({len(explanation.shared)})\n"
     if not explanation.shared:
         yield "  none\n"
         return
-    rows = [("concept", "evidence", "papers", "why")]
-    rows += [(printable(one.label), f"{one.evidence:.2f}", f"{one.df}", _why_shared(one)) for one in explanation.shared]
+    rows = [("concept", "chance", "papers")]
+    rows += [(printable(one.label), f"{one.chance:.2f}", f"{one.df}") for one in explanation.shared]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for label, evidence, papers, why in rows:
-        yield f"  {label:<{widths[0]}}  {evidence:>{widths[1]}}  {papers:>{widths[2]}}  {why}".rstrip() + "\n"
-
-
-def _why_shared(one: SharedConcept) -> str:
-    counts = ("neither", "one", "both")
-    facts = [
-        f"among the best concepts of {counts[one.best_in]}",
-        f"in the title or repeated in {counts[one.topical_in]}",
-    ]
-    if not one.evidence:
-        facts.append("does not count: part of a longer one, a kind of study, or too common")
-    return ", ".join(facts)
+    for label, chance, papers in rows:
+        yield f"  {label:<{widths[0]}}  {chance:>{widths[1]}}  {papers:>{widths[2]}}\n"
+    yield f"chance: of being a good reason for a link; {explanation.min_chance} or more is one\n"
 
 
 def _generate_table(terms: Sequence[Judgement], n_papers: int) -> Iterator[str]:

@@ -8,11 +8,12 @@ from papertrace.model.text import excerpt, format_count
 from papertrace.reports.outcomes import name_outcome
 
 _MAX_COMMUNITIES = 5
-_MIN_PAPERS, _FEW_LINKS = 10, 0.75  # fewer links by concepts a paper than this are worth a line
+_MIN_PAPERS, _FEW_LINKS = 10, 0.75  # fewer links by concepts and texts a paper than this are worth a line
 _MAX_WORKS_ON_PATH = 6
 _MAX_TITLE_CHARS = 40
 _EDGE_NAMES = {
     EdgeKind.CONCEPT: "shared concepts",
+    EdgeKind.SIMILAR: "similar texts",
     EdgeKind.REPOSITORY: "repository",
     EdgeKind.OWNER: "owner",
     EdgeKind.MENTION: "mention",
@@ -138,9 +139,12 @@ def describe_graph(summary: GraphSummary) -> list[str]:
     if summary.n_unlinked:
         layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
         lines.append(f"{format_count(summary.n_unlinked, 'paper')} without an edge{f' by {layers}' if layers else ''}")
-    if summary.n_papers >= _MIN_PAPERS and summary.edges[EdgeKind.CONCEPT] < _FEW_LINKS * summary.n_papers:
-        n_links, n_papers = format_count(summary.edges[EdgeKind.CONCEPT], "link"), f"{summary.n_papers:,} papers"
-        lines.append(f"little to link: {n_links} by shared concepts for {n_papers}, as few of them share a topic")
+    if (
+        summary.n_papers >= _MIN_PAPERS
+        and (n := _count_kept(summary, EdgeKind.CONCEPT)) < _FEW_LINKS * summary.n_papers
+    ):
+        n_links, n_papers = format_count(n, "link"), f"{summary.n_papers:,} papers"
+        lines.append(f"little to link: {n_links} by concepts or texts for {n_papers}, as few of them share a topic")
     return lines + _history(summary)
 
 
@@ -181,12 +185,19 @@ def _kinds(summary: GraphSummary) -> str:
 
 
 def _backbone(summary: GraphSummary) -> str:
+    names = {EdgeKind.CONCEPT: "concepts or texts"}
     kept = ", ".join(
-        f"{summary.edges[kind]:,} of {format_count(before, kind.replace('_', '-') + ' edge')} ({_rule(summary, kind)})"
+        f"{_count_kept(summary, kind):,} of {format_count(before, 'edge')} by "
+        f"{names.get(EdgeKind(kind), _EDGE_NAMES[EdgeKind(kind)])} ({_rule(summary, kind)})"
         for kind, before in summary.edges_before.items()
         if before or kind == EdgeKind.CONCEPT
     )
-    return f"backbone: {kept}; density {summary.density_before:.3f} before, {summary.density:.3f} after"
+    return f"backbone: {kept}; density {summary.density:.3f}"
+
+
+def _count_kept(summary: GraphSummary, kind: str) -> int:
+    """Return how many edges of a kind are kept; those by concepts and by similar texts are pruned as one."""
+    return summary.edges[kind] + (summary.edges[EdgeKind.SIMILAR] if kind == EdgeKind.CONCEPT else 0)
 
 
 def _rule(summary: GraphSummary, kind: str) -> str:

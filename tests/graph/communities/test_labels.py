@@ -1,17 +1,24 @@
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 import pytest
 
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.communities.labels import (
     UNLINKED_NAME,
+    CommunityLabel,
+    find_fitting,
+    label_communities,
     log_likelihood,
-    name_communities,
 )
 from papertrace.model import Paper
 
 MakePaper = Callable[..., Paper]
+
+
+def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]) -> dict[int, str]:
+    return {community: label.name for community, label in label_communities(papers, of_paper, strengths).items()}
 
 
 def test_log_likelihood_has_its_value_by_hand() -> None:
@@ -37,7 +44,7 @@ def test_name_is_what_the_community_has_and_the_others_have_not(make_paper: Make
         make_paper("e"),
     ]
     names = name_communities(papers, [0, 0, 1, 1, UNLINKED], [1.0] * 5)
-    assert names[0] == "Rendering, Splatting"
+    assert names[0] == "Splatting, Rendering"  # of papers on rendering, fewer say so in the title
     assert names[1].startswith("Parsing")
     assert names[UNLINKED] == UNLINKED_NAME
 
@@ -72,3 +79,36 @@ def test_equal_names_are_numbered(make_paper: MakePaper) -> None:
     papers = [make_paper(key, "idea") for key in "abcdef"]
     names = name_communities(papers, [0, 0, 1, 1, 2, 2], [1.0] * 6)
     assert list(names.values()) == ["Idea", "Idea (2)", "Idea (3)"]
+
+
+def test_concepts_that_few_papers_have_name_a_community_together(make_paper: MakePaper) -> None:
+    keys = ["tides", "tides", "tides", "salt", "salt", "salt", "ice", "ice", "ice"]
+    papers = [make_paper(f"a{number}", key, f"own {number}") for number, key in enumerate(keys)]
+    papers += [make_paper(f"b{number}", "parsing") for number in range(5)]
+    papers += [make_paper(f"a9{number}", f"own 9{number}") for number in range(2)]
+    found = label_communities(papers, [0] * 9 + [1] * 5 + [0] * 2, [1.0] * 16)[0]
+    # Each is in less than a third of the papers: two are enough for half of them.
+    assert found.keys == {"ice", "salt"}
+
+
+def test_what_less_than_a_third_of_the_papers_have_together_is_no_label(make_paper: MakePaper) -> None:
+    papers = [make_paper(f"p{number:02}", "tides" if number < 2 else f"own {number}") for number in range(12)]
+    found = label_communities([*papers, make_paper("q", "salt")], [0] * 12 + [1], [2.0] + [1.0] * 12)
+    assert found[0] == CommunityLabel("Title of p00")
+
+
+def test_a_kind_of_study_is_no_label(make_paper: MakePaper) -> None:
+    papers = [make_paper(key, "scoping review", "tides") for key in "ab"] + [make_paper("c", "salt")]
+    assert name_communities(papers, [0, 0, 1], [1.0] * 3)[0] == "Tides"
+
+
+def test_a_paper_fits_if_it_or_a_neighbour_in_its_community_has_a_concept_of_the_label(make_paper: MakePaper) -> None:
+    papers = [make_paper("a", "tides"), make_paper("b"), make_paper("c"), make_paper("d"), make_paper("e", "tides")]
+    labels = {
+        0: CommunityLabel("Tides", frozenset({"tides"})),
+        1: CommunityLabel("Title of d"),
+        -1: CommunityLabel("x"),
+    }
+    first, second = np.array([0, 1, 0]), np.array([1, 2, 4])
+    fits = find_fitting(papers, np.array([0, 0, 0, 1, -1]), labels, first, second)
+    assert fits == [True, True, False, False, False]

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from papertrace.graph.pairs.products.pair_products import generate_pairs, pair_totals
+from papertrace.graph.pairs.products.pair_products import PairProduct
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
@@ -17,9 +17,14 @@ from papertrace.graph.pairs.projection import (
 THREE_OF_FOUR = [["a", "b"], ["a", "b", "c"], ["c"], ["d"]]
 
 
+def make_blocks(holdings: Holdings, values: Floats) -> list[Pairs]:
+    product = PairProduct(holdings, values)
+    return [product.pairs(low, high) for low, high in product.blocks()]
+
+
 def project(holdings: Holdings, values: Floats) -> Pairs:
-    """Return all pairs of `generate_pairs` at once, in rising order of both papers."""
-    blocks = list(generate_pairs(holdings, values))
+    """Return all pairs of papers at once, in rising order of both."""
+    blocks = make_blocks(holdings, values)
     first, second, total = (
         np.concatenate([np.zeros(0, dtype), *(getattr(block, name) for block in blocks)])
         for name, dtype in (("first", np.int64), ("second", np.int64), ("total", np.float64))
@@ -66,14 +71,6 @@ def test_item_that_all_papers_hold_still_ties_two_papers() -> None:
     assert _inform([["a"], ["a"]]).total == pytest.approx([math.log(3 / 2) ** 2], abs=1e-4)
 
 
-def test_totals_of_given_pairs_are_those_of_the_projection() -> None:
-    holdings = collect_holdings(THREE_OF_FOUR)
-    values = item_information(holdings)
-    totals = pair_totals(holdings, values, np.array([0, 0, 1]), np.array([3, 1, 2]))
-    assert totals.tolist() == [0.0, *project(holdings, values).total.tolist()]
-    assert pair_totals(holdings, values, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)).size == 0
-
-
 def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
     assert 0 < inverse_document_frequency(1_000_000, 1_000_000) < inverse_document_frequency(1_000_000, 900_000)
 
@@ -92,7 +89,7 @@ def test_projection_in_blocks_equals_one_by_hand(least: int, monkeypatch: pytest
         if {*sets[first]} & {*sets[second]}
     }
 
-    blocks = list(generate_pairs(holdings, np.ones(len(holdings.items))))
+    blocks = make_blocks(holdings, np.ones(len(holdings.items)))
     pairs = _count(sets)
 
     assert len(blocks) > 10

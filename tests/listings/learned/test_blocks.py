@@ -3,7 +3,15 @@
 import pytest
 from tests.cpu_limit import cpu_limit
 
-from papertrace.listings.learned.blocks import MAX_BLOCK_CHARS, Block, host_kind, read_html, read_markdown, read_text
+from papertrace.listings.learned.blocks import (
+    MAX_BLOCK_CHARS,
+    Block,
+    host_kind,
+    read_html,
+    read_markdown,
+    read_rst,
+    read_text,
+)
 
 
 def markdown(text: str) -> list[Block]:
@@ -166,6 +174,35 @@ def test_scripts_styles_and_buttons_of_a_page_are_no_text() -> None:
     (block,) = page("<p>Tides <script>x()</script><style>p {}</style><button>Copy</button>of frost</p>")
 
     assert block.text == "Tides of frost"
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        pytest.param(markdown("# Papers\n```text\n- Tides of frost\n- Salt in ropes\n```"), id="fence"),
+        pytest.param(page("<h1>Papers</h1><pre>\n\n- Tides of frost\n- Salt in ropes</pre>"), id="page"),
+    ],
+)
+def test_what_is_shown_preformatted_is_a_plain_text_with_its_lines_and_headings(blocks: list[Block]) -> None:
+    assert shown(blocks)[1:] == [("li", "Tides of frost", 3), ("li", "Salt in ropes", 4)]
+    assert [block.heading for block in blocks] == ["", "Papers", "Papers"]
+
+
+def test_links_of_preformatted_lines_are_those_of_their_blocks() -> None:
+    blocks = page(
+        '<pre>\n- <a href="https://example.org/1">Tides of frost</a>\n- <a href="/2">Salt</a> in ropes\n</pre>'
+    )
+
+    assert [[(link.url, link.words, link.start) for link in block.links] for block in blocks] == [
+        [("https://example.org/1", "Tides of frost", 0)],
+        [("/2", "Salt", 0)],
+    ]
+
+
+def test_a_numbered_item_of_rst_may_be_broken_at_its_own_margin() -> None:
+    blocks = read_rst(["1. A. Doe, B.", "Roe, Tides of frost", "", "2. C. Poe, Salt", "in ropes"])
+
+    assert [(block.tag, block.line, block.end_line) for block in blocks] == [("li", 1, 2), ("li", 4, 5)]
 
 
 def test_terms_and_their_descriptions_are_blocks() -> None:

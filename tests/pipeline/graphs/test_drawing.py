@@ -139,7 +139,7 @@ def test_the_summary_says_that_abstracts_are_missing_and_that_there_is_little_to
     assert main(["build", "bare.csv", "-o", "built", "--to", "graphml"]) == 0
     printed = capsys.readouterr().out
     assert "no paper has an abstract, so that their texts are compared by titles alone\n" in printed
-    assert "little to link: 0 links by shared concepts for 11 papers, as few of them share a topic\n" in printed
+    assert "little to link: 0 links by concepts or texts for 11 papers, as few of them share a topic\n" in printed
     assert main(["build", "bare.csv", "-o", "built", "--to", "graphml", "--weight", "idf2"]) == 0
     assert "no abstract" not in capsys.readouterr().out
 

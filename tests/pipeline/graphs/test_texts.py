@@ -19,11 +19,12 @@ from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
 from papertrace.graph.steps import COUNTING, READING, Steps
-from papertrace.model import Concept, Paper
-from papertrace.pipeline import read_stored_papers
+from papertrace.model import Concept, Paper, log_problem
+from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.graphs import texts
 from papertrace.pipeline.graphs.texts import count_terms, read_parts
 from papertrace.pipeline.inputs.stored_papers import StoredPapers
+from papertrace.pipeline.progress import ignore_progress
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -85,6 +86,33 @@ def test_terms_counted_in_bulk_are_those_found_phrase_by_phrase() -> None:
 def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
     papers = list(papertrace.extract_papers(papertrace.sample_path()))
     assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+
+
+def extract_counted() -> tuple[list[Paper], stored_counts.StoredCounts]:
+    counts = stored_counts.StoredCounts()
+    papers = extract_counted_papers(
+        papertrace.sample_path(),
+        counts,
+        format_name=None,
+        outputs=None,
+        follow_links=False,
+        terms=None,
+        on_problem=log_problem,
+        on_progress=ignore_progress,
+        on_account=None,
+        engine=None,
+    )
+    return list(papers), counts
+
+
+def test_terms_counted_where_concepts_are_found_are_those_of_the_texts() -> None:
+    papers, counts = extract_counted()
+    assert papers == list(papertrace.extract_papers(papertrace.sample_path()))
+    assert found(iter(counts)) == found(count_terms(papers))
+    assert (
+        sum(part.printed_fields for part in counts).tolist()
+        == sum(part.printed_fields for part in count_terms(papers)).tolist()
+    )
 
 
 def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

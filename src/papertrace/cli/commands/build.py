@@ -59,9 +59,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         terms = pipeline.read_terms(
             synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
         )
+        # Services may give papers another abstract.
+        counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
         papers = pipeline.keep_papers(
-            pipeline.extract_papers(
+            pipeline.extract_counted_papers(
                 arguments.listings or [pipeline.sample_path()],
+                counts,
                 format_name=arguments.format_name,
                 follow_links=arguments.follow_links,
                 terms=terms,
@@ -70,13 +73,13 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
                 on_account=console.add_account,
-            ),
+            )
         )
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine, counts=counts)
         console.close_progress()
         console.report_problems()
         if not arguments.listings:

@@ -30,6 +30,7 @@ _NODE_RULES: tuple[tuple[str, dict[str, Any]], ...] = (
     ('node[outcome = "dead"]', _HOLLOW | {"shape": "diamond", "border-color": _INK}),
 )
 _EDGE_RULES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ('edge[kind = "similar"]', {"line-style": "dotted"}),
     ('edge[kind = "owner"]', {"width": 1.1, "opacity": 0.5, "line-style": "dashed"}),
     ('edge[kind = "coupling"], edge[kind = "co_citation"]', {"width": 1.2, "opacity": 0.45, "line-style": "dotted"}),
     ('edge[kind = "repository"]', {"width": 2.2, "opacity": 0.7}),

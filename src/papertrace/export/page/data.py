@@ -87,12 +87,7 @@ def page_data(
             {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
             for i, ((x, y), size, community) in enumerate(zip(positions, sizes, community_of, strict=True))
         ],
-        "edges": linked_pairs(
-            columns,
-            {number: i for i, number in enumerate(numbers)},
-            index,
-            {label: frequencies[concept] for label, concept in concepts.items()},
-        ),
+        "edges": linked_pairs(columns, {number: i for i, number in enumerate(numbers)}, index),
     } | ({"facts": known} if known else {})
 
 

@@ -47,6 +47,7 @@ _LINES: Mapping[str, tuple[float, Sequence[int] | bool]] = {
     EdgeKind.CO_CITATION: (1.2, [8, 3]),
     EdgeKind.OWNER: (1.1, [5, 4]),
     EdgeKind.CONCEPT: (0.8, False),
+    EdgeKind.SIMILAR: (0.8, [1, 2]),
 }
 _REASONS: Mapping[str, str] = {
     EdgeKind.CITATION: "one cites the other",
@@ -56,6 +57,7 @@ _REASONS: Mapping[str, str] = {
     EdgeKind.CO_CITATION: "cited together",
     EdgeKind.OWNER: "same code owner",
     EdgeKind.CONCEPT: "shared concepts",
+    EdgeKind.SIMILAR: "similar texts",
 }
 _CHANGES: Mapping[str, str] = {
     "died": "Link has died since the earlier audit",
@@ -63,7 +65,7 @@ _CHANGES: Mapping[str, str] = {
     "archived": "Repository was archived since the earlier audit",
     "moved": "Link has moved since the earlier audit",
 }
-_FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.COUPLING, EdgeKind.CO_CITATION, EdgeKind.OWNER})
+_FAINT = frozenset({EdgeKind.CONCEPT, EdgeKind.SIMILAR, EdgeKind.COUPLING, EdgeKind.CO_CITATION, EdgeKind.OWNER})
 
 _NAME_SPACE = (150.0, 18.0)  # canvas units between names that can be read before one zooms in
 _MAX_TEXT = 300  # characters

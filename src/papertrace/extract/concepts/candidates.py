@@ -5,7 +5,7 @@ This is the first of two passes. It considers single texts, without the corpus, 
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from operator import mul
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.numbering import Numbers
+from papertrace.counting.numbering import Numbers, group_by_first, number_by_first
 from papertrace.extract.concepts.gerunds import demote_gerunds
 from papertrace.extract.concepts.runs import RUN, RunTable, encode
 from papertrace.extract.concepts.terms import TermFinder
@@ -62,19 +62,25 @@ def find_candidates(title: str, abstract: str, finder: TermFinder | None = None)
     return find_all_candidates([(title, abstract)], finder)[0]
 
 
-def find_all_candidates(papers: Iterable[tuple[str, str]], finder: TermFinder | None = None) -> CandidateColumns:
+def find_all_candidates(
+    papers: Iterable[tuple[str, str]],
+    finder: TermFinder | None = None,
+    on_text: Callable[[TextColumns], None] | None = None,
+) -> CandidateColumns:
     """Return the candidate concepts of papers, given the title and the abstract of each.
 
     Candidates are names (tokens of unusual shape and their compounds), capitalised words inside sentences,
     phrases of two to five words without a stop word inside (except "of" and the inner words of a compound such as
     "text-to-image"), and single words. They are not judged here. An empty text has no candidates; only the first
     `MAX_CHARACTERS` of a text are read, since anything longer is not an abstract. The terms of `finder` are
-    candidates wherever they occur, whatever words they consist of.
+    candidates wherever they occur, whatever words they consist of. `on_text` is called with the tokens of all texts.
     """
     facts = _Facts()
     if _SEEN.table.is_full:
         _SEEN.table = RunTable()
     columns = _SEEN.reader.read(facts.clean(papers))
+    if on_text is not None:
+        on_text(columns)
     ends, shapes = columns.ends, columns.shapes
     starts, n_title = ends[::2], np.diff(ends)[::2]
     undecided = np.zeros(shapes.size, dtype=np.bool_)
@@ -99,10 +105,12 @@ def find_all_candidates(papers: Iterable[tuple[str, str]], finder: TermFinder | 
     found = _find_occurrences(encoded, columns, folds, in_titles)
     if finder:
         found = _add_terms(found, finder, columns, words)
+    used, token_ids = number_by_first(columns.ids, len(columns.lexicon))
+    lexicon = columns.lexicon
     whose = np.repeat(np.arange(sizes.size), sizes)[found.begins]
     numbers = Numbers()
     codes = np.fromiter(map(numbers.__getitem__, found.keys), np.int64, len(found.keys))
-    occurrences, rows, n = _group(codes + whose * max(1, len(numbers)))
+    occurrences, rows, n = group_by_first(codes + whose * max(1, len(numbers)))
     keys = [found.keys[i] for i in occurrences.tolist()]
     kinds, whose, first = found.kinds[occurrences], whose[occurrences], found.begins[occurrences]
     in_title = in_titles[first]
@@ -130,8 +138,10 @@ def find_all_candidates(papers: Iterable[tuple[str, str]], finder: TermFinder | 
             for key, is_phrase in zip(keys, (kinds == _PHRASE).tolist(), strict=True)
         ],
         starts=np.searchsorted(whose, np.arange(starts.size)).tolist(),
-        word_keys=words,
-        word_surfaces=columns.texts,
+        tokens=[lexicon.texts[i] for i in used.tolist()],
+        token_keys=[lexicon.folds[i] for i in used.tolist()],
+        token_ids=token_ids,
+        are_words=np.frombuffer(letters.translate(_ORDINARY), dtype=np.bool_),
         word_starts=starts.tolist(),
         n_title=n_title.tolist(),
         lower=np.frombuffer(letters.translate(_PLAIN), dtype=np.bool_) & is_counted,
@@ -249,15 +259,6 @@ def _add_terms(found: _Occurrences, finder: TermFinder, columns: TextColumns, wo
         np.concatenate((found.kinds, np.array(kinds, dtype=np.uint8)))[order],
         np.concatenate((found.finals, np.ones(len(begins), dtype=np.bool_)))[order],
     )
-
-
-def _group(codes: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs."""
-    _, first, inverse, n = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
-    order = np.argsort(first, kind="stable")
-    ranks = np.empty(order.size, dtype=np.int64)
-    ranks[order] = np.arange(order.size)
-    return first[order], ranks[inverse], n[order]
 
 
 def _collect_surfaces(surfaces: list[str], first: Ints, rows: Ints) -> list[tuple[str, ...]]:

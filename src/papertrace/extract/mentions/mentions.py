@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import filterfalse
+from itertools import compress, filterfalse
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -179,12 +179,11 @@ def _may_name_another(text: NamedText, names: NameTable, is_own: _IsOwn) -> bool
 
 def _name_another(words: list[str], known: AbstractSet[str], names: NameTable, is_own: _IsOwn) -> bool:
     """Return whether adjacent words are the name of another paper; a name begins with one of `known`."""
-    for i, word in enumerate(words):
-        if word in known:
-            for length in _lengths(word, names):
-                owner_number = names.owner_numbers.get(" ".join(words[i : i + length]))
-                if owner_number is not None and owner_number != NO_OWNER and not is_own(owner_number):
-                    return True
+    for i in compress(range(len(words)), map(known.__contains__, words)):
+        for length in _lengths(words[i], names):
+            owner_number = names.owner_numbers.get(" ".join(words[i : i + length]))
+            if owner_number is not None and owner_number != NO_OWNER and not is_own(owner_number):
+                return True
     return False
 
 

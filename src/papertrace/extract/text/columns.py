@@ -52,6 +52,7 @@ class Lexicon(dict[str, int]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.texts: list[str] = []
         self.folds: list[str] = []
         self.names: list[str] = []
         self._letters = bytearray()
@@ -60,6 +61,7 @@ class Lexicon(dict[str, int]):
     def __missing__(self, text: str) -> int:
         """Give a new token the next number."""
         fold, shape = shape_of(text)
+        self.texts.append(text)
         self.folds.append(fold)
         self.names.append(fold if shape is Shape.SHAPED else text)
         self._letters.append(ord(shape))

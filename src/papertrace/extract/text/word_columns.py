@@ -1,6 +1,7 @@
 """The words of papers as the background table counts them, for comparing texts."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,17 +63,23 @@ class WordReader:
         >>> found.joined.tolist(), found.ends.tolist()
         ([1, 1, 0, 1, 1, 0], [0, 3, 6])
         """
-        rows: list[int] = []
-        ends_of_rows = [0]
+        printed: list[str] = []
 
         def clean() -> Iterator[str]:
-            for title, abstract, printed in papers:
-                rows.extend(map(self._rows.__getitem__, printed.split()))
-                ends_of_rows.append(len(rows))
+            for title, abstract, text in papers:
+                printed.append(text)
                 yield clean_text(title[:MAX_CHARACTERS])
                 yield clean_text(abstract[:MAX_CHARACTERS])
 
-        columns = self._reader.read(clean())
+        return self.describe(self._reader.read(clean()), printed)
+
+    def describe(self, columns: TextColumns, printed: Iterable[str]) -> WordColumns:
+        """Return the words of papers whose titles and abstracts have been read, given the text as printed of each."""
+        rows: list[int] = []
+        ends_of_rows = [0]
+        for text in printed:
+            rows.extend(map(self._rows.__getitem__, text.split()))
+            ends_of_rows.append(len(rows))
         used, tokens = np.unique(columns.ids, return_inverse=True)
         numbers = Numbers()
         folds = columns.lexicon.folds
@@ -89,6 +96,12 @@ class WordReader:
             rows=np.array(rows, dtype=np.int32),
             ends_of_rows=np.array(ends_of_rows),
         )
+
+
+@cache
+def load_reader() -> WordReader:
+    """Return the reader of this process."""
+    return WordReader()
 
 
 def _find_joined(columns: TextColumns) -> NDArray[np.uint8]:

@@ -1,17 +1,24 @@
-"""Names of communities: the concepts that distinguish a community from the rest."""
+"""Labels of communities: the concepts that distinguish a community from the rest, and which papers they fit."""
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from papertrace.background import load_background
+from papertrace.background.topicality import topical_factor
 from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.pairs.projection import Ints
 from papertrace.model import Paper
 from papertrace.model.mathematics import show_mathematics
 
 UNLINKED_NAME = "unlinked"
 
 _MIN_TERMS, _MAX_TERMS = 2, 3
-_MIN_SHARE = 1 / 3  # of the papers of a community that a concept of its name is in, if any is in as many
+_MOST_TERMS = 5  # where three are not in `_MIN_SHARE` of the papers together
+_MIN_SHARE = 1 / 3  # of the papers of a community that a concept of its label is in, or else all of them together
+_ENOUGH = 1 / 2  # of the papers: if fewer have a concept of the label, a concept of the others is added
+_MIN_HOLDERS = 2  # of such a concept, among those others
 # The third concept is added only if its score is at least this share of the second one's.
 _THIRD_SHARE = 0.6
 _MAX_TITLE_LENGTH = 48
@@ -52,8 +59,17 @@ def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
     return math.copysign(2 * g2, inside * total - having * size) if g2 > 0 else 0.0
 
 
-def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]) -> dict[int, str]:
-    """Return a name for each community.
+class CommunityLabel(NamedTuple):
+    """The name of a community, and the keys of the concepts that it consists of, if any."""
+
+    name: str
+    keys: frozenset[str] = frozenset()
+
+
+def label_communities(
+    papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]
+) -> dict[int, CommunityLabel]:
+    """Return a label for each community.
 
     Parameters
     ----------
@@ -62,62 +78,129 @@ def name_communities(papers: Sequence[Paper], of_paper: Sequence[int], strengths
     of_paper
         The community of each.
     strengths
-        The weighted degree of each; a community without concepts is named by its strongest paper.
+        The weighted degree of each; a community without concepts is named by its strongest paper, as is one of whose
+        papers too few have any concept of a label.
 
     Returns
     -------
     dict
-        Two or three concept labels joined by `, `, none contained in another (not "splatting" beside "gaussian
-        splatting"); names are unique. Papers without edges are `unlinked`.
+        Up to three concepts, or five if they are in few papers, none contained in another (not "splatting" beside
+        "gaussian splatting"); the name is their labels joined by `, ` and unique. Papers without edges are `unlinked`.
     """
+    held = [{concept.key for concept in paper.concepts} for paper in papers]
     labels = {
         concept.key: show_mathematics(concept.label or concept.key)
         for paper in reversed(papers)
         for concept in paper.concepts
     }
-    overall = _count_keys(papers)
+    overall = _count_keys(held)
+    topicality = _Topicality()
     members: dict[int, list[int]] = {}
     for number, community in enumerate(of_paper):
         members.setdefault(community, []).append(number)
-    names: dict[int, str] = {}
+    found: dict[int, CommunityLabel] = {}
     if members.pop(UNLINKED, None):
-        names[UNLINKED] = UNLINKED_NAME
-    taken = set(names.values())
+        found[UNLINKED] = CommunityLabel(UNLINKED_NAME)
+    taken = {one.name for one in found.values()}
     for community in sorted(members):
         group = members[community]
-        own = _count_keys(papers[number] for number in group)
-        size, rest = len(group), len(papers) - len(group)
-        counts = {(count, overall[key]) for key, count in own.items()}  # Many concepts have the same ones.
-        found = {(count, of_all): log_likelihood(count, of_all - count, size, rest) for count, of_all in counts}
-        scores = {key: found[count, overall[key]] for key, count in own.items()}
-        usual = [key for key in own if own[key] >= _MIN_SHARE * size] or own
-        ranked = sorted(usual, key=lambda key: (-scores[key], -own[key], key))
-        chosen = _distinct([(labels[key], scores[key]) for key in ranked])
+        chosen = _choose_keys([held[number] for number in group], overall, len(papers), topicality, labels)
         strongest = max(group, key=lambda number: (strengths[number], -number))
-        name = ", ".join(chosen) or _shortened(papers[strongest].title)
-        names[community] = _unused(name, taken)
-        taken.add(names[community])
-    return names
+        name = _unused(", ".join(labels[key] for key in chosen) or _shortened(papers[strongest].title), taken)
+        taken.add(name)
+        found[community] = CommunityLabel(name, frozenset(chosen))
+    return found
 
 
-def _count_keys(papers: Iterable[Paper]) -> Counter[str]:
-    """Return in how many papers each concept is."""
-    return Counter(key for paper in papers for key in {concept.key for concept in paper.concepts})
+def find_fitting(
+    papers: Sequence[Paper], of_paper: Ints, labels: Mapping[int, CommunityLabel], first: Ints, second: Ints
+) -> list[bool]:
+    """Return which papers fit the label of their community.
+
+    They have a concept of it, or papers of the community that they are linked to do; `first` and `second` are the ends
+    of links. None fits a label without concepts.
+    """
+    communities = of_paper.tolist()
+    keys = [labels[community].keys for community in communities]
+    has = [any(one.key in own for one in paper.concepts) for paper, own in zip(papers, keys, strict=True)]
+    fits = list(has)
+    for one, other in zip(first.tolist(), second.tolist(), strict=True):
+        if communities[one] == communities[other]:
+            fits[one] |= has[other]
+            fits[other] |= has[one]
+    return fits
 
 
-def _distinct(ranked: Sequence[tuple[str, float]]) -> list[str]:
-    """Return the first labels of which none contains all the words of another."""
-    chosen: list[tuple[str, float]] = []
-    for label, score in ranked:
-        words = set(label.casefold().split())
-        if any(words <= taken or taken <= words for taken in (set(other.casefold().split()) for other, _ in chosen)):
-            continue
-        if len(chosen) == _MIN_TERMS and score < _THIRD_SHARE * chosen[-1][1]:
+class _Topicality(dict[str, float]):
+    """How usual it is for a concept to be a topic, about 1 for an ordinary one and 0 for a kind of study."""
+
+    def __missing__(self, key: str) -> float:
+        found = load_background().find(key.casefold())
+        factor = 1.0 if found is None else topical_factor(found.title_share, found.burst_share)
+        self[key] = 0.0 if found is not None and found.is_genre else factor
+        return self[key]
+
+
+def _choose_keys(
+    held: Sequence[Collection[str]],
+    overall: Mapping[str, int],
+    n_papers: int,
+    topicality: Mapping[str, float],
+    labels: Mapping[str, str],
+) -> list[str]:
+    """Return the concepts of the label of a community, given the concepts of its papers and their numbers in all."""
+    own, rest = _count_keys(held), n_papers - len(held)
+
+    def rank(counts: Mapping[str, int], size: int) -> list[tuple[str, float]]:
+        """Return concepts, the most distinctive first, by how many of some papers of the community have them."""
+        scores = {
+            key: topicality[key] * log_likelihood(count, overall[key] - own[key], size, rest)
+            for key, count in counts.items()
+        }
+        ranked = sorted(counts, key=lambda key: (-scores[key], -own[key], key))
+        return [(key, scores[key]) for key in ranked if topicality[key]]
+
+    least = _MIN_SHARE * len(held)
+    chosen = _distinct(rank({key: count for key, count in own.items() if count >= least}, len(held)), labels)
+    while len(chosen) < _MOST_TERMS:
+        others = [keys for keys in held if not any(key in keys for key in chosen)]
+        n_having = len(held) - len(others)
+        if n_having >= (_ENOUGH * len(held) if len(chosen) < _MAX_TERMS else least):
             break
-        chosen.append((label, score))
+        counts = {key: n for key, n in _count_keys(others).items() if n >= min(_MIN_HOLDERS, len(held))}
+        more = [key for key, score in rank(counts, len(others)) if score > 0 and _is_distinct(key, chosen, labels)]
+        if not more:
+            break
+        chosen.append(more[0])
+    n_having = sum(any(key in keys for key in chosen) for keys in held)
+    return chosen if n_having >= least else []
+
+
+def _count_keys(held: Iterable[Collection[str]]) -> Counter[str]:
+    """Return in how many papers each concept is."""
+    return Counter(key for keys in held for key in keys)
+
+
+def _is_distinct(key: str, chosen: Iterable[str], labels: Mapping[str, str]) -> bool:
+    """Return whether the label of a concept neither has all words of that of another nor the other way round."""
+    words = set(labels[key].casefold().split())
+    return not any(
+        words <= taken or taken <= words for taken in (set(labels[one].casefold().split()) for one in chosen)
+    )
+
+
+def _distinct(ranked: Sequence[tuple[str, float]], labels: Mapping[str, str]) -> list[str]:
+    """Return the first concepts of which no label contains all the words of another."""
+    chosen: dict[str, float] = {}
+    for key, score in ranked:
+        if not _is_distinct(key, chosen, labels):
+            continue
+        if len(chosen) == _MIN_TERMS and score < _THIRD_SHARE * list(chosen.values())[-1]:
+            break
+        chosen[key] = score
         if len(chosen) == _MAX_TERMS:
             break
-    return [label for label, _ in chosen]
+    return list(chosen)
 
 
 def _shortened(title: str) -> str:

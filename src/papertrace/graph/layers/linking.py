@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -20,8 +21,7 @@ from papertrace.graph.layers.blocks import (
     unpack_reduced,
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
-from papertrace.graph.pairs.evidence import EvidenceLinking
-from papertrace.graph.pairs.products.pair_products import PairProduct, generate_pairs, pair_totals
+from papertrace.graph.pairs.products.pair_products import PairProduct
 from papertrace.graph.pairs.projection import (
     Floats,
     Holdings,
@@ -30,10 +30,10 @@ from papertrace.graph.pairs.projection import (
     collect_holdings,
     largest_affordable_frequency,
 )
+from papertrace.graph.pairs.reasons import NearPapers
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
-from papertrace.memory import return_freed_memory
-from papertrace.spool import MAX_IN_MEMORY, Spool
+from papertrace.spool import Spool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,10 +72,6 @@ class Linking:
         """Return the edges between papers that share items, the first of which is in a range."""
         return self._weigh(self._product.pairs(low, high))
 
-    def for_blocks(self) -> "Linking":
-        """Return what `link` needs, which other processes get."""
-        return self
-
     def generate(self) -> Iterator[EdgeList]:
         """Yield the edges between papers that share items, in blocks."""
         for low, high in self.blocks():
@@ -85,34 +81,26 @@ class Linking:
         """Compute what blocks have in common, so that it is shared with other processes instead of made in each."""
         self._product.prepare()
 
-    def release(self) -> None:
-        """Release nothing: what makes links is what the links are of."""
-
-    def find_linked(self, first: Ints, second: Ints) -> EdgeList:
-        """Return the edges of those of the given pairs of papers that are linked before pruning."""
-        total = pair_totals(self.holdings, self.values, first, second)
-        shared = total > 0
-        return self._weigh(Pairs(first=first[shared], second=second[shared], total=total[shared]))
-
     def _weigh(self, pairs: Pairs) -> EdgeList:
         weights = self.measure.weigh(pairs, self.sizes, len(self.holdings.items))
         return EdgeList(first=pairs.first, second=pairs.second, weights=weights).take(weights > 0)
 
 
+_LinkingT_co = TypeVar("_LinkingT_co", bound=Linking | NearPapers, covariant=True)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
+class Layer(Generic[_LinkingT_co]):
     """The kept edges of one layer, the totals before pruning, and the linking that produced them.
 
     `edges` are sorted by both ends. Strengths and degrees are among the totals only if the pruning needs them.
-    `alpha` is the significance level applied, 1 if none. `linked_others` are codes of the pairs that other layers link,
-    too: what tells whether a pair is linked before pruning is not kept.
+    `alpha` is the significance level applied, 1 if none.
     """
 
     edges: EdgeList
     alpha: float
     totals: Totals
-    linking: Linking | EvidenceLinking
-    linked_others: Ints
+    linking: _LinkingT_co
 
     @property
     def weights(self) -> Floats:
@@ -128,16 +116,6 @@ class Layer:
         """Yield each edge as plain Python values, its weight in units."""
         return self.edges.rows(self.linking.steps_per_unit)
 
-    def count_linked(self, first: Ints, second: Ints) -> int:
-        """Return how many of the given pairs of papers are linked before pruning, each pair given once.
-
-        They are pairs that this layer keeps, or those that were among the `others` of `link_all`.
-        """
-        n = self.linking.holdings.n_papers
-        given = np.minimum(first, second) * n + np.maximum(first, second)
-        linked = np.concatenate((self.edges.first * n + self.edges.second, self.linked_others))
-        return int(np.isin(given, linked).sum())
-
 
 def link_by(
     sets: Sequence[Collection[str]],
@@ -145,9 +123,8 @@ def link_by(
     *,
     weight: ReferenceWeight,
     engine: Engine | None = None,
-    others: Ints | None = None,
     on_count: Callable[[int], None] = ignore_count,
-) -> Layer:
+) -> Layer[Linking]:
     """Link the papers that share items.
 
     Parameters
@@ -160,8 +137,6 @@ def link_by(
         The weight of a pair.
     engine
         Where blocks of papers are linked; by default in this process.
-    others
-        As for `link_all`.
     on_count
         Is told of how many papers all links to later ones are known.
 
@@ -173,39 +148,32 @@ def link_by(
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
     linking = prepare_linking(sets, weight=weight, pairs_per_paper=settings.pairs_per_paper)
-    return link_all(linking, len(sets), settings, engine, others=others, on_count=on_count)
+    return link_all(linking, len(sets), settings, engine, on_count=on_count)
 
 
 def link_all(
-    linking: Linking | EvidenceLinking,
+    linking: Linking,
     n_papers: int,
     settings: GraphSettings,
     engine: Engine | None = None,
     *,
-    others: Ints | None = None,
     on_count: Callable[[int], None] = ignore_count,
-) -> Layer:
+) -> Layer[Linking]:
     """Make the edges of a linking, each once, and prune them.
 
-    Blocks of papers are linked by the engine, by default in this process. `others` are pairs of papers that other
-    layers link, a row each, the smaller number first; of them it will be known whether they are linked before pruning.
-    `on_count` is told of how many papers all links to later ones are known. The linking releases what makes links.
+    Blocks of papers are linked by the engine, by default in this process. `on_count` is told of how many papers all
+    links to later ones are known.
     """
     if engine is None:
         with InlineEngine() as inline:
-            return link_all(linking, n_papers, settings, inline, others=others, on_count=on_count)
-    linked_others = _find_linked(linking, others)
+            return link_all(linking, n_papers, settings, inline, on_count=on_count)
     blocks = list(pack_blocks(linking))
     done = [high for _, high in map(unpack_block, blocks)]
     totals = no_totals(n_papers)
-    of_blocks = linking.for_blocks()
-    linking.release()
-    of_blocks.prepare()
-    if n_papers > MAX_IN_MEMORY:
-        return_freed_memory()
+    linking.prepare()
     if settings.pruning == "disparity":
         edges: Spool[bytes] = Spool(bytes, in_memory=1)
-        for high, result in zip(done, engine.map(link_block, blocks, of_blocks), strict=True):
+        for high, result in zip(done, engine.map(link_block, blocks, linking), strict=True):
             on_count(high)
             totals = totals.add(unpack_edges(result))
             edges.append(result)
@@ -216,32 +184,17 @@ def link_all(
 
         def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
             nonlocal n_edges, largest
-            for number, (high, result) in enumerate(zip(done, results, strict=True)):
+            for high, result in zip(done, results, strict=True):
                 on_count(high)
-                if not number and n_papers > MAX_IN_MEMORY:
-                    return_freed_memory()  # What makes links is in a file now.
                 n_more, heaviest, reduced = unpack_reduced(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced
 
         # One part at a time: all of them together have many times as many edges as are kept.
-        results = engine.map(link_and_reduce_block, blocks, (of_blocks, totals, settings))
-        del of_blocks  # Worker processes have a copy in a file.
+        results = engine.map(link_and_reduce_block, blocks, (linking, totals, settings))
         backbone = prune_reduced(receive(results), totals, settings)
         totals = replace(totals, n_edges=n_edges, largest=largest)
-    return Layer(
-        edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking, linked_others=linked_others
-    )
-
-
-def _find_linked(linking: Linking | EvidenceLinking, pairs: Ints | None) -> Ints:
-    """Return the codes of the given pairs that are linked before pruning, sorted."""
-    if pairs is None or not pairs.size:
-        return np.zeros(0, dtype=np.int64)
-    n = linking.holdings.n_papers
-    codes = np.unique(pairs[:, 0] * n + pairs[:, 1])
-    found = linking.find_linked(codes // n, codes % n)
-    return found.first * n + found.second
+    return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
 def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight, pairs_per_paper: int) -> Linking:
@@ -261,31 +214,4 @@ def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight,
         frequency_cap=cap,
         n_increments=int((holdings.frequencies * (holdings.frequencies - 1) // 2).sum()),
         n_capped=int(capped.sum()),
-    )
-
-
-def count_linked(layers: Sequence[Layer], first: Ints, second: Ints) -> int:
-    """Return how many pairs of papers at least one layer links before pruning, or are among the given pairs.
-
-    At least one layer is required. With several layers every pair that shares an item counts, even one whose weight a
-    measure puts at zero or below.
-    """
-    if len(layers) == 1:
-        (layer,) = layers
-        return layer.totals.n_edges + int(first.size) - layer.count_linked(first, second)
-    combined = _combine([layer.linking.holdings for layer in layers])
-    values = np.ones(len(combined.items))
-    n_sharing = sum(pairs.first.size for pairs in generate_pairs(combined, values))
-    return n_sharing + int(np.count_nonzero(pair_totals(combined, values, first, second) == 0))
-
-
-def _combine(parts: Sequence[Holdings]) -> Holdings:
-    """Combine several holdings of the same papers; items of different parts stay distinct."""
-    offsets = np.cumsum([0, *(part.holders.size for part in parts)])
-    starts = [part.starts[:-1] + offset for part, offset in zip(parts, offsets[:-1].tolist(), strict=True)]
-    return Holdings(
-        n_papers=parts[0].n_papers,
-        items=tuple(f"{number} {item}" for number, part in enumerate(parts) for item in part.items),
-        starts=np.concatenate([*starts, offsets[-1:]]),
-        holders=np.concatenate([part.holders for part in parts]),
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from papertrace.engine import Engine
-from papertrace.graph.layers.linking import Layer, link_by
+from papertrace.graph.layers.linking import Layer, Linking, link_by
 from papertrace.graph.pairs.projection import inverse_document_frequency
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
@@ -16,7 +16,7 @@ class ReferenceLayers:
     """The edges from reference lists; `layers` contains co-citation and coupling, if any paper has references."""
 
     edges: tuple[Edge, ...] = ()
-    layers: Mapping[EdgeKind, Layer] = field(default_factory=dict)
+    layers: Mapping[EdgeKind, Layer[Linking]] = field(default_factory=dict)
 
 
 def link_references(
@@ -86,7 +86,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
     papers: Sequence[Paper],
     held: Sequence[Collection[str]],
     titles: Mapping[str, str],
-    layer: Layer,
+    layer: Layer[Linking],
     scale: float,
     kind: EdgeKind,
 ) -> list[Edge]:
@@ -105,7 +105,7 @@ def _edges(  # noqa: PLR0917 - one layer is all of these
     ]
 
 
-def _unit_of(layer: Layer, settings: GraphSettings) -> float:
+def _unit_of(layer: Layer[Linking], settings: GraphSettings) -> float:
     """Return what a measure gives to one work shared by only two papers with lists of mean length.
 
     That is 1/m for fractional counting with lists of mean length m, ln²(n/2) for `idf2`; for the other measures, which

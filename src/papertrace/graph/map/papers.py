@@ -9,7 +9,7 @@ from papertrace.engine import Engine
 from papertrace.engine.protocol import ignore_count
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities.colours import colour_communities
-from papertrace.graph.communities.labels import name_communities
+from papertrace.graph.communities.labels import find_fitting, label_communities
 from papertrace.graph.map.forces import WeightedGraph
 from papertrace.graph.map.layout import arrange_papers
 from papertrace.graph.map.measures import sizes, strengths
@@ -21,14 +21,15 @@ from papertrace.model import Paper
 class PaperMap:
     """The coordinates and communities of the papers, each array in the order of the papers.
 
-    `degrees` are weighted, `x` and `y` are in pixels, `of_paper` is the community; `names` and `colours` are by
-    community.
+    `degrees` are weighted, `x` and `y` are in pixels, `of_paper` is the community, `fits` whether the paper fits its
+    label; `names` and `colours` are by community.
     """
 
     degrees: Floats
     x: Floats
     y: Floats
     of_paper: Ints
+    fits: Sequence[bool]
     names: Mapping[int, str]
     colours: Mapping[int, str]
 
@@ -69,12 +70,14 @@ def draw_papers(
     """
     degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
     x, y = arrange_papers(grouping, of_paper, seed=seed, engine=engine, on_count=on_count)
+    labels = label_communities(papers, of_paper.tolist(), degrees.tolist())
     return PaperMap(
         degrees=degrees,
         x=x,
         y=y,
         of_paper=of_paper,
-        names=name_communities(papers, of_paper.tolist(), degrees.tolist()),
+        fits=find_fitting(papers, of_paper, labels, grouping.first, grouping.second),
+        names={community: label.name for community, label in labels.items()},
         colours=colour_communities(of_paper, x, y),
     )
 
@@ -84,6 +87,7 @@ def describe_papers(papers: Sequence[Paper], paper_map: PaperMap, between: Float
     columns = zip(
         papers,
         paper_map.of_paper.tolist(),
+        paper_map.fits,
         np.round(paper_map.degrees, 4).tolist(),
         between.tolist(),
         paper_map.x.tolist(),
@@ -91,10 +95,11 @@ def describe_papers(papers: Sequence[Paper], paper_map: PaperMap, between: Float
         sizes(paper_map.degrees).tolist(),
         strict=True,
     )
-    for paper, community, degree, betweenness, x, y, size in columns:
+    for paper, community, fits, degree, betweenness, x, y, size in columns:
         yield paper_attributes(paper) | {
             "community": community,
             "community_label": paper_map.names[community],
+            "fits_community": "yes" if fits else "no",
             "degree_weighted": degree,
             "betweenness": betweenness,
             "x": x,

@@ -3,21 +3,20 @@
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.projection import Ints
 from papertrace.model import Concept, Paper
 from papertrace.model.papers.recording import MinorConceptRecord
 from papertrace.spool import Codec
 
-BEST, TOPICAL = 1, 2
-
-
 StatedConcept: TypeAlias = Concept | MinorConceptRecord
 """A concept of a paper, or the record of one, which need not become an object for its columns."""
+
+_MAX_COUNT = 255
 
 
 class _Packed(NamedTuple):
@@ -29,7 +28,7 @@ class _Packed(NamedTuple):
 
 
 _PACKED: Codec[_Packed] = Codec(_Packed)
-_KINDS = (np.int64, np.int32, np.int32, np.float64, np.uint8)
+_KINDS = (np.int64, np.int32, np.int32, np.uint8, np.bool_)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +36,7 @@ class ConceptColumns:
     """The concepts of papers, each once for a paper, sorted by paper.
 
     Those of paper `p` are at `starts[p]` to `starts[p + 1]`. `keys` and `labels` are numbers of `key_texts` and
-    `label_texts`. `flags` are bits: whether the concept is among the best of the paper, and whether it is a topic there
-    (in the title, or said more than once).
+    `label_texts`. `counts` says how often the paper says it, at most 255, `is_best` whether it is among the best ones.
     """
 
     key_texts: list[str]
@@ -46,8 +44,8 @@ class ConceptColumns:
     starts: Ints
     keys: NDArray[np.int32]
     labels: NDArray[np.int32]
-    scores: Floats
-    flags: NDArray[np.uint8]
+    counts: NDArray[np.uint8]
+    is_best: NDArray[np.bool_]
 
     def take(self, papers: Ints) -> "ConceptColumns":
         """Return the concepts of the given papers, in the order given."""
@@ -60,28 +58,29 @@ class ConceptColumns:
             starts=np.concatenate(([0], ends)).astype(np.int64),
             keys=self.keys[chosen],
             labels=self.labels[chosen],
-            scores=self.scores[chosen],
-            flags=self.flags[chosen],
+            counts=self.counts[chosen],
+            is_best=self.is_best[chosen],
         )
 
     def pack(self) -> bytes:
         """Return the columns as bytes."""
-        columns = (self.starts, self.keys, self.labels, self.scores, self.flags)
+        columns = (self.starts, self.keys, self.labels, self.counts, self.is_best)
         return _PACKED.encode(_Packed(self.key_texts, self.label_texts, [column.tobytes() for column in columns]))
 
     @classmethod
     def unpack(cls, packed: bytes | memoryview) -> "ConceptColumns":
         """Return what `pack` has packed."""
         key_texts, label_texts, columns = _PACKED.decode(packed)
-        starts, keys, labels, scores, flags = map(np.frombuffer, columns, _KINDS)
+        unpacked: Iterable[Any] = map(np.frombuffer, columns, _KINDS)
+        starts, keys, labels, counts, is_best = unpacked
         return cls(
             key_texts=key_texts,
             label_texts=label_texts,
             starts=starts,
             keys=keys,
             labels=labels,
-            scores=scores,
-            flags=flags,
+            counts=counts,
+            is_best=is_best,
         )
 
 
@@ -92,7 +91,7 @@ class ConceptCollector:
         """Start without papers."""
         self._key_numbers, self._label_numbers = _Numbers(), _Numbers()
         self._starts = array("q", [0])
-        self._keys, self._labels, self._scores, self._flags = array("i"), array("i"), array("d"), bytearray()
+        self._keys, self._labels, self._counts, self._is_best = array("i"), array("i"), bytearray(), bytearray()
 
     def add(self, best: Iterable[StatedConcept], minor: Iterable[StatedConcept]) -> None:
         """Add the best and the minor concepts of the next paper."""
@@ -104,11 +103,8 @@ class ConceptCollector:
         keys, labels = self._key_numbers, self._label_numbers
         self._keys.extend([keys[key] for key in found])
         self._labels.extend([labels[concept.label] for concept in concepts])
-        self._scores.extend([concept.score for concept in concepts])
-        start = len(self._flags)
-        self._flags += bytes([TOPICAL if one.in_title or one.n > 1 else 0 for one in concepts])
-        for number in range(start, start + n_best):
-            self._flags[number] |= BEST
+        self._counts += bytes([min(max(1, concept.n), _MAX_COUNT) for concept in concepts])
+        self._is_best += b"\1" * n_best + b"\0" * (len(found) - n_best)
         self._starts.append(len(self._keys))
 
     def number_labels(self, concepts: Iterable[Concept]) -> list[tuple[int, int]]:
@@ -122,8 +118,8 @@ class ConceptCollector:
         self._starts.frombytes((columns.starts[1:] + len(self._keys)).tobytes())
         self._keys.frombytes(keys[columns.keys].tobytes())
         self._labels.frombytes(labels[columns.labels].tobytes())
-        self._scores.frombytes(columns.scores.tobytes())
-        self._flags += columns.flags.tobytes()
+        self._counts += columns.counts.tobytes()
+        self._is_best += columns.is_best.tobytes()
 
     def finish(self) -> ConceptColumns:
         """Return the concepts of all papers."""
@@ -133,8 +129,8 @@ class ConceptCollector:
             starts=np.frombuffer(self._starts, dtype=np.int64),
             keys=np.frombuffer(self._keys, dtype=np.int32),
             labels=np.frombuffer(self._labels, dtype=np.int32),
-            scores=np.frombuffer(self._scores, dtype=np.float64),
-            flags=np.frombuffer(self._flags, dtype=np.uint8),
+            counts=np.frombuffer(self._counts, dtype=np.uint8),
+            is_best=np.frombuffer(self._is_best, dtype=np.bool_),
         )
 
 

@@ -355,6 +355,9 @@ class _Walk:
         tag, outer = element.tag, above.sink
         if tag in _ELEMENTS["skipped"]:
             return None
+        if tag == "pre":
+            self._read_preformatted(element, outer)
+            return None
         in_row = outer is not None and outer.tag == "tr"
         self._line = max(self._line, element.line)
         if tag == "table":
@@ -375,6 +378,26 @@ class _Walk:
         if frame.sink is not None and tag == "img":
             frame.sink.add_image("badge" if "shields" in element.get("src") else "img")
         return frame
+
+    def _read_preformatted(self, element: Element, outer: _Sink | None) -> None:
+        """Add the blocks of an element that shows its lines as they are, which may be a list in plain text."""
+        if outer is not None:
+            self._flush(outer)
+        text = "".join(element.texts())
+        n_above = element.line - 1 if text.startswith("\n") or not element.end_line else element.line
+        links = [
+            (one.get("href").strip(), " ".join("".join(one.texts()).split()))
+            for one in element.walk()
+            if one.tag == "a"
+        ]
+        for block in read_text(text.split("\n")):
+            block.line, block.end_line = block.line + n_above, block.end_line + n_above
+            block.nth, block.items = self._counts[-1], tuple(self._items)
+            block.head, block.heading, block.heads = self._head, self._heading, tuple(self._heads.values())
+            while links and (at := block.text.find(links[0][1])) >= 0:
+                block.links.append(Link(*links.pop(0), at))
+            self._counts[-1] += 1
+            self._blocks.append(block)
 
     def _open(self, frame: _Frame) -> _Frame:
         """Return the frame of an element that is a block by itself; what the block around it has so far is made one."""

@@ -27,6 +27,7 @@ class EdgeKind(StrEnum):
     """The layer that an edge belongs to."""
 
     CONCEPT = "concept"
+    SIMILAR = "similar"
     REPOSITORY = "repository"
     OWNER = "owner"
     MENTION = "mention"

@@ -5,13 +5,14 @@ Two spellings are the same phrase if they have the same identity (`join_words`).
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import compress, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -82,10 +83,11 @@ class CandidateColumns:
 
     Single ordinary words, half of all candidates and nearly always rejected, have no rows. They are given by position:
     paper `i` has the positions from `word_starts[i]` to before `word_starts[i + 1]`, the first `n_title[i]` of them in
-    its title. A position has the key of its word, "" for another token, and the token as printed. `lower` marks the
-    plain words that the abstract, or a title without one, prints in lower case, used to distinguish names from words;
-    `undecided` those of a title without an abstract whose capitals do not tell, as titles capitalise all words or the
-    first one. `own_names` are the names that a paper gives to its own system, as keys and as printed.
+    its title. A position has the number of its token, of which `tokens` has the printed form and `token_keys` the key;
+    `are_words` marks the ordinary words. `lower` marks the plain words that the abstract, or a title without one,
+    prints in lower case, used to distinguish names from words; `undecided` those of a title without an abstract whose
+    capitals do not tell, as titles capitalise all words or the first one. `own_names` are the names that a paper gives
+    to its own system, as keys and as printed.
     """
 
     keys: list[str]
@@ -97,8 +99,10 @@ class CandidateColumns:
     final: "NDArray[np.bool_]"
     identities: list[str]
     starts: list[int]
-    word_keys: list[str]
-    word_surfaces: list[str]
+    tokens: list[str]
+    token_keys: list[str]
+    token_ids: "NDArray[np.int32]"
+    are_words: "NDArray[np.bool_]"
     word_starts: list[int]
     n_title: list[int]
     lower: "NDArray[np.bool_]"
@@ -120,58 +124,52 @@ class CandidateColumns:
         """Yield the candidates of each paper."""
         return (Candidates(self, number) for number in range(len(self)))
 
-    def make(self, rows: "NDArray[np.int64]") -> list[Candidate]:
-        """Return the candidates of some rows as objects."""
-        places = rows.tolist()
-        columns = (self.n[rows].tolist(), self.in_title[rows].tolist(), self.first[rows].tolist())
-        return list(
-            map(
-                Candidate._make,
-                zip(
-                    [self.keys[i] for i in places],
-                    [KINDS[kind] for kind in self.kinds[rows].tolist()],
-                    [self.surfaces[i] for i in places],
-                    *columns,
-                    self.final[rows].tolist(),
-                    [self.identities[i] for i in places],
-                    strict=True,
-                ),
-            )
-        )
+    @property
+    def rows(self) -> "CandidateRows":
+        """The candidates of all papers."""
+        import numpy as np
 
-    def find_words(self, wanted: Container[str]) -> list[list[Candidate]]:
-        """Return the words with a wanted key as candidates, of each paper in order of first occurrence."""
-        found: list[list[Candidate]] = []
-        keys, surfaces = self.word_keys, self.word_surfaces
-        positions = compress(range(len(keys)), map(wanted.__contains__, keys))
-        position = next(positions, -1)
-        for number, start in enumerate(self.word_starts[:-1]):
-            end = self.word_starts[number + 1]
-            places: dict[str, list[int]] = {}
-            while 0 <= position < end:
-                places.setdefault(keys[position], []).append(position)
-                position = next(positions, -1)
-            found.append(
-                [
-                    Candidate(
-                        key,
-                        CandidateKind.WORD,
-                        tuple(dict.fromkeys([surfaces[i] for i in at])),
-                        len(at),
-                        at[0] < start + self.n_title[number],
-                        at[0] - start,
-                        final=True,
-                        identity=key,
-                    )
-                    for key, at in places.items()
-                ]
-            )
-        return found
+        papers = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        return CandidateRows(
+            self.keys, self.kinds, self.surfaces, self.n, self.in_title, self.first, self.final, self.identities, papers
+        )
 
     @property
     def are_bare(self) -> list[bool]:
         """Whether each paper is a title without an abstract."""
         return [0 < n == end - start for n, (start, end) in zip(self.n_title, pairwise(self.word_starts), strict=True)]
+
+
+class CandidateRows(NamedTuple):
+    """Candidates as parallel columns: the fields of `Candidate`, `kinds` as places in `KINDS`, and their papers."""
+
+    keys: list[str]
+    kinds: "NDArray[np.uint8]"
+    surfaces: list[tuple[str, ...]]
+    n: "NDArray[np.int64]"
+    in_title: "NDArray[np.bool_]"
+    first: "NDArray[np.int64]"
+    final: "NDArray[np.bool_]"
+    identities: list[str]
+    papers: "NDArray[np.int64]"
+
+    def take(self, chosen: "NDArray[np.int64]") -> "CandidateRows":
+        """Return some of the rows, in the order given."""
+        places = chosen.tolist()
+        return CandidateRows(*[[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in self])
+
+    def join(self, other: "CandidateRows") -> "CandidateRows":
+        """Return these rows, and then others."""
+        import numpy as np
+
+        both = zip(self, other, strict=True)
+        return CandidateRows(*[a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in both])
+
+    def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
+        """Return some of the rows as objects."""
+        keys, kinds, *rest, _ = self.take(chosen)
+        columns = [column if isinstance(column, list) else column.tolist() for column in rest]
+        return list(map(Candidate, keys, [KINDS[kind] for kind in kinds.tolist()], *columns))
 
 
 class Candidates:
@@ -190,12 +188,15 @@ class Candidates:
         """All candidates but the single ordinary words, in order of first occurrence."""
         import numpy as np
 
-        return self.columns.make(np.arange(self.rows.start, self.rows.stop))
+        return self.columns.rows.make(np.arange(self.rows.start, self.rows.stop))
 
     @property
     def words(self) -> list[str]:
         """The keys of the single ordinary words by position, title first; "" at positions of other tokens."""
-        return self.columns.word_keys[slice(*self.columns.word_starts[self.number : self.number + 2])]
+        own = slice(*self.columns.word_starts[self.number : self.number + 2])
+        keys = self.columns.token_keys
+        tokens = zip(self.columns.token_ids[own].tolist(), self.columns.are_words[own].tolist(), strict=True)
+        return [keys[number] if is_word else "" for number, is_word in tokens]
 
     def find_keys(self, kind: CandidateKind) -> list[tuple[str, int]]:
         """Return the keys of the candidates of one kind, and how often each occurs."""

@@ -66,8 +66,10 @@ def build_graph(
                                                        several people may have
         `community`        int    all                  number from 0 by falling size, -1 without an edge; of a concept
                                                        or repository, that of most of its papers
-        `community_label`  str    all                  two or three concepts that distinguish the community from the
-                                                       others
+        `community_label`  str    all                  up to three concepts that distinguish the community from the
+                                                       others, or five if they are in few papers
+        `fits_community`   str    paper                `yes` or `no`, whether it has a concept of the label, or those
+                                                       papers of the community do that it is linked to
         `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
         `betweenness`      float  paper                share of shortest paths between other papers that lead through
                                                        it, 0 to 1
@@ -80,14 +82,15 @@ def build_graph(
         ==============  =====  =================  ============================================================
         edge attribute  type   of                 meaning
         ==============  =====  =================  ============================================================
-        `kind`          str    all                between papers `concept`, `repository`, `owner`, `mention`,
-                                                  `citation`, `co_citation` or `coupling`; from a paper `concept_use`,
-                                                  `repository_link`, `authorship` or `publication`
+        `kind`          str    all                between papers `concept`, `similar`, `repository`, `owner`,
+                                                  `mention`, `citation`, `co_citation` or `coupling`; from a paper
+                                                  `concept_use`, `repository_link`, `authorship` or `publication`
         `weight`        float  all                strength above 0; with `idf2` in nats squared
         `label`         str    all                evidence, shortened to 60 characters
         `interaction`   str    all                the same as `kind`, for Cytoscape
-        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts,
-                                                  repositories, sentences, references, spellings
+        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts of both
+                                                  papers, the cosine of similar texts, repositories, sentences,
+                                                  references, spellings
         `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
                                                   keys
         `tail`          str    mention, citation  id of the paper that names or cites
@@ -101,10 +104,11 @@ def build_graph(
         `n_papers`                    int    papers
         `n_edges`                     int    edges between papers
         `n_edges_before`              int    edges between papers before pruning
-        `n_edges_concept_before`      int    concept edges before pruning
+        `n_edges_concept_before`      int    edges by concepts or similar texts before pruning
         `n_edges_co_citation_before`  int    co-citation edges before pruning
         `n_edges_coupling_before`     int    coupling edges before pruning
         `n_edges_concept`             int    edges between papers sharing concepts
+        `n_edges_similar`             int    edges between papers with similar texts and no specific concept in common
         `n_edges_repository`          int    edges between papers linking to the same repository
         `n_edges_owner`               int    edges between papers whose repositories have the same owner
         `n_edges_mention`             int    edges between papers of which one names the other
@@ -122,13 +126,13 @@ def build_graph(
         `n_nodes_repository`          int    repositories that are nodes
         `n_nodes_author`              int    authors that are nodes; absent if there are none
         `n_nodes_venue`               int    venues that are nodes; absent if there are none
-        `density_before`              float  share of the pairs of papers that are linked before pruning, 0 to 1
-        `density`                     float  the same after pruning
+        `density`                     float  share of the pairs of papers that are linked, 0 to 1
         `n_concepts`                  int    concepts of the papers
         `n_concepts_shared`           int    concepts of two or more papers
         `n_concepts_capped`           int    concepts too common to link papers
         `frequency_cap`               int    number of papers above which a concept links none
-        `n_pairs_spent`               int    pairs of papers, counted once per shared concept
+        `n_pairs_spent`               int    pairs of papers, counted once per shared concept; with `evidence` those of
+                                             which one is among the nearest of the other
         `n_communities`               int    communities
         `n_unlinked`                  int    papers without an edge
         `modularity`                  float  modularity of the communities (Newman & Girvan 2004), -0.5 to 1, in the

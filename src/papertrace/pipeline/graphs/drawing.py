@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
+    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
     from papertrace.graph.steps import OnStep
 
@@ -92,6 +93,7 @@ def link_papers(
     engine: "Engine | None",
     found: Sequence[Verdict] = (),
     *,
+    counts: "StoredCounts | None" = None,
     on_step: "OnStep | None" = None,
 ) -> GraphColumns:
     """Return the graph of papers as columns, with the outcomes of an audit of their links, if there was one."""
@@ -99,7 +101,11 @@ def link_papers(
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.pipeline.graphs.texts import read_parts
 
-    columns = build_columns(papers, settings, engine=engine, read_parts=read_parts, on_step=on_step)
+    columns = (
+        build_columns(papers, settings, counts.count_terms, engine, on_step=on_step)
+        if counts is not None
+        else build_columns(papers, settings, engine=engine, read_parts=read_parts, on_step=on_step)
+    )
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
@@ -119,6 +125,7 @@ def draw(
     color_by: str | None = None,
     size_by: str | None = None,
     engine: "Engine | EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_notice: Callable[[str], None] = ignore_notice,
@@ -129,7 +136,8 @@ def draw(
     of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
     `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
-    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `on_notice` gets a sentence
+    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
+    those of the terms of the papers, if they have been counted. `on_notice` gets a sentence
     on the size of a large page before it is written.
 
     Raises
@@ -150,7 +158,7 @@ def draw(
     on_step = show if len(papers) > MAX_IN_MEMORY else None
     with opened(engine, len(papers)) as ready:
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
-        columns = link_papers(papers, settings, ready, found, on_step=on_step)
+        columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)
         changes = None
         if before and verdicts:
             found_before = list(read_verdicts(before, papers, on_problem))

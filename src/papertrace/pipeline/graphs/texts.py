@@ -8,11 +8,10 @@ import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
-from weakref import WeakKeyDictionary
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
-from papertrace.extract.text.word_columns import WordReader
+from papertrace.extract.text.word_columns import load_reader
 from papertrace.graph.collecting import DigestCollector, PaperPart
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
@@ -43,7 +42,6 @@ _TEXTS: Codec[list[_Text]] = Codec(list[_Text])
 _PAPER: Codec[Paper] = Codec(Paper)
 _MAX_PARTS_IN_MEMORY = 4
 _T = TypeVar("_T")
-_READERS: WeakKeyDictionary[Boilerplate, WordReader] = WeakKeyDictionary()
 
 
 def count_terms(papers: Iterable[Paper], engine: Engine | None = None) -> Iterator[TermCounts]:
@@ -102,21 +100,13 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
     with collect_garbage_rarely():
         texts = _TEXTS.decode(chunk)
         counter = TermCounter(
-            _find_reader(boilerplate).read(
+            load_reader().read(
                 [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
             )
         )
         for text in texts:
             counter.add_concepts(text.concepts)
         return counter.finish().pack()
-
-
-def _find_reader(boilerplate: Boilerplate) -> WordReader:
-    """Return the reader of all chunks of one call in this process, which remembers what most of them have in common."""
-    reader = _READERS.get(boilerplate)
-    if reader is None:
-        reader = _READERS[boilerplate] = WordReader()
-    return reader
 
 
 def _pack(papers: Sequence[Paper]) -> Iterator[bytes]:

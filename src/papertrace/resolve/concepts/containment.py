@@ -34,19 +34,25 @@ class OwnNames:
 class Phrases:
     """The phrases of a paper, in which others may be contained."""
 
-    __slots__ = ("_items", "_joined")
+    __slots__ = ("_joined", "_n")
 
     def __init__(self, paper: Candidates) -> None:
-        self._items = paper.find_keys(_PHRASE)
-        self._joined = "".join([f"\n {key} \n" for key, _ in self._items])
+        items = paper.find_keys(_PHRASE)
+        self._n = dict(items)
+        self._joined = "\n ".join(["", *[f"{key} " for key in self._n], ""])
 
     def around(self, key: str) -> list[tuple[str, int]]:
         """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
         # Most are in none, which a search in one string finds out soonest.
-        if self._joined.count(key) == self._joined.count(f"\n{key}\n"):
-            return []
-        longer = [(f" {key} ", n) for key, n in self._items]
-        return [one for one in longer if key in one[0] and key != one[0]]
+        joined, found = self._joined, []
+        at = joined.find(key)
+        while at >= 0:
+            end = joined.index("\n", at)
+            longer = joined[joined.rindex("\n", 0, at) + 1 : end]
+            if longer != key:
+                found.append((longer, self._n[longer[1:-1]]))
+            at = joined.find(key, end)
+        return found
 
     def begin_with(self, word: str) -> bool:
         """Return whether a word is followed by another one of a phrase."""

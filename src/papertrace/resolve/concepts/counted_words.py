@@ -35,7 +35,8 @@ def count_words(papers: CandidateColumns) -> CountedWords:
     import numpy as np
 
     numbers = Numbers({"": 0})
-    words = np.fromiter(map(numbers.__getitem__, papers.word_keys), np.int64, len(papers.word_keys))
+    of_tokens = np.fromiter(map(numbers.__getitem__, papers.token_keys), np.int64, len(papers.token_keys))
+    words = of_tokens[papers.token_ids] * papers.are_words
     keys, starts = list(numbers), np.array(papers.word_starts)
     n_keys, sizes = len(keys), np.diff(starts)
     place = np.arange(words.size) - np.repeat(starts[:-1], sizes)

@@ -17,7 +17,7 @@ from papertrace.model.papers.candidate import CandidateColumns, join_plain, join
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.counted_words import count_words
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, Definitions, resolve_acronyms
-from papertrace.resolve.concepts.names.identities import identities_of
+from papertrace.resolve.concepts.names.identities import find_words, identities_of
 from papertrace.resolve.concepts.names.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses, merge_tallies, tally_groups
 from papertrace.resolve.concepts.topicality import is_general_word
@@ -117,16 +117,11 @@ def tally_candidates(papers: CandidateColumns, recurring: Recurring) -> dict[str
 
     identities = identities_of(papers, recurring.acronyms)
     is_often = list(map(recurring.identities.__contains__, hash_texts(identities)))
-    rows = np.flatnonzero(np.array(is_often, dtype=np.bool_))
-    words = papers.find_words(recurring.words)
-    candidates = papers.make(rows)
-    candidates += [word for own in words for word in own]
+    often, words = papers.rows.take(np.flatnonzero(is_often)), find_words(papers, recurring.words)
     canonical = recurring.acronyms.canonical
-    whose = np.searchsorted(papers.starts, rows, side="right") - 1
     return tally_groups(
-        list(compress(identities, is_often)) + [canonical.get(one.key, one.key) for one in candidates[rows.size :]],
-        candidates,
-        np.concatenate((whose, np.repeat(np.arange(len(papers)), list(map(len, words))))),
+        list(compress(identities, is_often)) + [canonical.get(key, key) for key in words.keys],
+        often.join(words),
         np.array(papers.are_bare, dtype=np.bool_),
     )
 

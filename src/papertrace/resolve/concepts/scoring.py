@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import assert_never
 
 from papertrace.background import TermStatistics
-from papertrace.model.papers.candidate import Candidate, CandidateKind, join_words
+from papertrace.model.papers.candidate import MIN_STEM, Candidate, CandidateKind, join_words
 from papertrace.resolve.concepts.names.labels import fold_label
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.topicality import Topics
@@ -51,7 +50,7 @@ class Reason(StrEnum):
     OUTRANKED = "the paper has better ones"
 
 
-def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: AbstractSet[str], *, topics: Topics) -> Reason:
+def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: frozenset[str], *, topics: Topics) -> Reason:
     """Return why a candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
     `long_forms` contains the identities of the long forms of acronyms.
@@ -147,9 +146,7 @@ def _judge_name(identity: str) -> Reason:
     return Reason.KEPT
 
 
-def _judge_phrase(
-    identity: str, tally: Tally, long_forms: AbstractSet[str], topics: Topics, *, is_known: bool
-) -> Reason:
+def _judge_phrase(identity: str, tally: Tally, long_forms: frozenset[str], topics: Topics, *, is_known: bool) -> Reason:
     if identity in long_forms:
         return Reason.KEPT
     words = tally.key.split(" ")
@@ -173,9 +170,31 @@ def _is_character(word: str) -> bool:
     return len(word) == 1 and word >= _FIRST_CHARACTER
 
 
-def _n_of_acronym(words: list[str], long_forms: AbstractSet[str]) -> int:
+def _n_of_acronym(words: list[str], long_forms: frozenset[str]) -> int:
     """Return the number of words of an acronym's long form at the beginning of a phrase ("key-value" cache), or 0."""
+    # What is joined keeps its first letters, by which most phrases are known to begin with no long form.
+    first = "".join(words)[:MIN_STEM].casefold()
+    if first.isascii() and _BEGINNINGS.of(long_forms).isdisjoint([first[: n + 1] for n in range(MIN_STEM)]):
+        return 0
     return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
+
+
+class _Beginnings:
+    """The first letters of long forms, remembered for those of the corpus that was asked about last."""
+
+    def __init__(self) -> None:
+        self._long_forms: frozenset[str] = frozenset()
+        self._found: frozenset[str] = frozenset()
+
+    def of(self, long_forms: frozenset[str]) -> frozenset[str]:
+        # Comparing two large sets that are equal takes longer than judging a phrase.
+        if self._long_forms is not long_forms:
+            self._found = frozenset([form[:MIN_STEM] for form in long_forms])
+            self._long_forms = long_forms
+        return self._found
+
+
+_BEGINNINGS = _Beginnings()
 
 
 def is_general_phrase(words: list[str], *, is_known: bool = False) -> bool:

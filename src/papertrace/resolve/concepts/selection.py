@@ -199,17 +199,17 @@ def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary
 
 def _count(groups: Groups, chosen: Ints) -> Counted:
     """Return the counts of groups as those of terms of one paper each."""
-    papers, n_rows = groups.columns, len(groups.columns.keys)
+    papers, rows = groups.columns, groups.rows
     is_alone = groups.sizes[chosen] == 1
     tallies = map(tally_group, groups.make(chosen[~is_alone]))
     keys, kinds, surfaces = [], [], []
     for member, alone in zip(groups.members[groups.starts[chosen]].tolist(), is_alone.tolist(), strict=True):
-        if alone and member < n_rows:
-            keys.append(papers.keys[member])
-            kinds.append(KINDS[papers.kinds[member]])
-            surfaces.append(papers.surfaces[member])
+        if alone:
+            keys.append(rows.keys[member])
+            kinds.append(KINDS[rows.kinds[member]])
+            surfaces.append(rows.surfaces[member])
         else:
-            one = groups.words[member - n_rows] if alone else next(tallies)
+            one = next(tallies)
             keys.append(one.key)
             kinds.append(one.kind)
             surfaces.append(tuple(one.surfaces))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import FieldMix, load_background
 from papertrace.counting.numbering import Numbers
-from papertrace.model.papers.candidate import Candidate, CandidateKind
+from papertrace.model.papers.candidate import KINDS, Candidate, CandidateKind, CandidateRows
 from papertrace.resolve.concepts.words import WordCounts
 
 if TYPE_CHECKING:
@@ -116,12 +116,9 @@ def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> Non
 
 
 def tally_groups(
-    identities: Sequence[str],
-    candidates: Sequence[Candidate],
-    whose: "NDArray[np.int64]",
-    are_bare: "NDArray[np.bool_]",
+    identities: Sequence[str], candidates: CandidateRows, are_bare: "NDArray[np.bool_]"
 ) -> dict[str, Tally]:
-    """Return the tallies of candidates by identity, given the number of the paper of each, and the bare papers."""
+    """Return the tallies of candidates by identity, given which papers are bare."""
     import numpy as np
 
     numbers = Numbers()
@@ -131,7 +128,9 @@ def tally_groups(
         return {}
     forms: list[tuple[CandidateKind, str] | None] = [None] * n_tallies
     surfaces: list[dict[str, int]] = [{} for _ in range(n_tallies)]
-    for number, (key, kind, spellings, *_) in zip(codes.tolist(), candidates, strict=True):
+    kinds = [KINDS[kind] for kind in candidates.kinds.tolist()]
+    rows = zip(codes.tolist(), candidates.keys, kinds, candidates.surfaces, strict=True)
+    for number, key, kind, spellings in rows:
         form = forms[number]
         if form is None:
             forms[number] = (kind, key)
@@ -140,16 +139,15 @@ def tally_groups(
         counts = surfaces[number]
         for surface in spellings:
             counts[surface] = counts.get(surface, 0) + 1
-    _, kinds, _, n, in_title, _, final, _ = zip(*candidates, strict=True)
-    order = np.argsort(whose * n_tallies + codes, kind="stable")
-    groups = (whose * n_tallies + codes)[order]
+    of_papers = candidates.papers * n_tallies + codes
+    order = np.argsort(of_papers, kind="stable")
+    groups = of_papers[order]
     firsts = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
     of_group, paper = groups[firsts] % n_tallies, groups[firsts] // n_tallies
-    sums = np.add.reduceat(np.array(n, dtype=np.int64)[order], firsts)
-    is_other = np.array([kind is not CandidateKind.WORD for kind in kinds], dtype=np.bool_)
+    sums = np.add.reduceat(candidates.n[order], firsts)
+    is_other = candidates.kinds != KINDS.index(CandidateKind.WORD)
     is_any = [
-        np.logical_or.reduceat(column[order], firsts)
-        for column in (np.array(in_title, dtype=np.bool_), is_other, np.array(final, dtype=np.bool_))
+        np.logical_or.reduceat(column[order], firsts) for column in (candidates.in_title, is_other, candidates.final)
     ]
 
     def count(groups: "NDArray[np.bool_]") -> list[int]:

@@ -11,13 +11,10 @@ from papertrace.model.identifiers import address_of
 _WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose evidence is works
 
 
-def linked_pairs(
-    columns: GraphColumns, positions: Mapping[int, int], index: Mapping[str, int], frequencies: Mapping[str, int]
-) -> list[JsonObject]:
+def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Mapping[str, int]) -> list[JsonObject]:
     """Return one item per linked pair, in the order of the papers, with every reason and its evidence.
 
-    `positions` are those of the papers by the numbers of their nodes, `index` by their ids. Shared concepts are sorted
-    rarest first, because these weigh most.
+    `positions` are those of the papers by the numbers of their nodes, `index` by their ids.
     """
     kinds = list(EdgeKind)
     pairs: dict[tuple[int, int], list[JsonObject]] = {}
@@ -27,8 +24,6 @@ def linked_pairs(
         start, end = positions[first], positions[second]
         kind = str(attrs.get("kind", "link"))
         evidence = split_values(attrs.get("evidence")) or split_values(attrs.get("label"))
-        if kind == EdgeKind.CONCEPT:
-            evidence.sort(key=lambda label: frequencies.get(label, len(index)))
         reason = {"kind": kind, "weight": finite_number(attrs.get("weight"), 1.0), "evidence": evidence}
         if "tail" in attrs and (tail := index.get(str(attrs["tail"]))) is not None:
             reason["tail"] = tail  # the paper that names or cites the other

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from papertrace.graph.pairs.products.sparse_rows import SparseRows
-from papertrace.graph.pairs.projection import Floats, Holdings, Ints, Pairs, divide_by_steps
+from papertrace.graph.pairs.projection import Floats, Holdings, Pairs, divide_by_steps
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -23,35 +23,19 @@ MIN_INCREMENTS_FOR_SCIPY = 500_000
 """The number of pairs of holders of all items from which scipy is worth importing."""
 
 
-def generate_pairs(holdings: Holdings, values: Floats) -> Iterator[Pairs]:
-    """Yield the pairs of papers that share items, in blocks of bounded memory.
-
-    Time is proportional to the number of steps, Σ df². A block contains all pairs whose first paper is in its range,
-    in no particular order.
-
-    Parameters
-    ----------
-    holdings
-        The items of each paper; an item with one holder produces no pair.
-    values
-        What each item adds to a pair, above 0. If all values are multiples of one power of two, the total is exact in
-        any order of addition as long as it stays below 2^53 of these units.
-
-    Yields
-    ------
-    Pairs
-        Every pair that shares at least one item, in exactly one block.
-    """
-    product = PairProduct(holdings, values)
-    for low, high in product.blocks():
-        yield product.pairs(low, high)
-
-
 class PairProduct:
-    """The product of the matrix of papers by items with its transpose, a range of rows at a time."""
+    """The product of the matrix of papers by items with its transpose, a range of rows at a time.
+
+    Time is proportional to the number of steps, Σ df². Every pair that shares at least one item is in the block of its
+    first paper, in no particular order.
+    """
 
     def __init__(self, holdings: Holdings, values: Floats) -> None:
-        """Start with what `generate_pairs` takes."""
+        """Start with the items of each paper, and what each item adds to a pair, above 0.
+
+        If all values are multiples of one power of two, the total is exact in any order of addition as long as it stays
+        below 2^53 of these units.
+        """
         self._holdings = holdings
         self._values = values
         frequencies = holdings.frequencies
@@ -105,12 +89,6 @@ class PairProduct:
         codes, numbers = np.unique(papers[left] * n + papers[right], return_inverse=True)
         total: Floats = np.bincount(numbers, weights=self._values[items[left]], minlength=codes.size).astype(np.float64)
         return Pairs(first=codes // n, second=codes % n, total=total)
-
-
-def pair_totals(holdings: Holdings, values: Floats, first: Ints, second: Ints) -> Floats:
-    """Return the totals of the given pairs, 0 for papers that share nothing."""
-    shared = hold(holdings).share(first, second)
-    return shared._replace(products=values[shared.columns]).add_up()
 
 
 def hold(holdings: Holdings) -> SparseRows:

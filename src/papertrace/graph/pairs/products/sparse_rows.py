@@ -4,7 +4,7 @@ Importing scipy takes longer than linking two hundred papers, so that small matr
 Elements are whole numbers, whose sums are the same either way.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,8 +21,6 @@ MIN_ELEMENTS_FOR_SCIPY = 250_000
 
 _MAX_PAIRS = 20_000
 _MAX_ELEMENTS = 4_000_000  # of pairs of rows that are looked at together
-
-_N_AT_ONCE = 1 << 20  # elements whose values are added up
 
 Numbers = NDArray[Any]
 
@@ -99,6 +97,12 @@ class SparseRows:
             np.concatenate([np.zeros(0), *(one.products for one in found)]),
         )
 
+    def find(self, rows: Ints, columns: Ints) -> Numbers:
+        """Return the given elements, which the matrix has."""
+        codes = self._rows() * self.n_columns + self.columns
+        found: Numbers = self.data[np.searchsorted(codes, rows * self.n_columns + columns)]
+        return found
+
     def to_scipy(self) -> "csr_array[Any, Any]":
         """Return the matrix as scipy has it, of the same arrays."""
         return share_elements(self.data, self.columns, self.starts, (self.n_rows, self.n_columns))
@@ -164,22 +168,3 @@ def share_elements(
     shared = csr_array(shape, dtype=data.dtype)
     shared.data, shared.indices, shared.indptr = data, indices, starts
     return shared
-
-
-def add_up_before(starts: NDArray[Any], value_of: Callable[[slice], NDArray[Any]]) -> Ints:
-    """Return the sum of the values of all elements before each of some places, the last of which is their end.
-
-    `value_of` returns the values of a range of elements, of which few are in memory at once.
-
-    >>> add_up_before(np.array([0, 1, 1, 3]), np.array([5, 7, 2]).__getitem__)
-    array([ 0,  5,  5, 14])
-    """
-    sums, total = np.zeros(starts.size, dtype=np.int64), 0
-    n = int(starts[-1])
-    for low in range(0, n, _N_AT_ONCE):
-        high = min(n, low + _N_AT_ONCE)
-        added = np.cumsum(value_of(slice(low, high)), dtype=np.int64)
-        first, last = np.searchsorted(starts, (low, high), side="right").tolist()
-        sums[first:last] = total + added[starts[first:last] - low - 1]
-        total += int(added[-1])
-    return sums

@@ -6,13 +6,14 @@ lengths of texts. Each paper's neighbours follow from its own row, so that block
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import ignore_count
 from papertrace.graph.pairs.edge_list import EdgeList
 from papertrace.graph.pairs.products.sparse_rows import SparseRows
 from papertrace.graph.pairs.projection import Floats, Ints, divide_by_steps, largest_affordable_frequency
@@ -30,7 +31,9 @@ _MAX_DENSE = 4_000_000  # elements of a matrix that is multiplied without scipy,
 _RANGE = struct.Struct("<qq")
 
 
-def find_nearest_texts(texts: TextVectors, engine: Engine | None = None) -> EdgeList:
+def find_nearest_texts(
+    texts: TextVectors, engine: Engine | None = None, *, on_count: Callable[[int], None] = ignore_count
+) -> EdgeList:
     """Return the pairs of papers of which one is among those whose texts are most like that of the other.
 
     Parameters
@@ -39,6 +42,8 @@ def find_nearest_texts(texts: TextVectors, engine: Engine | None = None) -> Edge
         The texts of all papers.
     engine
         Where blocks of papers are compared; by default in this process.
+    on_count
+        Is told of how many papers the nearest ones are known.
 
     Returns
     -------
@@ -48,13 +53,15 @@ def find_nearest_texts(texts: TextVectors, engine: Engine | None = None) -> Edge
     """
     if engine is None:
         with InlineEngine() as inline:
-            return find_nearest_texts(texts, inline)
+            return find_nearest_texts(texts, inline, on_count=on_count)
     n_papers = texts.rows.n_rows
     nearest = _Nearest.of(texts, min(N_NEAREST, math.isqrt(n_papers)))
-    chunks = (_RANGE.pack(low, high) for low, high in nearest.blocks())
-    found = [
-        np.frombuffer(result, dtype=np.int64).reshape(3, -1) for result in engine.map(compare_block, chunks, nearest)
-    ]
+    blocks = list(nearest.blocks())
+    results = engine.map(compare_block, (_RANGE.pack(low, high) for low, high in blocks), nearest)
+    found = []
+    for (_, high), result in zip(blocks, results, strict=True):
+        on_count(high)
+        found.append(np.frombuffer(result, dtype=np.int64).reshape(3, -1))
     first, second, weights = np.concatenate([np.zeros((3, 0), dtype=np.int64), *found], axis=1)
     low, high = np.minimum(first, second), np.maximum(first, second)
     codes, places = np.unique(low * n_papers + high, return_index=True)

@@ -5,12 +5,13 @@ from collections import ChainMap
 from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from papertrace.counting.numbering import Numbers
+from papertrace.counting.numbering import Numbers, group_by_first
 from papertrace.model.papers.candidate import (
     KINDS,
     Candidate,
     CandidateColumns,
     CandidateKind,
+    CandidateRows,
     join_plain,
     join_words,
     strip_accents,
@@ -56,7 +57,13 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
 
 
 def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each row of papers.
+    """Return the identity of each row of papers, by which spellings that mean the same are one."""
+    found, canonical = complete_identities(papers, acronyms), acronyms.canonical
+    return [canonical.get(identity, identity) for identity in found] if canonical else found
+
+
+def complete_identities(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
+    """Return the identity of each row of papers, also where it depends on the meanings of acronyms.
 
     A paper's own definition of an acronym takes precedence over that of the corpus.
     """
@@ -73,8 +80,7 @@ def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]
             for i in papers[number].rows:
                 if not papers.identities[i] and not meant.keys().isdisjoint(keys[i].split(" ")):
                     found[i] = identity_of(keys[i], KINDS[kinds[i]], longs)
-    canonical = acronyms.canonical
-    return [canonical.get(identity, identity) for identity in found] if canonical else found
+    return found
 
 
 def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> str:
@@ -92,12 +98,12 @@ class Groups(NamedTuple):
     """The candidates of papers, grouped by paper and identity; of each paper in order of the first of each group.
 
     Group `i` has the identity `identities[i]`, is in the paper `papers[i]`, and has the candidates `members[starts[i]]`
-    to before `members[starts[i + 1]]`: rows of `columns`, and after these `words`. The other columns are those of
-    `Candidate` for all candidates of a group together.
+    to before `members[starts[i + 1]]` of `rows`, which are those of `columns` and then single words. The other columns
+    are those of `Candidate` for all candidates of a group together.
     """
 
     columns: CandidateColumns
-    words: list[Candidate]
+    rows: CandidateRows
     identities: list[str]
     papers: "Ints"
     members: "Ints"
@@ -116,12 +122,10 @@ class Groups(NamedTuple):
         """Return the candidates of some groups as objects, in order of first occurrence, single words last."""
         import numpy as np
 
-        sizes, n_rows = self.sizes[chosen], len(self.columns.keys)
+        sizes = self.sizes[chosen]
         ends = np.cumsum(sizes)
         places = np.arange(sizes.sum()) + np.repeat(self.starts[chosen] - ends + sizes, sizes)
-        members = self.members[places]
-        rows = iter(self.columns.make(members[members < n_rows]))
-        made = [next(rows) if member < n_rows else self.words[member - n_rows] for member in members.tolist()]
+        made = self.rows.make(self.members[places])
         return [made[end - size : end] for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
 
 
@@ -129,12 +133,10 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
     """Group the candidates of papers by identity; `wanted` are the keys of the single ordinary words to include."""
     import numpy as np
 
-    found = papers.find_words(wanted)
-    words = [word for own in found for word in own]
-    canonical = acronyms.canonical
-    identities = identities_of(papers, acronyms) + [canonical.get(word.key, word.key) for word in words]
-    of_papers = np.repeat(np.arange(len(papers)), np.diff(papers.starts))
-    whose = np.concatenate((of_papers, np.repeat(np.arange(len(papers)), list(map(len, found)))))
+    words = find_words(papers, wanted)
+    rows, canonical = papers.rows.join(words), acronyms.canonical
+    identities = identities_of(papers, acronyms) + [canonical.get(key, key) for key in words.keys]
+    whose = rows.papers
     numbers = Numbers()
     codes = np.fromiter(map(numbers.__getitem__, identities), np.int64, len(identities)) + whose * len(numbers)
     _, firsts, groups = np.unique(codes, return_index=True, return_inverse=True)
@@ -145,22 +147,45 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
     members = np.argsort(groups, kind="stable")
     starts = np.searchsorted(groups[members], np.arange(firsts.size + 1))
 
-    def unite(how: np.ufunc, column: "NDArray[Any]", of_words: list[Any]) -> "NDArray[Any]":
-        values = np.concatenate((column, np.array(of_words, dtype=column.dtype)))[members]
-        return how.reduceat(values, starts[:-1]) if firsts.size else values
+    def unite(how: np.ufunc, column: "NDArray[Any]") -> "NDArray[Any]":
+        return how.reduceat(column[members], starts[:-1]) if firsts.size else column
 
     return Groups(
         papers,
-        words,
+        rows,
         [identities[i] for i in firsts.tolist()],
         whose[firsts],
         members,
         starts,
-        unite(np.add, papers.n, [word.n for word in words]),
-        unite(np.logical_or, papers.in_title, [word.in_title for word in words]),
-        unite(np.minimum, papers.first, [word.first for word in words]),
-        unite(np.logical_or, papers.final, [word.final for word in words]),
+        unite(np.add, rows.n),
+        unite(np.logical_or, rows.in_title),
+        unite(np.minimum, rows.first),
+        unite(np.logical_or, rows.final),
     )
+
+
+def find_words(papers: CandidateColumns, wanted: Container[str]) -> CandidateRows:
+    """Return the single words with a wanted key, of each paper in order of first occurrence."""
+    import numpy as np
+
+    keys, tokens = papers.token_keys, papers.tokens
+    is_wanted = np.fromiter(map(wanted.__contains__, keys), np.bool_, len(keys))
+    at = np.flatnonzero(is_wanted[papers.token_ids] & papers.are_words)
+    ids, starts = papers.token_ids[at], np.array(papers.word_starts)
+    numbers = Numbers()
+    of_tokens = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+    whose = np.searchsorted(starts, at, side="right") - 1
+    firsts, rows, n = group_by_first(of_tokens[ids] + whose * max(1, len(numbers)))
+    spellings, _, _ = group_by_first(rows * max(1, len(keys)) + ids)
+    surfaces: list[tuple[str, ...]] = [()] * firsts.size
+    for row, token in zip(rows[spellings].tolist(), ids[spellings].tolist(), strict=True):
+        surfaces[row] += (tokens[token],)
+    found = [keys[token] for token in ids[firsts].tolist()]
+    whose = whose[firsts]
+    first = at[firsts] - starts[whose]
+    kinds, final = np.full(firsts.size, KINDS.index(CandidateKind.WORD), np.uint8), np.ones(firsts.size, np.bool_)
+    in_title = first < np.array(papers.n_title, dtype=np.int64)[whose]
+    return CandidateRows(found, kinds, surfaces, n, in_title, first, final, found, whose)
 
 
 def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:

@@ -30,8 +30,12 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
     def total(group: str) -> int:
         return sum(surfaces[surface] for surface in groups[group])
 
-    best = min(groups, key=lambda group: (-total(group), sum(c.isupper() for c in group), group))
+    best = next(iter(groups))
+    if len(groups) > 1:
+        best = min(groups, key=lambda group: (-total(group), sum(c.isupper() for c in group), group))
     spellings = groups[best]
+    if len(spellings) == 1:
+        return spellings[0]
     lower = [s for s in spellings if _lower_titled(s) == s]
     if lower and TITLE_SHARE * sum(surfaces[s] for s in lower) >= total(best):
         spellings = lower

@@ -12,6 +12,7 @@ const LINES = {
   co_citation: { width: 1.2, dash: [8, 3], alpha: 0.45 },
   owner: { width: 1.1, dash: [5, 4], alpha: 0.5 },
   concept: { width: 0.7, dash: [], alpha: 0.3 },
+  similar: { width: 0.7, dash: [1, 2], alpha: 0.3 },
 };
 
 /** @param {string} kind */

@@ -12,6 +12,7 @@ await yieldToMain();
 /** @type {Record<string, string>} */
 export const KINDS = {
   concept: "Shared concepts",
+  similar: "Similar texts",
   repository: "Same repository",
   owner: "Same code owner",
   mention: "One names the other",
