@@ -21,12 +21,11 @@ from benchmarks.audit_behaviours import BEHAVIOURS, LATE_S, usual_page
 from benchmarks.audit_checkers import MAX_WAIT_S
 from benchmarks.audit_field import DEADLINE_S, HOSTS, ROUND_TRIP_S, SLOW_S, TIMEOUT_S, FieldLink, Manner
 from benchmarks.audit_origin import Limits, refusal
-from papertrace.audit.auditor import Auditor
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Span
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.pending import PendingAsk
+from papertrace.web.client import PendingAsk
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 CONNECT_S = 0.001
 _FAULTS = {

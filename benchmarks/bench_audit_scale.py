@@ -21,13 +21,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
 from tests.clients import client_of
 
-from papertrace.audit.auditor import Auditor
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Method, Span
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.host_queues import HostQueues
+from papertrace.web.client import PendingAsk
+from papertrace.web.exchange import Answer, Request, VirtualClock
+from papertrace.web.queues import HostQueues
 
 MAX_MB = 300
 MAX_US = 50

@@ -36,12 +36,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tests`
 
 from tests.clients import client_of
 
-from papertrace.audit.auditor import Auditor
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Outcome, Span, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.pending import MIN_SECOND_TIMEOUT_S, SECOND_TIMEOUT_SHARE, PendingAsk
+from papertrace.web.client import MIN_SECOND_TIMEOUT_S, SECOND_TIMEOUT_SHARE, PendingAsk
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 MAX_MEAN, MAX_RATIO = 1.2, 1.5
 SETTINGS = AuditSettings(timeout_s=3.0, deadline_s=4.0, asks_git=False)

@@ -1,16 +1,13 @@
 """Audits whose requests are answered by a function, without a network."""
 
-from papertrace.audit.auditor import Auditor
-from papertrace.audit.history.store import Store
+from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
-from papertrace.audit.verdicts.classify import is_transient
+from papertrace.audit.store import Store
+from papertrace.audit.verdicts import is_transient
 from papertrace.model import Verdict
-from papertrace.web.client import Client
-from papertrace.web.clock import Clock
-from papertrace.web.exchange import Exchange
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.worker_pool import InlinePool, WorkerPool
+from papertrace.web.client import Client, InlinePool, PendingAsk, WorkerPool
+from papertrace.web.exchange import Clock, Exchange
+from papertrace.web.queues import Connectivity
 
 
 def client_of(settings: AuditSettings, pool: WorkerPool[PendingAsk], clock: Clock) -> Client[Verdict]:

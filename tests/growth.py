@@ -11,9 +11,9 @@ from tests.corpora import find_mentions_of_others, find_names
 from tests.origin.cases import link, settings_with_registries
 from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
 
-from papertrace.audit.link_filter import matches
-from papertrace.audit.registries import arxiv
-from papertrace.audit.verdicts.notices import gone_notice, wall_notice
+from papertrace.audit.choosing import matches
+from papertrace.audit.notices import gone_notice, wall_notice
+from papertrace.audit.registries import REGISTRIES
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.extract.links import find_links
@@ -201,8 +201,8 @@ def _fixing(n_chars: int) -> Work:
 
 
 def _feed(text: str) -> None:
-    (query,) = arxiv.plan([link("https://papers.example.org/abs/2601.00001")], settings_with_registries())
-    arxiv.read(query, Observation(ask=query.ask, final_url="", status=200, body=f"{text}</feed>"))
+    (query,) = REGISTRIES["arxiv"].plan([link("https://papers.example.org/abs/2601.00001")], settings_with_registries())
+    REGISTRIES["arxiv"].read(query, Observation(ask=query.ask, final_url="", status=200, body=f"{text}</feed>"))
 
 
 def _pages() -> dict[str, Prepare]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from papertrace.audit.probers.prober import Probe
+from papertrace.audit.probers import Probe
 from papertrace.model import Ask, Link, Observation, Verdict
 
 

@@ -273,3 +273,77 @@ def test_the_template_publishes_a_site(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "https://lists.example.org/papers/" in (tmp_path / "public" / "sitemap.xml").read_text("utf-8")
     assert (tmp_path / ".papertrace" / "audit.graphml").is_file()
+
+
+PAGE = (ROOT / "docs" / "how-to" / "repositories.md").read_text("utf-8")
+
+
+@pytest.fixture
+def stand_ins(tmp_path: Path) -> Path:
+    """Return programs in place of gh, which writes down its arguments, and of a papertrace without a network."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, script in (
+        ("gh", f'echo "$*" >>"{tmp_path}/asked"'),
+        ("papertrace", f'exec "{BIN}/papertrace" "$@" --cassette "{CASSETTE}" --store "{tmp_path}/audit.sqlite"'),
+    ):
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (programs / name).chmod(0o755)
+    return programs
+
+
+def test_the_page_for_maintainers_leads_from_a_clone_to_a_pull_request(tmp_path: Path, stand_ins: Path) -> None:
+    origin = tmp_path / "origin"
+    origin.mkdir()
+    (origin / "README.md").write_text(
+        "# Lanterns\n\n- [Lantern](http://www.example.org/moved)\n- [Harbor](http://www.example.org/gone)\n", "utf-8"
+    )
+    names = {f"GIT_{who}_{what}": "ada@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    for command in ("git init -q -b main", "git add .", "git commit -qm list"):
+        assert run(command.split(), origin, **names).returncode == 0
+    first_block = re.search(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert first_block is not None
+
+    done = run(
+        ["bash", "-c", first_block[1]],
+        tmp_path,
+        PATH=f"{stand_ins}:{os.environ['PATH']}",
+        GIT_CONFIG_COUNT="1",
+        GIT_CONFIG_KEY_0=f"url.{origin}.insteadOf",
+        GIT_CONFIG_VALUE_0="https://github.com/acme/awesome-lanterns",
+        **names,
+    )
+
+    clone = tmp_path / "awesome-lanterns"
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "asked").read_text("utf-8").splitlines() == ["auth token", "pr create -f"]
+    assert run(["git", "log", "-1", "--format=%s", "links"], clone).stdout == "Mend links that have moved\n"
+    changed = run(["git", "show", "-U0", "--format=", "links"], clone).stdout.splitlines()
+    assert [line for line in changed if line.startswith(("-- ", "+- "))] == [
+        "-- [Lantern](http://www.example.org/moved)",
+        "+- [Lantern](http://www.example.org/alive/new-place)",
+    ]
+    assert (clone / "known-links.jsonl").read_text("utf-8").count("\n") == 2
+
+
+def test_the_monthly_workflow_of_the_page_passes_what_is_known_and_compares(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (monthly,) = (yaml.safe_load(block) for block in blocks if "schedule" in block)
+    steps = monthly["jobs"]["links"]["steps"]
+    given = next(one["with"] for one in steps if str(one.get("uses")).startswith("acme/papertrace"))
+    assert set(given) <= set(ACTION["inputs"])
+    (tmp_path / "README.md").write_text(
+        "- [Lantern](http://www.example.org/moved)\n- [Harbor](http://www.example.org/gone)\n", "utf-8"
+    )
+    inputs = {name.upper().replace("-", "_"): value for name, value in given.items()}
+    inputs["OPTIONS"] += f"\n--cassette={CASSETTE}\n--max-age=0"
+
+    first, _, _ = act(tmp_path, **{**inputs, "BASELINE": "", "FIX": "false"})
+    (tmp_path / "papertrace-audit.jsonl").rename(tmp_path / given["baseline"])
+    second, _, summary = act(tmp_path, **inputs)
+
+    assert (first.returncode, second.returncode) == (1, 0), second.stderr
+    assert "## Since run 1" in summary
+    assert "in the baseline" in summary
+    assert "alive/new-place" in (tmp_path / "README.md").read_text("utf-8")
+    assert "git diff" in steps[-1]["run"]

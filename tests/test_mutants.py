@@ -17,7 +17,7 @@ import pytest
 from tools import mutants, mutants_plugin
 from tools.mutants import Area, Mutant
 
-from papertrace.web.queues import host_queues
+from papertrace.web import queues as host_queues
 
 ASKED = ("classify", "guard", "schedule", "concepts", "mending", "keyed", "backbone", "urls")
 

@@ -55,17 +55,29 @@ if TYPE_CHECKING:
         Progress,
         audit_links,
         build_graph,
+        build_network,
+        citation_graph,
         collect_links,
+        count_productivity,
+        count_reference_years,
+        count_years,
+        describe_papers,
         enrich_papers,
         extract_papers,
+        find_core_venues,
         find_links,
         from_pandas,
+        list_bursts,
+        list_main_path,
+        project_graph,
+        rank_things,
         read_listing,
         read_papers,
         read_terms,
         sample_path,
         show,
         suggest_works,
+        summarise_listing,
         to_pandas,
         to_pyvis,
         write_graph,
@@ -89,15 +101,17 @@ else:
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
             "papertrace.pipeline": (
-                "Frame Graph LinkCollection Progress audit_links build_graph collect_links enrich_papers"
-                " extract_papers find_links from_pandas read_listing read_papers read_terms sample_path"
-                " show suggest_works to_pandas to_pyvis write_graph write_papers write_report"
+                "Frame Graph LinkCollection Progress audit_links build_graph build_network citation_graph"
+                " collect_links count_productivity count_reference_years count_years describe_papers enrich_papers"
+                " extract_papers find_core_venues find_links from_pandas list_bursts list_main_path project_graph"
+                " rank_things read_listing read_papers read_terms sample_path show suggest_works"
+                " summarise_listing to_pandas to_pyvis write_graph write_papers write_report"
             ),
         },
     )
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted([*__all__, "__version__"])
 
 
 __version__ = "0.1.0"
@@ -139,17 +153,29 @@ __all__ = [
     "Verdict",
     "audit_links",
     "build_graph",
+    "build_network",
+    "citation_graph",
     "collect_links",
+    "count_productivity",
+    "count_reference_years",
+    "count_years",
+    "describe_papers",
     "enrich_papers",
     "extract_papers",
+    "find_core_venues",
     "find_links",
     "from_pandas",
+    "list_bursts",
+    "list_main_path",
+    "project_graph",
+    "rank_things",
     "read_listing",
     "read_papers",
     "read_terms",
     "sample_path",
     "show",
     "suggest_works",
+    "summarise_listing",
     "to_pandas",
     "to_pyvis",
     "write_graph",

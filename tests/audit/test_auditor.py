@@ -9,12 +9,10 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
-from papertrace.audit.link_groups import LinkGroup
-from papertrace.audit.probers import PROBERS
-from papertrace.audit.probers.prober import Probe
+from papertrace.audit.probers import PROBERS, Probe
+from papertrace.audit.run import LinkGroup
 from papertrace.model import Ask, Fault, Link, Method, Outcome, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 FILE = "https://example.org/a.zip"
 HTML = (("content-type", "text/html"),)

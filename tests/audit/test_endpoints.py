@@ -2,7 +2,8 @@
 
 import pytest
 
-from papertrace.audit.endpoints import NAMES, Endpoint, Endpoints, override_endpoints
+from papertrace.audit.registries import NAMES, override_endpoints
+from papertrace.audit.settings import Endpoint, Endpoints
 
 USUAL = Endpoints()
 
@@ -115,7 +116,7 @@ def test_the_public_service_keeps_its_interval_after_a_mirror_override() -> None
     [
         ("", "is not a registry"),
         ("gitlab", "is not a registry"),
-        ("bitbucket=https://example.org/", "known: arxiv, doi, github"),
+        ("bitbucket=https://example.org/", "known: arxiv, doi, gitea, github"),
         ("doi=", "no scheme"),
         ("doi=ftp://example.org/", "ftp: is not supported"),
         ("doi=https://[half/", "cannot be parsed"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.audit.link_filter import LinkFilter, matches
+from papertrace.audit.choosing import LinkFilter, matches
 
 
 def test_without_patterns_every_link_is_audited() -> None:

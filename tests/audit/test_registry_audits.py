@@ -32,8 +32,7 @@ from vcr.serializers import yamlserializer
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
 from papertrace.errors import CassetteError
 from papertrace.model import Outcome, RepositoryState, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer
+from papertrace.web.exchange import Answer, VirtualClock
 from papertrace.web.exchange import Request as Sent
 
 FOLDER = CASSETTES / "audit" / "registries"

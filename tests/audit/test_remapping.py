@@ -3,7 +3,7 @@
 import pytest
 from tests.origin.cases import link
 
-from papertrace.audit.remapping import remap_link
+from papertrace.audit.choosing import remap_link
 from papertrace.errors import SettingsError
 
 RULES = (

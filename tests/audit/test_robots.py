@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from papertrace.audit.robots import MAX_LENGTH, reason_forbidden, robots_ask
+from papertrace.audit.probers import MAX_ROBOTS_LENGTH as MAX_LENGTH
+from papertrace.audit.probers import reason_forbidden, robots_ask
 from papertrace.model import Ask, Fault, Method, Observation
 
 ASK = Ask(method=Method.GET, url="https://example.org/robots.txt")

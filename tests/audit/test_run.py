@@ -26,11 +26,10 @@ from tests.origin.cases import (
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
-from papertrace.audit.registries import arxiv
+from papertrace.audit.registries import REGISTRIES
 from papertrace.errors import CassetteError, NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
-from papertrace.web.clock import SystemClock, VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, SystemClock, VirtualClock
 
 FOLDER = CASSETTES / "audit" / "run"
 MAX_CASSETTE_BYTES = 50_000
@@ -300,7 +299,9 @@ def test_an_answer_about_many_papers_is_replayed_for_any_of_them(tmp_path: Path)
     path = tmp_path / "papers.yaml"
     names = ["2601.00001", "2601.00002", "2601.00003"]
     settings = settings_with_registries()
-    (query,) = arxiv.plan([link(f"https://papers.example.org/abs/{name}") for name in names[:2]], settings)
+    (query,) = REGISTRIES["arxiv"].plan(
+        [link(f"https://papers.example.org/abs/{name}") for name in names[:2]], settings
+    )
     feed = "<feed>" + "".join(f"<id>http://arxiv.example.org/abs/{name}v1</id>" for name in names[:2]) + "</feed>"
     with Cassette(path, RecordMode.ALL) as cassette:
         cassette.record(

@@ -292,7 +292,7 @@ def test_tables_by_host_give_headers_limits_and_certificates(write: Write, monke
 def test_help_does_not_depend_on_the_file(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     write("[audit\n")
     with pytest.raises(SystemExit, match="0"):
-        main(["audit", "--help"])
+        main(["audit", "--help-all"])
     assert "--config FILE" in capsys.readouterr().out
 
 

@@ -25,7 +25,7 @@ CHINESE = "@article{li, title = {\u57fa\u4e8e\u56fe\u795e\u7ecf\u7f51\u7edc\u768
 @pytest.fixture
 def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Hide the packages of all extras from this process, and work in a folder with listings."""
-    hidden = {"pandas", "pyarrow", "pypdf", "pyspark", "resvg_py", "rjieba", "sudachipy"}
+    hidden = {"matplotlib", "pandas", "pyarrow", "pypdf", "pyspark", "resvg_py", "rjieba", "sudachipy"}
     find = importlib.util.find_spec
 
     def find_other(name: str, package: str | None = None) -> ModuleSpec | None:
@@ -33,6 +33,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setattr(importlib.util, "find_spec", find_other)
     monkeypatch.setattr("papertrace.export.data_frames.find_spec", find_other)
+    monkeypatch.setattr("papertrace.reports.charts.find_spec", find_other)
     for name in hidden:
         for loaded in [one for one in sys.modules if one.partition(".")[0] == name]:
             monkeypatch.delitem(sys.modules, loaded)
@@ -48,6 +49,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 COMMANDS = {
+    "charts": (["describe", "papers.bib", "-o", "out"], 0),
     "cjk": (["build", "chinese.bib", "-o", "out", "--to", "graphml"], 0),
     "parquet": (["build", "papers.bib", "-o", "out", "--to", "parquet"], 2),
     "pdf": (["audit", "paper.pdf", "--store", "none"], 2),

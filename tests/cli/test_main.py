@@ -349,7 +349,7 @@ def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: p
 def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert complaint(capsys, "build", str(blocks), "--to", "pdf") == (
         "--to pdf: no such format "
-        "(known: html, svg, png, pyvis, graphml, csv, json, gexf, cytoscape, parquet, vosviewer)"
+        "(known: html, svg, png, pyvis, graphml, citations, csv, json, gexf, cytoscape, parquet, vosviewer)"
     )
 
 

@@ -60,6 +60,18 @@ def test_the_writer_writes_nodes_and_edges(tmp_path: Path) -> None:
     assert written == '*Vertices 2\n1 "The \'Ice\'"\n2 "Ink"\n*Edges\n1 2 1.5\n'
 
 
+def test_the_forge_is_asked_and_read_by_its_row() -> None:
+    forge = run_section("A forge")["FORGE"].as_registry()
+    (one,) = papertrace.find_links("https://codeberg.org/acme/tool")
+    (query,) = forge.plan([one], AuditSettings())
+    body = '{"code": "NoSuchProject"}'
+
+    verdicts = forge.read(query, Observation(ask=query.ask, final_url=query.ask.url, status=404, body=body))
+
+    assert query.ask.url == "https://codeberg.org/api/v9/acme/tool"
+    assert verdicts[one].outcome is Outcome.DEAD
+
+
 @pytest.mark.parametrize(("title", "outcome"), [("Withdrawn", Outcome.DEAD), ("A record", Outcome.ALIVE)])
 def test_the_prober_asks_once_and_concludes(title: str, outcome: Outcome) -> None:
     prober = run_section("A prober")["PROBER"]

@@ -9,7 +9,7 @@ from papertrace import EnrichSettings, Paper
 from papertrace.enrich.run import enrich
 from papertrace.errors import NetworkDownError
 from papertrace.model import Entry, Identifiers, Span
-from papertrace.web.clock import VirtualClock
+from papertrace.web.exchange import VirtualClock
 
 
 def never_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from papertrace.audit.history.store import Store
+from papertrace.audit.store import Store
 from papertrace.enrich.store import FactStore
 from papertrace.errors import StoreError
 from papertrace.model.papers.work import CitedWork, Work

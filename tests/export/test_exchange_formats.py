@@ -13,6 +13,7 @@ import jsonschema
 import networkx as nx
 import pandas as pd
 import pytest
+from tests.gexf import read_gexf
 
 import papertrace
 from papertrace.errors import ExportError
@@ -112,7 +113,7 @@ def test_an_empty_graph_is_a_file_that_can_be_read(name: str, tmp_path: Path) ->
     WRITE[name](nx.MultiGraph(), path)
 
     if name == "gexf":
-        assert nx.read_gexf(path).number_of_nodes() == 0
+        assert read_gexf(path).number_of_nodes() == 0
     else:
         assert json.loads(path.read_text("utf-8"))
 
@@ -128,7 +129,7 @@ def test_a_missing_folder_is_reported_and_nothing_is_left(name: str, tmp_path: P
 def test_networkx_reads_the_gexf_with_places_colours_and_years(tmp_path: Path) -> None:
     path = tmp_path / "a.gexf"
     write_gexf(graph(), path)
-    read = nx.read_gexf(path)
+    read = read_gexf(path)
 
     assert read.number_of_edges("a", "b") == 2
     assert read.nodes["a"]["viz"]["position"] == {"x": 1.0, "y": 2.0, "z": 0.0}
@@ -136,6 +137,15 @@ def test_networkx_reads_the_gexf_with_places_colours_and_years(tmp_path: Path) -
     assert (read.nodes["a"]["start"], read.nodes["b"].get("start")) == ("2024", None)
     assert read.nodes["b"]["label"] == HOSTILE.replace("\x07", "")
     assert {data["evidence"] for *_, data in read.edges(data=True)} == {"maps", HOSTILE.replace("\x07", "")}
+
+
+def test_the_gexf_says_of_each_edge_whether_it_has_a_direction(tmp_path: Path) -> None:
+    write_gexf(graph(), tmp_path / "a.gexf")
+    root = ET.parse(tmp_path / "a.gexf").getroot()  # noqa: S314 - our own file
+    edges = {edge.get("id"): dict(edge.items()) for edge in root.iter("{http://www.gexf.net/1.2draft}edge")}
+
+    assert "type" not in edges["e0"]
+    assert [edges["e1"][name] for name in ("type", "source", "target")] == ["directed", "b", "a"]
 
 
 def test_attributes_named_like_those_of_the_gexf_are_attributes(tmp_path: Path) -> None:
@@ -174,7 +184,7 @@ def test_the_gexf_keeps_quotes_tabs_and_line_breaks(tmp_path: Path) -> None:
     made: nx.MultiGraph[str] = nx.MultiGraph()
     made.add_node("a", label=text, concepts=text)
     write_gexf(made, tmp_path / "a.gexf")
-    assert nx.read_gexf(tmp_path / "a.gexf").nodes["a"] | {"viz": None} == {
+    assert read_gexf(tmp_path / "a.gexf").nodes["a"] | {"viz": None} == {
         "label": text,
         "concepts": text,
         "viz": None,
@@ -187,7 +197,7 @@ def test_a_gexf_of_several_pieces_has_every_node_and_edge(tmp_path: Path, monkey
     monkeypatch.setattr("papertrace.export.files.gexf._PIECE", 2)
     write_gexf(made, tmp_path / "pieces.gexf")
     assert (tmp_path / "pieces.gexf").read_bytes() == (tmp_path / "whole.gexf").read_bytes()
-    assert len(nx.read_gexf(tmp_path / "pieces.gexf")) == 3
+    assert len(read_gexf(tmp_path / "pieces.gexf")) == 3
 
 
 def test_the_gexf_says_neither_when_nor_by_which_library_it_was_made(tmp_path: Path) -> None:
@@ -218,7 +228,7 @@ def test_the_vosviewer_file_has_the_form_of_its_manual(tmp_path: Path) -> None:
     items = data["network"]["items"]
     assert data["network"]["links"] == [{"source_id": 1, "target_id": 2, "strength": 3.5}]
     assert items[0]["weights"] == {"Links": 1, "Total link strength": 3.5}
-    assert items[0]["scores"] == {"Pub. year": 2024}
+    assert items[0]["scores"] == {"Pub. year": 2024, "Links": 1}
     assert ["cluster" in item for item in items] == [True, True, False]
 
 
@@ -236,7 +246,8 @@ def test_the_promised_forms_are_there_and_every_file_has_an_end_of_its_own() -> 
     names = {writer.name for writer in WRITERS}
 
     assert names >= {
-        *("html", "svg", "png", "pyvis", "graphml", "csv", "json", "gexf", "cytoscape", "parquet", "vosviewer"),
+        *("html", "svg", "png", "pyvis", "graphml", "citations", "csv", "json", "gexf", "cytoscape", "parquet"),
+        "vosviewer",
     }
     assert len({writer.suffix for writer in WRITERS}) == len(WRITERS)
 
@@ -294,7 +305,7 @@ READ_FACTS: dict[str, Callable[[Path], dict[str, Any]]] = {
     ".nodes.parquet": in_parquet,
     ".json": lambda path: nx.node_link_graph(json.loads(path.read_text("utf-8")), edges="edges").nodes["p1"],
     ".cyjs": lambda path: nx.cytoscape_graph(json.loads(path.read_text("utf-8"))).nodes["p1"],
-    ".gexf": lambda path: nx.read_gexf(path).nodes["p1"],
+    ".gexf": lambda path: read_gexf(path).nodes["p1"],
     ".graphml": lambda path: nx.read_graphml(path, force_multigraph=True).nodes["p1"],
 }
 

@@ -11,6 +11,7 @@ import igraph
 import networkx as nx
 import pandas as pd
 import pytest
+from tests.gexf import read_gexf
 
 import papertrace
 from papertrace.export.page.data import page_data
@@ -69,7 +70,7 @@ def in_node_link(path: Path) -> Points:
 
 
 def in_gexf(path: Path) -> Points:
-    places = {node: facts["viz"]["position"] for node, facts in nx.read_gexf(path).nodes.items()}
+    places = {node: facts["viz"]["position"] for node, facts in read_gexf(path).nodes.items()}
     return {node: (place["x"], place["y"]) for node, place in places.items()}
 
 

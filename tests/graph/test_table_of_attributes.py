@@ -13,6 +13,7 @@ import networkx as nx
 import pandas as pd
 import pytest
 from tests.folders import GRAPHS
+from tests.gexf import read_gexf
 
 import papertrace
 from papertrace.export import WRITERS, Writer
@@ -107,7 +108,7 @@ def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
     for facts in made.nodes.values():
         if facts["kind"] == NodeKind.PAPER:
-            facts |= {"change": "died", "new": "no"}
+            facts |= {"change": "died", "new": "no", "listings": "a.bib|b.bib"}
     return made
 
 
@@ -255,7 +256,7 @@ def test_networkx_reads_gexf_with_every_attribute_and_shapes_of_items(
     graph: "nx.MultiGraph[str]", written: Callable[[str], Path]
 ) -> None:
     path = written(".gexf")
-    read = nx.read_gexf(path)
+    read = read_gexf(path)
     drawn = {"x", "y", "size", "color"}  # these are in `viz`
     assert (
         set(seen(facts for _, facts in read.nodes(data=True))) - {"viz", "start", "id"} == set(types_of("node")) - drawn

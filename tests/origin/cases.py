@@ -13,10 +13,9 @@ from tests.folders import CASES
 from tests.origin.registries import API_NAME, TOKEN
 from tests.origin.server import CODE_NAME
 
-from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.settings import AuditSettings
+from papertrace.audit.settings import AuditSettings, Endpoint, Endpoints
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
-from papertrace.web.clock import SystemClock
+from papertrace.web.exchange import SystemClock
 
 FOLDER = CASES / "audit"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"
@@ -58,6 +57,7 @@ REGISTRY_CASES = read_cases("registries.txt")
 GIT_CASES = read_cases("git.txt")
 REGISTRY_SECTIONS = tuple(dict.fromkeys(case.section for case in REGISTRY_CASES))
 FORGE_NAME = "forge.example.org"
+GITEA_NAME = "gitea.example.org"
 ENDPOINTS = Endpoints(
     github=Endpoint(api=f"https://{API_NAME}/graphql", hosts=(CODE_NAME,)),
     doi=Endpoint(api="https://doi.example.org/api/handles/", hosts=("doi.example.org",)),
@@ -68,6 +68,7 @@ ENDPOINTS = Endpoints(
     package_index=Endpoint(api="https://packages.example.org/simple/", hosts=("packages.example.org",)),
     software_heritage=Endpoint(api="https://heritage.example.org/api/1/origin/"),
     wayback=Endpoint(api="https://wayback.example.org/web/", interval_s=0.05),
+    others={"gitea": Endpoint(api="https://{host}/api/v1/repos/", hosts=(GITEA_NAME,))},
 )
 DATES = {
     "http://www.example.org/gone#2021": "2021-03-04",
@@ -80,8 +81,8 @@ def link(url: str, line: int = 1) -> Link:
     repository = None
     parts = urlsplit(url)
     segments = parts.path.strip("/").split("/")
-    if parts.hostname == CODE_NAME and len(segments) > 1:
-        repository = RepoRef(CODE_NAME, segments[0], segments[1].removesuffix(".git"))
+    if parts.hostname in {CODE_NAME, GITEA_NAME} and len(segments) > 1:
+        repository = RepoRef(parts.hostname, segments[0], segments[1].removesuffix(".git"))
     if parts.hostname == FORGE_NAME:
         *groups, name = parts.path.partition("/-/")[0].strip("/").removesuffix(".git").split("/")
         repository = RepoRef(FORGE_NAME, "/".join(groups), name)

@@ -160,9 +160,14 @@ HUB: dict[str, dict[str, Any]] = {
 }
 
 
+NOBODY = json_reply({"error": "This user does not exist"}, "404 Not Found")
+
+
 async def hub(request: ReceivedRequest) -> Reply:
     """Answer as the hub does: 401 for whatever is private, gated or missing, and 307 for an old name."""
     key = request.path.removeprefix("/api/")
+    if key.endswith("/overview"):
+        return json_reply({"name": "acme-example"}) if key == "organizations/acme-example/overview" else NOBODY
     if not request.path.startswith("/api/"):
         return PAGE_OF_ANY if "small" in request.path else NOT_FOUND
     if key == "models/acme-example/old-name":
@@ -198,6 +203,31 @@ async def forge(request: ReceivedRequest) -> Reply:
     if name in PROJECTS:
         return json_reply(PROJECTS[name])
     return json_reply({"message": "404 Project Not Found"}, "404 Not Found")
+
+
+def _on_gitea(name: str, **more: object) -> dict[str, Any]:
+    return {"id": 7, "full_name": name, "archived": False, "empty": False, "private": False} | more
+
+
+ON_GITEA: dict[str, dict[str, Any]] = {
+    "acme-example/tool": _on_gitea("Acme-Example/tool"),
+    "acme-example/finished": _on_gitea("acme-example/finished", archived=True),
+    "acme-example/hollow": _on_gitea("acme-example/hollow", empty=True),
+    "acme-example/new-name": _on_gitea("acme-example/new-name"),
+}
+
+
+async def gitea(request: ReceivedRequest) -> Reply:
+    """Answer as Gitea and Forgejo do: 404 for what is missing or private, 301 to the new name for an old one."""
+    prefix = "/api/v1/repos/"
+    if not request.path.startswith(prefix):
+        return PAGE_OF_ANY if request.path == "/acme-example/tool/src/branch/main/README.md" else NOT_FOUND
+    name = request.path.removeprefix(prefix)
+    if name == "acme-example/old-name":
+        return Reply(status="301 Moved Permanently", headers=(("Location", f"{prefix}acme-example/new-name"),))
+    if name in ON_GITEA:
+        return json_reply(ON_GITEA[name])
+    return json_reply({"errors": [], "message": "The target couldn't be found."}, "404 Not Found")
 
 
 RECORDS: dict[str, tuple[dict[str, Any], str]] = {
@@ -295,6 +325,7 @@ REGISTRIES: dict[str, Handler] = {
     "papers.example.org": papers,
     "hub.example.org": hub,
     "forge.example.org": forge,
+    "gitea.example.org": gitea,
     "records.example.org": records,
     "packages.example.org": packages,
     "heritage.example.org": heritage,

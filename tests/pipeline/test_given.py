@@ -29,10 +29,41 @@ def test_papers_of_any_iterable_are_taken() -> None:
     assert list(papertrace.build_graph(paper for paper in [PAPER])) == ["p"]
 
 
-@pytest.mark.parametrize("given", ["papers.bib", "https://example.org/", None, 3, PAPER, [PAPER], [b"https://a.test"]])
+@pytest.mark.parametrize("given", [None, 3, PAPER, [PAPER], [b"https://a.test"]])
 def test_what_is_no_link_is_not_audited(given: object) -> None:
     with pytest.raises(TypeError, match=r"^audit_links takes .*; papertrace\.collect_links\(\['papers\.bib'\]\) reads"):
         papertrace.audit_links(given)  # type: ignore[arg-type]
+
+
+def test_the_links_of_a_path_or_one_address_are_audited(tmp_path: Path) -> None:
+    listing = tmp_path / "links.txt"
+    listing.write_text("https://tool.example/\nhttps://other.example/\n", encoding="utf-8")
+    nothing = papertrace.AuditSettings(exclude=("example",))
+
+    for given in (listing, str(listing)):
+        assert len(papertrace.audit_links(given, nothing).findings) == 2
+    assert [one.link.url for one in papertrace.audit_links("https://tool.example/", nothing).verdicts] == [
+        "https://tool.example/"
+    ]
+    with pytest.raises(papertrace.ListingError, match=r"nowhere\.bib"):
+        papertrace.audit_links(tmp_path / "nowhere.bib")
+
+
+def test_nodes_and_layers_are_named_as_on_the_command_line() -> None:
+    papers = [PAPER, papertrace.Paper(id="q", title="Ice", abstract="", entries=(), authors=("Ada Ito",))]
+
+    by_text = papertrace.build_graph(papers, nodes="papers, authors", layers="co-citation,coupling")
+    by_names = papertrace.build_graph(papers, nodes=["papers", "authors"], layers=["co_citation", "coupling"])
+
+    assert list(by_text) == list(by_names) == ["p", "q", "author:ada ito"]
+    assert by_text.graph["group_by"] == "co_citation|coupling"
+    for wrong in ({"nodes": "paper"}, {"layers": ["citatoin"]}):
+        with pytest.raises(papertrace.SettingsError, match=r"did you mean '(papers|citation)'"):
+            papertrace.build_graph(papers, **wrong)
+
+
+def test_what_the_package_lists_is_public() -> None:
+    assert set(dir(papertrace)) == {*papertrace.__all__, "__version__"}
 
 
 @pytest.mark.parametrize("given", ["papers.bib", None, [PAPER], PAPER])

@@ -10,16 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.probes import next_step
 
-from papertrace.audit.auditor import MAX_ASKS
 from papertrace.audit.probers import PROBERS
-from papertrace.audit.verdicts.classify import classify, is_transient
+from papertrace.audit.run import MAX_ASKS
+from papertrace.audit.verdicts import classify, is_transient
 from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span, hide_userinfo
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette, RecordMode
-from papertrace.web.clock import parse_timestamp, timestamp
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.retry_after import MAX_WAIT_S, requested_wait_s
+from papertrace.web.exchange import Answer, Request, parse_timestamp, timestamp
+from papertrace.web.queues import MAX_WAIT_S, HostQueues, requested_wait_s
 from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
 from papertrace.web.transport.redirects import RedirectChain
 

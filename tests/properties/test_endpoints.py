@@ -5,7 +5,8 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.audit.endpoints import NAMES, Endpoints, override_endpoints
+from papertrace.audit.registries import NAMES, override_endpoints
+from papertrace.audit.settings import Endpoints
 from papertrace.web.address import parse_address
 
 ADDRESSES = st.sampled_from(
@@ -23,7 +24,7 @@ def test_what_is_written_is_an_endpoint_or_refused(texts: list[str]) -> None:
         endpoints = override_endpoints(endpoints, texts)
 
     for name in NAMES:
-        endpoint = getattr(endpoints, name.replace("-", "_"))
+        endpoint = endpoints.of(name.replace("-", "_"))
         if endpoint is not None:
             assert parse_address(endpoint.api.replace("{host}", "example.org"))
     assert parse_address(endpoints.github.api).scheme == "https"

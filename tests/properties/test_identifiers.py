@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.origin.cases import link
 
-from papertrace.audit.registries import arxiv as arxiv_registry
-from papertrace.audit.registries import doi as doi_registry
+from papertrace.audit.registries import doi_of, identifier_of
 from papertrace.extract.identifiers import find_citations
 from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers
@@ -109,7 +108,7 @@ def test_everything_that_reads_an_arxiv_id_agrees(spellings: tuple[str, str]) ->
         in_bibtex(f"eprint = {{{printed}}}").arxiv,
         in_bibtex(f"url = {{{address}}}").arxiv,
         in_bibtex(f"journal = {{arXiv preprint arXiv:{printed}}}").arxiv,
-        parse_arxiv(arxiv_registry.identifier_of(link(address))),
+        parse_arxiv(identifier_of(link(address))),
     } == {name}
     assert {
         make_reference(arxiv=printed),
@@ -134,7 +133,7 @@ def test_everything_that_reads_a_doi_agrees(doi: str, spell: type[str]) -> None:
         make_identifiers(doi=(address,)).doi,
         in_bibtex(f"doi = {{{printed}}}").doi,
         in_bibtex(f"url = {{{address}}}").doi,
-        doi_registry.doi_of(link(address)),
+        doi_of(link(address)),
         *(identify_address(one).doi for one in Identifiers(doi=name).addresses()),
     } == {name}
     assert {

@@ -9,7 +9,7 @@ from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_regist
 
 from papertrace.audit.archives import ARCHIVES
 from papertrace.audit.registries import plan_queries
-from papertrace.audit.registries.registry import Query, Registry
+from papertrace.audit.registry import Query, Registry
 from papertrace.model import Link, Observation
 from papertrace.web.exchange import Answer
 
@@ -27,6 +27,7 @@ TRUE: dict[str, dict[str, object]] = {
         "errors": [],
     },
     "gitlab": {"path_with_namespace": "acme-example/tool", "archived": False, "empty_repo": False, "message": ""},
+    "gitea": {"full_name": "acme-example/tool", "archived": False, "empty": False, "message": ""},
     "doi": {"responseCode": 1, "handle": "10.5555/tool"},
     "arxiv": {},
     "hugging_face": {"id": "acme-example/small", "gated": False, "disabled": False},

@@ -9,9 +9,15 @@ from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
 from papertrace.model.audit.account import IN_LOST_LINES, Account, FileAccount
-from papertrace.reports.accounts import describe_account, describe_doubt
-from papertrace.reports.counts import count_by_host, count_by_year, generate_counts
-from papertrace.reports.outcomes import Level, describe_result, rate_finding
+from papertrace.reports.outcomes import (
+    Level,
+    count_by_host,
+    count_by_year,
+    describe_result,
+    generate_counts,
+    rate_finding,
+)
+from papertrace.reports.summary import describe_account, describe_doubt
 
 
 def test_no_finding_is_no_row() -> None:

@@ -15,7 +15,7 @@ EACH = pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name
 
 def test_every_report_has_a_module_and_a_test_of_its_own() -> None:
     for report in REPORTS:
-        assert report.load().__module__ == f"papertrace.reports.forms.{report.name}"
+        assert report.load().__module__ == f"papertrace.reports.forms.{report.module}"
         assert (ROOT / "tests" / "reports" / "forms" / f"test_{report.name}.py").is_file()
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import Outcome
-from papertrace.reports.grouping import group_by_paper
+from papertrace.reports.outcomes import group_by_paper
 
 
 def test_no_finding_is_no_group() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import networkx as nx
 from lxml import etree, html
+from tests.gexf import read_gexf
 from tests.torture.hostile import BATCH, FORMULA, hostile_text, try_with
 from tests.torture.tally import Tally
 
@@ -150,7 +151,7 @@ def _read_graphml(path: Path, texts: Sequence[str], tally: Tally) -> None:
 
 
 def _read_gexf(path: Path, texts: Sequence[str], tally: Tally) -> None:
-    nodes = nx.read_gexf(path).nodes
+    nodes = read_gexf(path).nodes
     _expect(tally, "GEXF in networkx", [nodes[f"paper {n}"]["venue"] for n in range(len(texts))], _fitted(texts))
 
 

@@ -25,7 +25,7 @@ from tests.torture.tally import Tally
 from papertrace.audit import AuditSettings, Store, generate_verdicts
 from papertrace.errors import NetworkDownError
 from papertrace.model import Link, LinkKind, Outcome, Span
-from papertrace.web.clock import SystemClock
+from papertrace.web.exchange import SystemClock
 
 N_LINKS = 40
 GONE = "gone"

@@ -42,9 +42,8 @@ from papertrace.model.papers.work import (
     ServiceAccount,
 )
 from papertrace.reports import REPORTS, Report
-from papertrace.reports.enrichment import generate_enrichment_report
-from papertrace.reports.extracted import generate_extracted
-from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
+from papertrace.reports.enrichment import generate_enrichment_report, generate_missing_bibtex, generate_missing_table
+from papertrace.reports.forms.rows import generate_extracted
 
 Generate = Callable[[Sequence[str]], Iterable[str]]
 Read = Callable[[str, Sequence[str], Tally], None]

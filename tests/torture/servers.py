@@ -13,16 +13,16 @@ from tests.torture.tally import Tally
 from tests.torture.target import Target
 
 from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.registries import REGISTRIES, Query, Registry, plan_queries
-from papertrace.audit.robots import reason_forbidden, robots_ask
-from papertrace.audit.verdicts.fragments import missing_part
-from papertrace.audit.verdicts.notices import gone_notice, wall_notice
+from papertrace.audit.notices import gone_notice, wall_notice
+from papertrace.audit.probers import reason_forbidden, robots_ask
+from papertrace.audit.registries import REGISTRIES, plan_queries
+from papertrace.audit.registry import Query, Registry
+from papertrace.audit.verdicts import missing_part
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Method, Observation, Outcome
 from papertrace.web.exchange import Answer
-from papertrace.web.page_outline import first_heading, page_title
-from papertrace.web.queues.retry_after import requested_wait_s, stated_pace
-from papertrace.web.transport.page_redirects import find_page_redirect, shows_app
+from papertrace.web.pages import find_page_redirect, first_heading, page_title, shows_app
+from papertrace.web.queues import requested_wait_s, stated_pace
 
 ERRORS = (HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.BAD_GATEWAY)
 """Statuses with which no registry says that anything is gone, whatever else it says."""
@@ -96,7 +96,7 @@ def _reading_of_registry(registry: Registry, queries: list[Query]) -> Callable[[
             verdicts = registry.read(query, seen)
             registry.is_too_large(seen)
             registry.config_error(seen)
-            registry.replan(query, [one for one in query.links if one not in verdicts], settings)
+            registry.replan(query, seen, [one for one in query.links if one not in verdicts], settings)
             if not set(verdicts) <= set(query.links):
                 tally.lose(f"{registry.name}: a verdict on a link that was not asked about", data)
             if status in ERRORS and any(one.outcome is Outcome.DEAD for one in verdicts.values()):

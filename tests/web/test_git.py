@@ -16,8 +16,7 @@ from vcr.serializers import yamlserializer
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts, run
 from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.clock import SystemClock
-from papertrace.web.exchange import Answer, Exchange, Request
+from papertrace.web.exchange import Answer, Exchange, Request, SystemClock
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.web.transport.guard import Guard
 

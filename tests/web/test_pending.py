@@ -4,8 +4,8 @@ import pytest
 
 from papertrace.audit import AuditSettings
 from papertrace.model import Ask, Fault, Method
+from papertrace.web.client import NextStep, PendingAsk
 from papertrace.web.exchange import Answer
-from papertrace.web.pending import NextStep, PendingAsk
 
 URL = "https://example.org/a"
 WITHHELD = Answer(fault=Fault.WITHHELD, detail="the host keeps asking to wait")

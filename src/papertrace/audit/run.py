@@ -1,31 +1,566 @@
-"""Auditing links: live, live with a recording, or from a recording alone."""
+"""Auditing links: live, live with a recording, or from a recording alone.
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+Links go to registries first, many at once; what those do not decide is audited page by page. The task of a page reads
+from top to bottom: robots.txt, what an earlier run has stored, the requests of its prober, the store, the archives.
+All tasks are run concurrently by the web client.
+
+A registry that needs a token is sent one query at a time: if it rejects the token, a single warning is logged and the
+remaining queries are not sent. A query that takes a registry too long is split in halves: GitHub, for example, aborts
+every query after ten seconds.
+
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
+"""
+
+import logging
+from collections import deque
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
 
-from papertrace.audit.auditor import Auditor
-from papertrace.audit.history.store import Store
-from papertrace.audit.link_filter import LinkFilter
+from papertrace.audit.archives import ARCHIVES
+from papertrace.audit.choosing import LinkFilter
+from papertrace.audit.history import answers, confirmed, is_fresh, recheck, unconditional
+from papertrace.audit.probers import Prober, Seen, prober_of, reason_forbidden, robots_ask
+from papertrace.audit.registries import plan_queries
+from papertrace.audit.registry import Query, Registry
 from papertrace.audit.settings import AuditSettings
-from papertrace.audit.verdicts.classify import is_transient
-from papertrace.model import Link, Method, Verdict
-from papertrace.web.address import parse_address
+from papertrace.audit.store import LenientStore, Store
+from papertrace.audit.verdicts import complete_page, is_success, is_transient, leaves_part_open, with_missing_parts
+from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict, hide_userinfo
+from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Client
-from papertrace.web.clock import Clock, SystemClock, VirtualClock
-from papertrace.web.credentials import passwords_in
+from papertrace.web.client import Await, Client, Emit, InlinePool, Pause, PendingAsk, Start, Task, Terms, ThreadPool
+from papertrace.web.exchange import TRANSIENT_FAULTS, Clock, SystemClock, VirtualClock
 from papertrace.web.git import GitExchange, find_git
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
-from papertrace.web.transport.guard import Guard, Resolver, system_resolver
-from papertrace.web.transport.name_server import parse_server, resolver_at
+from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY, Connectivity, HostQueues
+from papertrace.web.settings import passwords_in
+from papertrace.web.transport.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
+
+SCHEME_INDEPENDENT = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.RESTRICTED, Outcome.RATE_LIMITED})
+"""Outcomes that apply to a page under http and https alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkGroup:
+    """Links whose addresses differ only in http or https; the prober is run on the first."""
+
+    prober: Prober
+    links: list[Link]
+
+    @property
+    def address(self) -> str:
+        """The address that is requested."""
+        return self.prober.address(self.links[0])
+
+    def split(self, outcome: Outcome) -> tuple[list[Link], list[Link]]:
+        """Return the links that an outcome applies to, and those that must be requested separately.
+
+        A failure under https says nothing about the page under http, and vice versa.
+        """
+        if outcome in SCHEME_INDEPENDENT:
+            return self.links, []
+        scheme = _scheme(self.address)
+        same = [link for link in self.links if _scheme(self.prober.address(link)) == scheme]
+        return same, [link for link in self.links if link not in same]
+
+    def verdicts(self, verdict: Verdict, links: Iterable[Link]) -> list[Verdict]:
+        """Return the verdict on one link of the group as a verdict on each."""
+        seen = tuple(without_body(one) for one in verdict.seen)
+        return [
+            replace(
+                verdict,
+                link=public_link(link),
+                seen=seen,
+                new_url=_with_fragment(verdict.new_url, link),
+            )
+            for link in links
+        ]
+
+
+def group_links(links: Iterable[Link], settings: AuditSettings) -> list[LinkGroup]:
+    """Group links by the request they need, in order of first occurrence; in a group, those under https come first."""
+    groups: dict[tuple[str, str], LinkGroup] = {}
+    for link in links:
+        prober = prober_of(link, settings)
+        scheme, _, rest = prober.address(link).partition("://")
+        group = groups.setdefault((prober.name, rest), LinkGroup(prober=prober, links=[]))
+        if scheme == "https" and group.links and _scheme(group.address) != "https":
+            group.links.insert(0, link)
+        else:
+            group.links.append(link)
+    return list(groups.values())
+
+
+def public_link(link: Link) -> Link:
+    """Return a link without the user information in its URL."""
+    url = hide_userinfo(link.url)
+    return link if url == link.url else replace(link, url=url)
+
+
+def without_body(seen: Observation) -> Observation:
+    """Return an observation without the bodies of request and answer, which are not needed after the verdict."""
+    if seen.ask.body:
+        seen = replace(seen, ask=replace(seen.ask, body=""))
+    return replace(seen, body="") if seen.body else seen
+
+
+def _scheme(address: str) -> str:
+    return address.partition(":")[0]
+
+
+def _with_fragment(new_url: str | None, link: Link) -> str | None:
+    """Return a new address with the fragment of a link, which identifies the same part of the page."""
+    if new_url is None or urldefrag(new_url).fragment:
+        return new_url
+    fragment = urldefrag(link.url).fragment
+    return f"{new_url}#{fragment}" if fragment else new_url
+
+
+_LOG = logging.getLogger(__name__)
+
+MAX_UNSPLIT_LINKS = 50
+"""Links of a slow query that is not split any further, so that one of a hundred is split once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupQuery:
+    """A query, and the groups whose first links it asks about."""
+
+    query: Query
+    groups: Sequence[LinkGroup]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What follows from an answer.
+
+    `verdicts` has a group with its verdict, or with None if its page has to be requested. `further` are queries to send
+    concurrently, about groups that are not in `verdicts`.
+    """
+
+    verdicts: Sequence[tuple[LinkGroup, Verdict | None]] = ()
+    further: Sequence["Queries"] = ()
+
+
+class Queries:
+    """Queries to one registry, sent one after another until there are none."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        queries: Iterable[GroupQuery],
+        settings: AuditSettings,
+        dates: Mapping[str, str] | None = None,
+        recorded: Collection[str] | None = None,
+    ) -> None:
+        """Queue queries; `dates` are the dates of papers by the URLs that they print.
+
+        `recorded` are the addresses on a cassette that alone is asked: it may be older than a question that follows
+        from an answer.
+        """
+        self._registry = registry
+        self._waiting = deque(queries)
+        self._settings = settings
+        self._dates = dates or {}
+        self._recorded = recorded
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no query is left to send."""
+        return not self._waiting
+
+    def send_next(self) -> Generator[Await, PendingAsk, Answered]:
+        """Send the next query and return what follows from its answer."""
+        one = self._waiting.popleft()
+        registry = self._registry
+        answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
+        seen = answered.seen[-1]
+        answered.seen = [without_body(each) for each in answered.seen]
+        if self._is_to_be_split(one, seen):
+            halves = self._halves(one)
+            if not registry.needs_token:
+                return Answered(further=[self._alone(half) for half in halves])
+            self._waiting.extendleft(reversed(halves))
+            return Answered()
+        groups = list(one.groups)
+        config_error = registry.config_error(seen)
+        if config_error is not None:
+            _LOG.warning("%s", config_error)
+        if config_error is not None or seen.fault is Fault.WITHHELD:
+            # The remaining queries would fail too: access is refused, or the host receives no more requests.
+            groups += [group for other in self._waiting for group in other.groups]
+            self._waiting.clear()
+        verdicts = registry.read(replace(one.query, dates=self._dates), seen)
+        again = self._ask_again(one, seen, verdicts) if seen.fault is not Fault.WITHHELD else []
+        asked_again = {link for other in again for link in other.query.links}
+        return Answered(
+            verdicts=[
+                (group, _dated(verdicts.get(group.links[0]), answered.at))
+                for group in groups
+                if group.links[0] not in asked_again
+            ],
+            further=[self._alone(other) for other in again],
+        )
+
+    def _is_to_be_split(self, one: GroupQuery, seen: Observation) -> bool:
+        n_links = len(one.groups)
+        if _is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS:
+            return True
+        return self._registry.is_too_large(seen) and n_links > self._registry.min_links
+
+    def _halves(self, one: GroupQuery) -> list[GroupQuery]:
+        links = [group.links[0] for group in one.groups]
+        middle = len(links) // 2
+        halves = (links[:middle], links[middle:])
+        return _with_groups((query for half in halves for query in self._registry.plan(half, self._settings)), one)
+
+    def _ask_again(self, one: GroupQuery, seen: Observation, verdicts: Mapping[Link, Verdict]) -> list[GroupQuery]:
+        """Return the queries about links that an answer did not decide but another may."""
+        links = [group.links[0] for group in one.groups]
+        open_ = [link for link in links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
+        queries = self._registry.replan(one.query, seen, open_, self._settings) if open_ else []
+        return _with_groups(
+            [query for query in queries if self._recorded is None or query.ask.url in self._recorded], one
+        )
+
+    def _alone(self, one: GroupQuery) -> "Queries":
+        return Queries(self._registry, [one], self._settings, self._dates, self._recorded)
+
+
+def plan(
+    groups: Sequence[LinkGroup],
+    settings: AuditSettings,
+    dates: Mapping[str, str] | None = None,
+    recorded: Collection[Ask] = (),
+    *,
+    only_replays: bool = False,
+) -> tuple[list[Queries], list[LinkGroup]]:
+    """Return the queries to run concurrently, and the groups that no registry accepts.
+
+    `dates` are the dates of papers by the URLs that they print, `recorded` the asks whose answers are on a cassette,
+    which is all that is asked if it `only_replays`.
+    """
+    known = frozenset(ask.url for ask in recorded) if only_replays else None
+    by_link = {group.links[0]: group for group in groups}
+    sequential: dict[str, tuple[Registry, list[GroupQuery]]] = {}
+    concurrent: list[Queries] = []
+    for registry, query in plan_queries(list(by_link), settings, recorded):
+        one = GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
+        if registry.needs_token:
+            sequential.setdefault(registry.name, (registry, []))[1].append(one)
+        else:
+            concurrent.append(Queries(registry, [one], settings, dates, known))
+    first = [Queries(registry, queries, settings, dates, known) for registry, queries in sequential.values()]
+    return first + concurrent, list(by_link.values())
+
+
+def _with_groups(queries: Iterable[Query], one: GroupQuery) -> list[GroupQuery]:
+    """Return queries about links of an earlier one, with their groups."""
+    by_link = {group.links[0]: group for group in one.groups}
+    return [GroupQuery(query=query, groups=[by_link[link] for link in query.links]) for query in queries]
+
+
+def _dated(verdict: Verdict | None, at: str) -> Verdict | None:
+    return None if verdict is None else replace(verdict, checked_at=at or None)
+
+
+def _is_too_slow(seen: Observation) -> bool:
+    """Return whether an answer took the registry too long, so that a smaller query may succeed."""
+    return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
+
+
+class Snapshots:
+    """The lookup of snapshots in all archives, as far as the settings request it."""
+
+    def __init__(self, settings: AuditSettings, store: LenientStore | None, dates: Mapping[str, str]) -> None:
+        """Create a lookup that records its results in `store`; `dates` are the dates of papers by URL."""
+        self._settings = settings
+        self._store = store
+        self._dates = dates
+
+    def complete(self, verdicts: Sequence[Verdict]) -> Task[Verdict]:
+        """Emit verdicts on one page, with its snapshot if that is requested and not known yet.
+
+        The verdicts must be in the store already: archives are slow, and a killed audit must not lose them.
+        """
+        if verdicts and self._is_requested(verdicts[0]):
+            verdicts = self._stored((yield from self._query_archives(verdicts)))
+        for verdict in verdicts:
+            yield Emit(verdict)
+
+    def _is_requested(self, verdict: Verdict) -> bool:
+        if verdict.has_snapshot is not None:
+            return False
+        match verdict.outcome:
+            case Outcome.DEAD:
+                return self._settings.rescue
+            case Outcome.ALIVE | Outcome.MOVED:
+                return self._settings.unarchived
+            case _:
+                return False
+
+    def _query_archives(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
+        """Ask the suitable archives in turn until one has a snapshot; return the verdicts with the result."""
+        link = verdicts[0].link
+        date = self._dates.get(link.url)
+        has_snapshot: bool | None = False
+        for archive in ARCHIVES.values():
+            if not archive.suits(link):
+                continue
+            answered = yield Await(archive.ask(link, date, self._settings))
+            snapshot = archive.read(link, date, answered.seen[-1], self._settings)
+            if snapshot is not None:
+                return [_with_snapshot(verdict, snapshot) for verdict in verdicts]
+            if not archive.lacks(answered.seen[-1]):
+                has_snapshot = None
+        return [replace(verdict, has_snapshot=has_snapshot) for verdict in verdicts]
+
+    def _stored(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
+        stored = list(verdicts)
+        if self._store is not None:
+            for verdict in stored:
+                self._store.record_snapshot(verdict)
+        return stored
+
+
+def _with_snapshot(verdict: Verdict, snapshot: str) -> Verdict:
+    """Return a verdict with a snapshot, which only a dead link needs as its `rescue`."""
+    rescue = snapshot if verdict.outcome is Outcome.DEAD else None
+    return replace(verdict, rescue=rescue, has_snapshot=True)
+
+
+MAX_ASKS = 10
+"""How many requests a prober may make for one page, so that one that repeats itself ends."""
+
+
+class Auditor:
+    """The state of one audit; not reusable."""
+
+    def __init__(
+        self,
+        settings: AuditSettings,
+        client: Client[Verdict],
+        clock: Clock,
+        store: Store | None,
+        *,
+        revalidates: bool = True,
+        dates: Mapping[str, str] | None = None,
+        recorded: Collection[Ask] = (),
+        only_replays: bool = False,
+    ) -> None:
+        """Create an audit that sends requests through `client` and keeps verdicts in `store`.
+
+        With `revalidates`, the pages of stored verdicts are fetched by conditional requests. `dates` are the dates of
+        papers by the URLs that they print, `recorded` the asks whose answers are on a cassette, which is all that is
+        asked if it `only_replays`.
+        """
+        self._settings = settings
+        self._client = client
+        self._clock = clock
+        self._store = LenientStore(store) if store is not None else None
+        self._revalidates = revalidates
+        self._stale: dict[Link, tuple[Verdict, Ask]] = {}
+        self._dates = dates or {}
+        self._recorded = recorded
+        self._only_replays = only_replays
+        self._snapshots = Snapshots(settings, self._store, self._dates)
+
+    def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
+        """Yield a verdict on every link, in order of completion."""
+        for host, interval_s in self._settings.endpoints.intervals_s():
+            self._client.queues.set_interval(host, interval_s)
+        return self._client.run(self._tasks(links))
+
+    def _tasks(self, links: Iterable[Link]) -> Iterator[Task[Verdict]]:
+        to_request = []
+        for link in links:
+            available = self._available_verdict(link)
+            if available is None:
+                to_request.append(link)
+            else:
+                yield self._snapshots.complete([available])
+        queries, others = plan(
+            group_links(to_request, self._settings),
+            self._settings,
+            self._dates,
+            self._recorded,
+            only_replays=self._only_replays,
+        )
+        for one in queries:
+            yield self._query(one)
+        for group in others:
+            yield self._audit(group)
+
+    def _available_verdict(self, link: Link) -> Verdict | None:
+        """Return the verdict that is available without a request, or None."""
+        try:
+            parse_address(link.url)
+        except ValueError as error:
+            return Verdict(link=public_link(link), outcome=Outcome.SKIPPED, reason=str(error))
+        if self._store is None:
+            return None
+        stored = self._store.last_verdict(public_link(link))
+        if stored is None or (self._settings.checks_fragments and leaves_part_open(stored)):
+            return None
+        lacks_https = self._settings.requires_https and _is_plain([stored])
+        if is_fresh(stored, now=self._clock.wall(), settings=self._settings) and not lacks_https:
+            return stored
+        ask = recheck(stored) if self._revalidates else None
+        if ask is not None:
+            self._stale[link] = stored, ask
+        return None
+
+    def _query(self, queries: Queries) -> Task[Verdict]:
+        """Send the queries to a registry; audit the pages of the links on which it does not decide."""
+        while not queries.is_over:
+            answered = yield from queries.send_next()
+            for further in answered.further:
+                yield Start(self._query(further))
+            for group, verdict in answered.verdicts:
+                if verdict is None:
+                    yield Start(self._audit(group))
+                else:
+                    # The answer is about the target of a link, so it applies to http and https alike.
+                    yield Start(self._publish(group.verdicts(verdict, group.links)))
+
+    def _audit(self, group: LinkGroup) -> Task[Verdict]:
+        """Audit the page of a group, if the robots.txt of its host allows that, and publish the verdicts on its links.
+
+        Stored verdicts are confirmed by a conditional request; otherwise the prober of the group concludes.
+        """
+        if self._settings.obeys_robots:
+            robots = yield Await(robots_ask(group.address))
+            reason = reason_forbidden(group.address, robots.seen[-1], self._settings.user_agent)
+            if reason is not None:
+                skipped = Verdict(link=group.links[0], outcome=Outcome.SKIPPED, reason=reason)
+                yield from self._publish(group.verdicts(skipped, group.links))
+                return
+        verdicts: list[Verdict] = []
+        others: list[Link] = []
+        stored, ask = self._take_stale(group)
+        changed = (yield Await(ask)) if ask is not None else None
+        if changed is not None:
+            verdicts = _confirmed(group, stored, changed)
+        if not verdicts:
+            verdict = yield from self._probe(group, changed)
+            verdicts, others = self._apply(verdict, group)
+        if changed is not None:
+            self._client.replace_seen(changed.ask, without_body)
+        if others:
+            yield Start(self._audit(LinkGroup(prober=group.prober, links=others)))
+        if self._settings.requires_https and _is_plain(verdicts):
+            secure = yield Await(Ask(method=Method.GET, url=_secure(group.address)))
+            works = is_success(secure.seen[-1])
+            self._client.replace_seen(secure.ask, without_body)
+            verdicts = [_insecure(one, works=works) if _is_plain([one]) else one for one in verdicts]
+        yield from self._publish(verdicts)
+
+    def _take_stale(self, group: LinkGroup) -> tuple[list[Verdict], Ask | None]:
+        """Return the stored verdicts on the links of a group, and the conditional request that may confirm them.
+
+        There is none if a link of the group has no stored verdict, or one on another state of the page: a 304 does not
+        show the page, so that nothing else could be said about this link.
+        """
+        stale = [self._stale.pop(link, None) for link in group.links]
+        known = [one for one in stale if one is not None]
+        asks = {ask for _, ask in known}
+        if len(known) < len(stale) or len(asks) != 1:
+            return [], None
+        return [verdict for verdict, _ in known], asks.pop()
+
+    def _probe(self, group: LinkGroup, changed: PendingAsk | None) -> Generator[Await, PendingAsk, Verdict]:
+        """Send what the prober of a group requests, and return its verdict with all that was seen.
+
+        `changed` is a conditional request that confirmed nothing; if it got the page, that is not requested again.
+        """
+        known, at = ((), "") if changed is None else (unconditional(changed.seen), changed.at)
+        probe = group.prober.probe(group.links[0])
+        seen = known  # A tuple, since as long as all links of an audit wait, each list would count.
+        tries: Seen | None = None
+        for _ in range(MAX_ASKS + 1):
+            try:
+                ask = next(probe) if tries is None else probe.send(tries)
+            except StopIteration as end:
+                verdict: Verdict = end.value
+                return replace(verdict, seen=seen, checked_at=at or None)
+            if known and answers(known[-1], ask):
+                tries = known
+                continue
+            answered = yield Await(ask, self._terms(seen))
+            tries = answered.seen
+            seen = (*seen, *tries)
+            at = max(at, answered.at)
+        message = f"the prober {group.prober.name} does not conclude on {public_url(group.links[0].url)}"
+        raise RuntimeError(message)
+
+    def _apply(self, verdict: Verdict, group: LinkGroup) -> tuple[list[Verdict], list[Link]]:
+        """Return the verdicts on the links that one page decides, and the links that it does not.
+
+        The bodies of the page are released, because ten thousand of them would fill the memory.
+        """
+        links, others = group.split(verdict.outcome)
+        verdicts = group.verdicts(verdict, links)
+        page = complete_page(verdict, self._settings.max_body_bytes) if self._settings.checks_fragments else None
+        if page is not None:
+            verdicts = with_missing_parts(verdicts, page)
+        for one in verdict.seen:
+            # That of a nonexistent page is kept, because other pages of the host are compared with it.
+            if one.ask.url == group.address and is_success(one):
+                self._client.replace_seen(one.ask, without_body)
+        return verdicts, others
+
+    def _terms(self, seen: Seen) -> Terms:
+        """Return how a request for a link is queued after what was seen of it."""
+        if not seen:
+            return Terms(rank=NEW)
+        if seen[-1].fault in TRANSIENT_FAULTS:
+            # A HEAD without an answer counts as one try; after a 5xx the server may merely not support HEAD.
+            return Terms(rank=RETRY, n_failed=1, delay_s=self._settings.backoff_s)
+        return Terms(rank=REFUSED if seen[-1].status == HTTPStatus.TOO_MANY_REQUESTS else CONTINUED)
+
+    def _publish(self, verdicts: list[Verdict]) -> Task[Verdict]:
+        """Store verdicts and emit them; those that follow from a missing network wait until it is up."""
+        if any(verdict.outcome is Outcome.UNKNOWN for verdict in verdicts):
+            yield Pause.UNTIL_NETWORK
+        if self._settings.checks_fragments:
+            verdicts = [replace(verdict, fragment_checked=True) for verdict in verdicts]
+        if self._store is not None:
+            verdicts = [self._store.put(verdict) for verdict in verdicts]
+        for verdict in verdicts:
+            _LOG.info("%s %s: %s", verdict.outcome, public_url(verdict.link.url), verdict.reason)
+        yield from self._snapshots.complete(verdicts)
+
+
+def _confirmed(group: LinkGroup, stored: Sequence[Verdict], answered: PendingAsk) -> list[Verdict]:
+    """Return the stored verdict on each link of a group as confirmed by an answer; empty if that confirms nothing."""
+    verdicts: list[Verdict] = []
+    for link, verdict in zip(group.links, stored, strict=True):
+        one = confirmed(verdict, answered.seen[-1], at=answered.at)
+        if one is None:
+            return []
+        verdicts += group.verdicts(one, [link])
+    return verdicts
+
+
+def _is_plain(verdicts: Sequence[Verdict]) -> bool:
+    """Return whether a link under http works."""
+    return any(one.outcome is Outcome.ALIVE and one.link.url.lower().startswith("http:") for one in verdicts)
+
+
+def _secure(address: str) -> str:
+    """Return an address under https; a port other than the usual one is kept."""
+    return parse_address(f"https{address.removeprefix('https').removeprefix('http')}").url
+
+
+def _insecure(verdict: Verdict, *, works: bool) -> Verdict:
+    reason = "plain http, although https works too" if works else "plain http"
+    return replace(verdict, outcome=Outcome.INSECURE, reason=f"{verdict.reason}, but {reason}")
 
 
 def generate_verdicts(
@@ -110,6 +645,7 @@ def generate_verdicts(
             revalidates=revalidates,
             dates=dates,
             recorded=cassette.asks() if cassette else (),
+            only_replays=cassette is not None and cassette.only_replays,
         )
         yield from auditor.run(links)
 

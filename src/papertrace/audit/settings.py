@@ -1,14 +1,121 @@
-"""How an audit sends requests and judges their answers."""
+"""How an audit sends requests and judges their answers, and where registries and archives are asked.
+
+Tests, mirrors and self-hosted servers (GitHub Enterprise, a GitLab) override the addresses.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 
-from papertrace.audit.endpoints import Endpoints
 from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model import UNARCHIVED, Outcome, RepositoryState
+from papertrace.model.addresses import comparable_host
 from papertrace.model.representation import repr_changes
+from papertrace.web.address import parse_address, public_url
 from papertrace.web.settings import WebSettings
+
+
+def without_template(api: str) -> str:
+    """Return the address of an endpoint with a host in place of `{host}`."""
+    return api.replace("{host}", "example.org")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """The address of a registry or archive, and the hosts whose links it is asked about, in comparable form.
+
+    `{host}` in the address stands for the host of the link. `interval_s` is the pause between two requests, in seconds.
+
+    Raises
+    ------
+    SettingsError
+        When the address cannot be requested, or the interval is negative.
+    """
+
+    api: str
+    hosts: tuple[str, ...] = ()
+    interval_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Reject addresses that cannot be requested."""
+        try:
+            parse_address(without_template(self.api))
+        except ValueError as error:
+            message = f"{public_url(self.api)}: {error}; give an address under http or https"
+            raise SettingsError(message) from error
+        object.__setattr__(self, "hosts", tuple(comparable_host(host) for host in self.hosts))
+        check_not_negative("interval_s", self.interval_s)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoints:
+    """The endpoints of all registries and archives; a registry without hosts is never queried.
+
+    Attributes
+    ----------
+    github
+        GitHub's GraphQL API, queried only with a token; always https, because the token is sent there. Links to its
+        hosts are probed as GitHub repositories.
+    doi, arxiv, hugging_face, gitlab, zenodo
+        The other registries, to whose addresses the identifier of a link is appended.
+    others
+        Those of further registries, by name, in place of the addresses in the table of registries.
+    package_index
+        An index of Python packages, by the base address of its simple repository API. There is no default,
+        because a listing does not show which index it means.
+    software_heritage, wayback
+        The archives, which may have a snapshot of a dead link whatever its host.
+    """
+
+    github: Endpoint = Endpoint(api="https://api.github.com/graphql", hosts=("github.com",))
+    doi: Endpoint = Endpoint(api="https://doi.org/api/handles/", hosts=("doi.org", "dx.doi.org", "www.doi.org"))
+    # One request every three seconds, over one connection: https://info.arxiv.org/help/api/tou.html
+    arxiv: Endpoint = Endpoint(
+        api="https://export.arxiv.org/api/query",
+        hosts=("arxiv.org", "www.arxiv.org", "export.arxiv.org"),
+        interval_s=3.0,
+    )
+    hugging_face: Endpoint = Endpoint(
+        api="https://huggingface.co/api/", hosts=("huggingface.co", "www.huggingface.co", "hf.co")
+    )
+    gitlab: Endpoint = Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.com",))
+    zenodo: Endpoint = Endpoint(api="https://zenodo.org/api/records/", hosts=("zenodo.org", "www.zenodo.org"))
+    package_index: Endpoint | None = None
+    software_heritage: Endpoint = Endpoint(api="https://archive.softwareheritage.org/api/1/origin/")
+    wayback: Endpoint = Endpoint(api="https://web.archive.org/web/", interval_s=2.0)
+    others: Mapping[str, Endpoint] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return the endpoints that differ from the defaults."""
+        return repr_changes(self)
+
+    def __post_init__(self) -> None:
+        """Reject a GitHub endpoint that is not under https."""
+        if parse_address(self.github.api).scheme != "https":
+            message = "github is not under https, so a token sent there could be read on the way"
+            raise SettingsError(message)
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names of the registries and archives that have a field."""
+        return tuple(one.name for one in fields(cls) if one.name != "others")
+
+    def of(self, name: str) -> Endpoint | None:
+        """Return the endpoint of a registry or archive, or None if there is none of its name."""
+        return getattr(self, name) if name in self.names() else self.others.get(name)
+
+    def intervals_s(self) -> Iterator[tuple[str, float]]:
+        """Yield every host that accepts one request at a time, with the seconds to leave between two of them.
+
+        GitHub's API accepts one query at a time:
+        https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+        """
+        yield parse_address(self.github.api).host, 0.0
+        for one in fields(self):
+            endpoint = getattr(self, one.name)
+            if isinstance(endpoint, Endpoint) and endpoint.interval_s > 0:
+                for host in endpoint.hosts if "{host}" in endpoint.api else ("",):
+                    yield parse_address(endpoint.api.replace("{host}", host)).host, endpoint.interval_s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from papertrace.cli.terminal.colours import CHOICES
-from papertrace.cli.terminal.help import INPUT_FORMATS
+from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction
 from papertrace.cli.values import parse_number, parse_whole_number
 
 
@@ -196,13 +196,16 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_general(parser: argparse.ArgumentParser, *, reports: bool = True) -> None:
+def add_general(parser: argparse.ArgumentParser, *, reports: bool = True, few: tuple[str, ...] = ()) -> None:
     """Add help, and the options that write less or more to stderr.
 
-    `reports` is true for commands that report progress and problems, which programs may want as JSON.
+    `reports` is true for commands that report progress and problems, which programs may want as JSON. `few` names the
+    options that `--help` describes, where `--help-all` describes all of them.
     """
     group = parser.add_argument_group("general")
-    group.add_argument("-h", "--help", action="help", help="Show this help and exit")
+    group.add_argument("-h", "--help", action=HelpAction, few=few, help="Show this help and exit")
+    if few:
+        group.add_argument("--help-all", action=HelpAction, help="Describe every option and exit")
     group.add_argument(
         "--config",
         metavar="FILE",

@@ -79,7 +79,7 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     if argv[:1] == ["--"]:
         argv = argv[1:]  # which argparse would take for the command
     command = _find_command(argv)
-    asks_for_help = not {"-h", "--help", "--version"}.isdisjoint(argv)
+    asks_for_help = not {"-h", "--help", "--help-all", "--version"}.isdisjoint(argv)
     if command not in COMMANDS and not asks_for_help:
         make_parser().error(_describe_lack(command, argv))
     if command not in CONFIGURABLE or asks_for_help:

@@ -47,7 +47,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
     DocumentFormat(
         name="markdown",
         description="Markdown: CommonMark with the extensions of GitHub, and embedded HTML",
-        suffixes=(".md", ".markdown", ".mdx", ".mkd", ".mdown", ".qmd", ".rmd"),
+        suffixes=(".md", ".markdown", ".mdx", ".mkd", ".mdown", ".qmd", ".rmd", "llms.txt", "llms-full.txt"),
         parse=markup.read_markdown,
     ),
     DocumentFormat(

@@ -17,10 +17,8 @@ from papertrace.enrich.sources import ALONE, SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
 from papertrace.model.papers.work import Shortfall, Work
-from papertrace.web.client import Await, Client, Emit, Pause, Task, Terms
-from papertrace.web.clock import Clock
-from papertrace.web.exchange import TOO_LONG
-from papertrace.web.pending import queue_name
+from papertrace.web.client import Await, Client, Emit, Pause, Task, Terms, queue_name
+from papertrace.web.exchange import TOO_LONG, Clock
 
 MAX_FAILURES = 3
 """Requests of one service that fail in a row, each after all its retries, before it is asked no more in this run."""

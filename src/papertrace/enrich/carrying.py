@@ -41,6 +41,7 @@ def carry_on(added: Entry | None, former: Entry | None) -> Entry | None:
         identifiers=identifiers,
         references=tuple(dict.fromkeys((*added.references, *former.references))),
         cited=tuple(sorted({**dict(former.cited), **dict(added.cited)}.items())),
+        cited_authors=tuple(sorted({**dict(former.cited_authors), **dict(added.cited_authors)}.items())),
         aliases=tuple(dict.fromkeys((*added.aliases, *former.aliases))),
         added=_unite(added.added, former.added, sources),
     )

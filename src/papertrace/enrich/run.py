@@ -29,17 +29,14 @@ from papertrace.model import Entry, Paper
 from papertrace.model.papers.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Client
-from papertrace.web.clock import Clock, SystemClock, VirtualClock
-from papertrace.web.pending import PendingAsk
-from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.host_queues import HostQueues
-from papertrace.web.queues.worker_pool import InlinePool, ThreadPool
+from papertrace.web.client import Client, InlinePool, PendingAsk, ThreadPool
+from papertrace.web.exchange import Clock, SystemClock, VirtualClock
+from papertrace.web.queues import Connectivity, HostQueues
 from papertrace.web.transport.guard import Resolver, system_resolver
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
-    from papertrace.web.transport.api_keys import ApiKey
+    from papertrace.web.transport.fetch import ApiKey
 
 MAX_ROUNDS = 24
 MAX_TITLES = 200
@@ -270,7 +267,7 @@ def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
 
     No key is sent without encryption, except to this machine.
     """
-    from papertrace.web.transport.api_keys import ApiKey
+    from papertrace.web.transport.fetch import ApiKey
 
     for name, value in sorted(settings.keys.items()):
         endpoint = settings.endpoints[name]

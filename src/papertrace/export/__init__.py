@@ -56,7 +56,7 @@ class Writer:
 
     def write(
         self,
-        graph: "nx.MultiGraph[str] | TabulatedGraph",
+        graph: "nx.Graph[str] | TabulatedGraph",
         path: Path,
         *,
         papers: "Sequence[Paper]" = (),
@@ -112,6 +112,13 @@ WRITERS: tuple[Writer, ...] = (
         by_default=False,
     ),
     Writer(name="graphml", suffix=".graphml", module="files.graphml", function="write_graphml"),
+    Writer(
+        name="citations",
+        suffix=".citations.graphml",
+        module="files.graphml",
+        function="write_citations",
+        by_default=False,
+    ),
     Writer(name="csv", suffix=".nodes.csv", module="files.csv_tables", function="write_nodes"),
     Writer(name="csv", suffix=".edges.csv", module="files.csv_tables", function="write_edges"),
     Writer(name="json", suffix=".json", module="files.node_link", function="write_nodelink", by_default=False),

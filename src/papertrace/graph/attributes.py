@@ -24,6 +24,8 @@ Not `source` and `target`: pandas, node-link JSON and edge lists use columns of 
 and networkx refuses to build such a table from edges that have them as attributes.
 """
 
+_SHARING = frozenset({EdgeKind.CO_CITATION, EdgeKind.COUPLING})
+
 _ON_ALL = [fact for fact in DEFINED if fact.is_on_all_papers]
 _read_all = attrgetter(*(fact.name for fact in _ON_ALL))
 # Numbers first, so that tables begin with them.
@@ -90,6 +92,8 @@ def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
     attributes = describe_edge(edge.kind, edge.weight, edge.evidence, key)
     if edge.kind in DIRECTED:
         attributes |= {"tail": edge.source, "head": edge.target}
+    if edge.kind in _SHARING:
+        attributes["n_shared"] = len(edge.evidence)
     return attributes
 
 

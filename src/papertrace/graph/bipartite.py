@@ -13,12 +13,12 @@ import numpy as np
 
 from papertrace.graph.attributes import Scalar, describe_edge, plain_label
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.contributors import Contributor, collect_authors, collect_venues
 from papertrace.graph.layers.repositories import linked_repositories, slug
 from papertrace.graph.map.free_positions import find_free_positions
 from papertrace.graph.map.measures import sizes
 from papertrace.graph.map.papers import PaperMap
 from papertrace.graph.pairs.projection import inverse_document_frequency
+from papertrace.graph.things import Thing, collect_things
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
 _MIN_PAPERS = 2
@@ -74,8 +74,8 @@ def collect_items(papers: Sequence[Paper], kinds: Collection[NodeKind]) -> tuple
     items = [
         *(_concepts(papers, taken) if NodeKind.CONCEPT in kinds else ()),
         *(_repositories(papers, taken) if NodeKind.REPOSITORY in kinds else ()),
-        *(_contributors(NodeKind.AUTHOR, collect_authors(papers), taken) if NodeKind.AUTHOR in kinds else ()),
-        *(_contributors(NodeKind.VENUE, collect_venues(papers), taken) if NodeKind.VENUE in kinds else ()),
+        *(_from_things(NodeKind.AUTHOR, collect_things(papers, "authors"), taken) if NodeKind.AUTHOR in kinds else ()),
+        *(_from_things(NodeKind.VENUE, collect_things(papers, "venues"), taken) if NodeKind.VENUE in kinds else ()),
     ]
     return tuple(items)
 
@@ -122,7 +122,7 @@ def _repositories(papers: Sequence[Paper], taken: Collection[str]) -> Iterator[I
         )
 
 
-def _contributors(kind: NodeKind, found: Sequence[Contributor], taken: Collection[str]) -> Iterator[ItemNode]:
+def _from_things(kind: NodeKind, found: Sequence[Thing], taken: Collection[str]) -> Iterator[ItemNode]:
     for one in found:
         yield ItemNode(
             id=_unused_id(f"{kind}:{one.key}", taken),

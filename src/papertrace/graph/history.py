@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from papertrace.graph.attributes import Scalar
 from papertrace.graph.bursts import find_bursts
-from papertrace.graph.contributors import collect_authors
 from papertrace.graph.main_path import find_main_path
+from papertrace.graph.things import collect_things
 from papertrace.model import Edge, EdgeKind, Paper
 
 
@@ -36,7 +36,7 @@ def describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str
 def _count_self_citations(papers: Sequence[Paper], citations: Iterable[tuple[str, str]]) -> int:
     """Return how many citations are between papers with a common author, told apart by ORCID iD, else by full name."""
     authors: dict[str, set[str]] = {paper.id: set() for paper in papers}
-    for author in collect_authors(papers):
+    for author in collect_things(papers, "authors"):
         for number in author.holders:
             authors[papers[number].id].add(author.key)
     return sum(not authors[citing].isdisjoint(authors[cited]) for citing, cited in citations)

@@ -19,7 +19,7 @@ LayerName = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSettings:
-    """Settings of `build_graph`.
+    """Settings of `build_graph`; names of nodes and layers may be one text with commas, as on the command line.
 
     Attributes
     ----------
@@ -69,16 +69,18 @@ class GraphSettings:
 
     >>> GraphSettings(pruning="nearest", n_nearest=3).weight
     'evidence'
+    >>> GraphSettings(nodes="papers,authors", group_by="co-citation").nodes
+    ('papers', 'authors')
     """
 
     weight: Weight = "evidence"
     reference_weight: ReferenceWeight = "fractional"
-    group_by: Sequence[LayerName] = ("all",)
+    group_by: Sequence[LayerName] | str = ("all",)
     pruning: Pruning = "strongest"
     alpha: float | None = None
     n_nearest: int = 4
     communities: CommunityAlgorithm = "leiden"
-    nodes: Sequence[NodeName] = ("papers",)
+    nodes: Sequence[NodeName] | str = ("papers",)
     pairs_per_paper: int = 4_000
     seed: int = 20_250_519
     n_seeds: int = 5
@@ -89,6 +91,10 @@ class GraphSettings:
 
     def __post_init__(self) -> None:
         """Validate the values."""
+        for field in ("group_by", "nodes"):
+            if isinstance(names := getattr(self, field), str):
+                split = (name.strip().lower().replace("-", "_") for name in names.split(","))
+                object.__setattr__(self, field, tuple(dict.fromkeys(filter(None, split))))
         check_choice("weight", self.weight, get_args(Weight))
         check_choice("reference_weight", self.reference_weight, get_args(ReferenceWeight))
         for layer in self.group_by:

@@ -73,6 +73,7 @@ def _to_entries(paper: Paper) -> Iterator[Entry]:
             targets=targets if number == first else (),
             references=paper.references if number == first else (),
             cited=paper.cited if number == first else (),
+            cited_authors=paper.cited_authors if number == first else (),
             aliases=(paper.id,),
         )
 

@@ -62,6 +62,9 @@ def _find_names(text: str) -> Iterator[Anchor | Generated]:
         yield from (Anchor(one[1]) for one in _ATTRIBUTE_LIST.finditer(text))
 
 
+_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")
+
+
 class _Reader:
     """A reader of the events of the parser, which collects tokens in order."""
 
@@ -87,6 +90,7 @@ class _Reader:
         definitions = [
             self._define(offsets[one["span"]["start"]], offsets[one["span"]["end"]], one["dest"])
             for one in pyromark.reference_definitions(text, options=options).values()
+            if not (text.startswith("[^", offsets[one["span"]["start"]]) and _is_word(one["dest"]))
         ]
         definitions.sort(key=lambda one: -one.start)
         html: list[tuple[int, int]] = []
@@ -191,6 +195,10 @@ class _Reader:
         elif kind in ("Autolink", "Email"):
             raw = self._text[tag.start + 1 : end - 1]
             address = Attribute("href", raw, tag.start + 1, raw if kind == "Autolink" else f"mailto:{raw}")
+        elif self._text.startswith("[^", tag.start) and _is_word(link["dest_url"]):
+            self.tokens[index] = tag._replace(attributes=())
+            self.tokens.append(Tag("a", min(inner_end, end), end, closes=True))
+            return
         if tag.name == "img":
             words = self._text[tag.end : inner_end]
             alternative = Attribute("alt", words, tag.end, words)
@@ -260,3 +268,8 @@ def _character_offsets(text: str) -> Sequence[int]:
 
     begins = (np.frombuffer(text.encode(), np.uint8) & 0xC0) != 0x80  # noqa: PLR2004 - bytes within a character
     return [0, *np.cumsum(begins).tolist()]
+
+
+def _is_word(destination: str) -> bool:
+    """Return whether a footnote is a word, which CommonMark takes for the destination of a reference."""
+    return _WITH_SCHEME.match(destination) is None

@@ -23,15 +23,14 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.shown_graph import Graph
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
-    from papertrace.pipeline.links.auditing import audit_links, find_links
-    from papertrace.pipeline.links.choosing import list_links
+    from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
     from papertrace.pipeline.links.fixing import (
         digest_files,
         plan_fixes,
         write_fixes,
     )
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
-    from papertrace.pipeline.links.reporting import generate_report, write_report
+    from papertrace.pipeline.links.verdicts import generate_report, write_report
     from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
@@ -46,13 +45,28 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.progress import Progress
     from papertrace.pipeline.site import write_site
+    from papertrace.pipeline.studies import (
+        build_network,
+        citation_graph,
+        count_productivity,
+        count_reference_years,
+        count_years,
+        describe_papers,
+        find_core_venues,
+        list_bursts,
+        list_main_path,
+        project_graph,
+        rank_things,
+        summarise_listing,
+        write_outputs,
+        write_tables,
+    )
 else:
     __getattr__ = import_on_use(
         __name__,
         {
             "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
-            "papertrace.pipeline.links.auditing": "audit_links find_links",
-            "papertrace.pipeline.links.choosing": "list_links",
+            "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": (
@@ -70,7 +84,12 @@ else:
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.site": "write_site",
-            "papertrace.pipeline.links.reporting": "generate_report write_report",
+            "papertrace.pipeline.studies": (
+                "build_network citation_graph count_productivity count_reference_years count_years"
+                " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
+                " summarise_listing write_outputs write_tables"
+            ),
+            "papertrace.pipeline.links.verdicts": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
@@ -87,7 +106,13 @@ __all__ = [
     "StoredCounts",
     "audit_links",
     "build_graph",
+    "build_network",
+    "citation_graph",
     "collect_links",
+    "count_productivity",
+    "count_reference_years",
+    "count_years",
+    "describe_papers",
     "digest_files",
     "draw",
     "enrich_papers",
@@ -96,6 +121,7 @@ __all__ = [
     "explain_pair",
     "extract_counted_papers",
     "extract_papers",
+    "find_core_venues",
     "find_dead_links",
     "find_links",
     "from_pandas",
@@ -105,10 +131,14 @@ __all__ = [
     "generate_pair_explanation",
     "generate_report",
     "keep_papers",
+    "list_bursts",
     "list_links",
+    "list_main_path",
     "plan_enrichment",
     "plan_fixes",
     "plan_outputs",
+    "project_graph",
+    "rank_things",
     "read_earlier",
     "read_listing",
     "read_papers",
@@ -117,12 +147,15 @@ __all__ = [
     "sample_path",
     "show",
     "suggest_works",
+    "summarise_listing",
     "summarise_papers",
     "to_pandas",
     "to_pyvis",
     "write_fixes",
     "write_graph",
+    "write_outputs",
     "write_papers",
     "write_report",
     "write_site",
+    "write_tables",
 ]

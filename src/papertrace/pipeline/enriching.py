@@ -162,7 +162,7 @@ def plan_enrichment(
 ) -> EnrichmentPlan:
     """Return the requests that `enrich_papers` is certain to send, without sending any."""
     from papertrace.enrich.run import plan
-    from papertrace.web.clock import SystemClock
+    from papertrace.web.exchange import SystemClock
 
     is_new = store is None or not Path(store).exists()
     with open_facts(None if is_new else store, needs_store=needs_store) as facts:

@@ -103,7 +103,7 @@ def show(
         heading = title or (title_papers(known) if known else "papertrace")
         return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
     if isinstance(shown, AuditResult):
-        from papertrace.pipeline.links.reporting import generate_report
+        from papertrace.pipeline.links.verdicts import generate_report
 
         page = "".join(generate_report(shown, "html")).replace(_EXTERNAL, f'{_EXTERNAL} target="_blank"')
         return Frame(page=page, caption=repr(shown).strip("<>"), height=height)

@@ -176,7 +176,7 @@ def read_papers(
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
     """Yield papers in the extracted form, one line of JSON each."""
-    from papertrace.reports.extracted import generate_extracted as generate
+    from papertrace.reports.forms.rows import generate_extracted as generate
 
     return generate(papers)
 

@@ -213,6 +213,9 @@ def read_row(row: Row, unknown: Counter[str] | None = None) -> Iterator[Entry | 
         cited=tuple(
             (one.names[0], f"{one.title} ({one.year})" if one.year else one.title) for one in cited if one.title
         ),
+        cited_authors=tuple(
+            (one.names[0], f"{one.author} ({one.year})" if one.year else one.author) for one in cited if one.author
+        ),
         aliases=tuple(dict.fromkeys(read_aliases(values))),
         markup=row.markup,
         **facts,

@@ -22,12 +22,14 @@ class Facts:
     """What a reference states, and what is not read of it yet.
 
     `text` is where it prints identifiers, `printed` all else, of which `head` stands before the year that divides it,
-    in `parts`, and `rest` after it. A scrap lacks what all references of its form state.
+    in `parts`, and `rest` after it. `initials` are those of the author where a comma divides them from the name. A
+    scrap lacks what all references of its form state.
     """
 
     text: str = ""
     printed: str = ""
     author: str = ""
+    initials: str = ""
     year: str = ""
     title: str = ""
     source: str = ""
@@ -164,6 +166,7 @@ def _take_authors(facts: Facts) -> None:
         else:
             break
     facts.author = first if number else ""
+    facts.initials = parts[1] if number > 1 and _INITIALS.fullmatch(parts[1]) else ""
     if not number:
         number = next((at for at, part in enumerate(parts) if not _NAME_IN_FULL.fullmatch(part)), n_parts)
         if number > 1:

@@ -87,7 +87,9 @@ def _make_work(one: Facts, names: Iterable[str] = (), *, are_certain: bool) -> C
     if not (found or one.title or printed):
         return None
     unique = tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
-    return CitedWork(names=unique, title=one.title, year=int(one.year) if one.year else None, text=printed)
+    year = int(one.year) if one.year else None
+    author = f"{one.author}, {one.initials}" if one.initials else one.author
+    return CitedWork(names=unique, title=one.title, year=year, text=printed, author=author)
 
 
 # Identifiers

@@ -1,9 +1,24 @@
-"""The outcomes in every report: their order, meaning and severity, and how findings are worded."""
+"""The outcomes in every report: their order, meaning and severity, how findings are worded, counted and grouped."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from papertrace.model import AuditResult, Finding, Outcome, Verdict
-from papertrace.model.text import format_count
+from papertrace.model import (
+    AuditResult,
+    Change,
+    ChangeKind,
+    CodeClaim,
+    Comparison,
+    Finding,
+    Occurrence,
+    Outcome,
+    Verdict,
+)
+from papertrace.model.addresses import host_of, lower_host, split_at_host
+from papertrace.model.audit.code_claims import ClaimGap
+from papertrace.model.text import format_count, printable
 
 
 class Level(StrEnum):
@@ -129,3 +144,163 @@ def describe_counts(findings: tuple[Finding, ...]) -> str:
     n_unarchived = sum(finding.verdict.is_unarchived for finding in findings)
     more = f"; {n_unarchived:,} alive, but {ARCHIVED_NOWHERE}" if n_unarchived else ""
     return f"{format_count(len(findings), 'link')}: {shown or 'nothing to check'}{more}"
+
+
+TITLES = {
+    ChangeKind.DIED: "newly dead",
+    ChangeKind.RECOVERED: "recovered",
+    ChangeKind.MOVED: "newly moved",
+    ChangeKind.ARCHIVED: "newly archived",
+}
+
+
+def make_heading(comparison: Comparison) -> str:
+    """Return the heading of the changes: the run that they are counted from."""
+    return f"Since run {comparison.run} ({comparison.started_at})"
+
+
+def generate_by_kind(comparison: Comparison) -> Iterator[tuple[str, Change]]:
+    """Yield the changes with the title of their kind, kind by kind."""
+    for kind, title in TITLES.items():
+        yield from ((title, change) for change in comparison.changes if change.kind is kind)
+
+
+def describe_change(change: Change) -> str:
+    """Return both outcomes of a link and the reason: `was alive, now dead: 404 Not Found`."""
+    return f"{describe_outcomes(change)}: {change.finding.verdict.reason}"
+
+
+def describe_outcomes(change: Change) -> str:
+    """Return both outcomes of a link: `was alive, now dead`."""
+    return f"was {name_outcome(change.before)}, now {name_outcome(change.finding.verdict.outcome)}"
+
+
+def describe_changes(comparison: Comparison) -> str:
+    """Return in one line how many links changed."""
+    counts = {kind: sum(change.kind is kind for change in comparison.changes) for kind in TITLES}
+    parts = [f"{count} {TITLES[kind]}" for kind, count in counts.items() if count]
+    if comparison.n_new:
+        parts.append(f"{comparison.n_new} new")
+    return ", ".join(parts) or "no changes"
+
+
+MAX_ROWS = 20
+NO_HOST = "no host"
+NO_YEAR = "no year"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The number of links of one host or year, and of each of their outcomes."""
+
+    name: str
+    n_links: int
+    outcomes: tuple[tuple[Outcome, int], ...]
+
+    @property
+    def description(self) -> str:
+        """The counts in words: `2 dead, 1 alive`."""
+        return ", ".join(f"{count:,} {name_outcome(outcome)}" for outcome, count in self.outcomes)
+
+
+def count_outcomes(findings: Iterable[Finding]) -> tuple[tuple[Outcome, int], ...]:
+    """Return the number of findings with each outcome that occurs, in the order of reports."""
+    counts = Counter(finding.verdict.outcome for finding in findings)
+    return tuple((outcome, counts[outcome]) for outcome in ORDER if counts[outcome])
+
+
+def count_by_host(findings: Sequence[Finding]) -> list[Row]:
+    """Return a row per host, those with the most dead links first, then those with the most links.
+
+    Different spellings of a host are one row, named by the first of them.
+    """
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(host_of(finding.verdict.link.url), []).append(finding)
+    rows = [_row(_spelled_host(group[0]) if host else NO_HOST, group) for host, group in groups.items()]
+    return sorted(rows, key=lambda row: (-dict(row.outcomes).get(Outcome.DEAD, 0), -row.n_links, row.name))
+
+
+def count_by_year(findings: Sequence[Finding]) -> list[Row]:
+    """Return a row per year of the papers, latest first; a link in papers of two years counts in both.
+
+    Links in papers of unknown year, and in no paper, come last.
+    """
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        years = {str(one.year) if one.year else NO_YEAR for one in finding.occurrences} or {NO_YEAR}
+        for year in years:
+            groups.setdefault(year, []).append(finding)
+    known = sorted((name for name in groups if name != NO_YEAR), reverse=True)
+    return [_row(name, groups[name]) for name in (*known, NO_YEAR) if name in groups]
+
+
+def describe_code_claims(code_claims: Sequence[CodeClaim], gaps: Sequence[ClaimGap]) -> str:
+    """Return in one line how many papers claim something about their code, and how many claims do not hold.
+
+    >>> describe_code_claims((), ())
+    '0 papers with claims about code; claims that do not hold: 0'
+    """
+    return f"{format_count(len(code_claims), 'paper')} with claims about code; claims that do not hold: {len(gaps)}"
+
+
+def generate_counts(result: AuditResult) -> Iterator[str]:
+    """Yield the counts by host and by year as text, with the first rows of each."""
+    for title, rows in (("BY HOST", count_by_host(result.findings)), ("BY YEAR", count_by_year(result.findings))):
+        yield f"\n{title}\n"
+        width = max((len(printable(row.name)) for row in rows[:MAX_ROWS]), default=0)
+        for row in rows[:MAX_ROWS]:
+            yield f"  {printable(row.name):<{width}}  {row.n_links:>5}  {row.description}\n"
+        if len(rows) > MAX_ROWS:
+            yield f"  and {len(rows) - MAX_ROWS} more\n"
+
+
+def _spelled_host(finding: Finding) -> str:
+    """Return the host of a link as the link spells it, in lower case."""
+    return lower_host(split_at_host(finding.verdict.link.url)[1].strip("[]")).rstrip(".")
+
+
+def _row(name: str, findings: Sequence[Finding]) -> Row:
+    return Row(name=name, n_links=len(findings), outcomes=count_outcomes(findings))
+
+
+FindingRow = tuple[Finding, tuple[Occurrence, ...]]
+"""A finding with the occurrences of its link in one paper."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperGroup:
+    """The findings of one paper; `id` is empty for the links outside of papers, which the title says."""
+
+    id: str
+    title: str
+    source: str
+    rows: tuple[FindingRow, ...]
+
+
+def group_by_paper(findings: Sequence[Finding]) -> list[PaperGroup]:
+    """Return a group per paper that prints a link, and one per list of URLs.
+
+    Groups are sorted by their worst outcome, then by their first finding; so are the findings of each group. Findings
+    without occurrences are in a group without a name.
+    """
+    occurrences: dict[tuple[str, str], dict[int, list[Occurrence]]] = {}
+    titles: dict[tuple[str, str], str] = {}
+    for number, finding in enumerate(findings):
+        for occurrence in finding.occurrences:
+            # A paper is one group even across files; a list of URLs is a group per file.
+            key = (occurrence.id, "" if occurrence.id else occurrence.source)
+            titles.setdefault(key, f"elsewhere in {occurrence.source}" if occurrence.is_elsewhere else occurrence.title)
+            occurrences.setdefault(key, {}).setdefault(number, []).append(occurrence)
+        if not finding.occurrences:
+            occurrences.setdefault(("", ""), {}).setdefault(number, [])
+    groups = []
+    for key, own in occurrences.items():
+        rows = [(findings[number], tuple(found)) for number, found in own.items()]
+        rows.sort(key=_rank)
+        groups.append(PaperGroup(id=key[0], title=titles.get(key, ""), source=key[1], rows=tuple(rows)))
+    return sorted(groups, key=lambda group: _rank(group.rows[0]))
+
+
+def _rank(row: FindingRow) -> int:
+    return ORDER.index(row[0].verdict.outcome)

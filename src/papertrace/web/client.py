@@ -9,30 +9,308 @@ A task is a generator. It yields what it needs next and is resumed with the resu
 
 One thread runs all tasks and owns all state: queues, requests in progress, redirects, retries. Workers only send the
 requests they are given. So no locks are needed, and replaying a cassette runs the same code without waiting.
+
+A `PendingAsk` is one request in progress: its redirects, and its retries after transient answers.
+
+Pools of workers send concurrently from threads, or inline when a cassette answers. Workers make no decisions and never
+wait: they send a request at once and return its answer. All state belongs to the submitting thread, so no locks are
+needed.
 """
 
 import logging
 import math
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar, assert_never
+from http import HTTPStatus
+from queue import Empty, SimpleQueue
+from typing import Generic, Protocol, TypeVar, assert_never
 
-from papertrace.model import Ask, Fault, Observation
-from papertrace.web.address import public_url
+from papertrace.model import Ask, Fault, Method, Observation
+from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.clock import Clock
-from papertrace.web.exchange import Answer
-from papertrace.web.pending import NextStep, PendingAsk, is_transient
-from papertrace.web.queues.connectivity import Connectivity
-from papertrace.web.queues.host_queues import CONTINUED, NEW, REFUSED, RETRY, HostQueues
-from papertrace.web.queues.retry_after import announced_budget, requested_wait_s, stated_pace
-from papertrace.web.queues.worker_pool import WorkerPool
+from papertrace.web.exchange import Answer, Clock, Exchange, Request, is_transient
+from papertrace.web.queues import (
+    CONTINUED,
+    NEW,
+    REFUSED,
+    RETRY,
+    Connectivity,
+    HostQueues,
+    announced_budget,
+    requested_wait_s,
+    stated_pace,
+)
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport.redirects import forbid_nothing
+from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
 T = TypeVar("T")
+
+
+class WorkerPool(Protocol[T]):
+    """Workers that take requests and return answers, each with the tag of its request."""
+
+    @property
+    def busy(self) -> int:
+        """The number of requests in flight."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another request may be submitted."""
+
+    def submit(self, tag: T, request: Request) -> None:
+        """Send a request."""
+
+    def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
+        """Return the answers that have arrived, waiting at most `timeout_s` for the first; None waits without limit."""
+
+    def close(self) -> None:
+        """Stop the workers; answers still in flight are lost."""
+
+
+class ThreadPool(Generic[T]):
+    """A pool of threads.
+
+    The threads are daemons, so that an interrupted audit ends at once instead of waiting for hosts that do not answer.
+    """
+
+    def __init__(self, exchange: Exchange, n_threads: int) -> None:
+        """Create a pool; threads are started as requests are submitted."""
+        self._exchange = exchange
+        self._n_threads = n_threads
+        self._threads: list[threading.Thread] = []
+        self._work: SimpleQueue[tuple[T, Request] | None] = SimpleQueue()
+        self._results: SimpleQueue[tuple[T, Answer | BaseException]] = SimpleQueue()
+        self._busy = 0
+
+    @property
+    def busy(self) -> int:
+        """The number of requests in flight."""
+        return self._busy
+
+    @property
+    def has_room(self) -> bool:
+        """Whether fewer than `n_threads` requests are in flight."""
+        return self._busy < self._n_threads
+
+    def submit(self, tag: T, request: Request) -> None:
+        """Send a request from an idle thread."""
+        self._busy += 1
+        if self._busy > len(self._threads):
+            thread = threading.Thread(target=self._serve, name="papertrace-audit", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        self._work.put((tag, request))
+
+    def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
+        """Return the answers that have arrived; an error in a worker is raised here."""
+        collected = []
+        try:
+            results = [self._results.get(timeout=timeout_s)]
+            while not self._results.empty():
+                results.append(self._results.get_nowait())
+        except Empty:
+            return []
+        for tag, result in results:
+            self._busy -= 1
+            if isinstance(result, BaseException):
+                raise result
+            collected.append((tag, result))
+        return collected
+
+    def close(self) -> None:
+        """Stop every thread after its current request."""
+        for _ in self._threads:
+            self._work.put(None)
+
+    def _serve(self) -> None:
+        while (job := self._work.get()) is not None:
+            tag, request = job
+            try:
+                self._results.put((tag, self._exchange(request)))
+            except BaseException as error:  # noqa: BLE001 - reraised by `collect`
+                self._results.put((tag, error))
+
+
+class InlinePool(Generic[T]):
+    """A pool that answers requests in the calling thread, for an exchange that does not use the network."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        """Create a pool that calls `exchange`."""
+        self._exchange = exchange
+        self._results: list[tuple[T, Answer]] = []
+
+    @property
+    def busy(self) -> int:
+        """The number of answers not collected yet."""
+        return len(self._results)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the last answer has been collected."""
+        return not self._results
+
+    def submit(self, tag: T, request: Request) -> None:
+        """Answer a request."""
+        self._results.append((tag, self._exchange(request)))
+
+    def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:  # noqa: ARG002 - nothing is waited for
+        """Return the answers not collected yet."""
+        results, self._results = self._results, []
+        return results
+
+    def close(self) -> None:
+        """Do nothing, since there are no workers."""
+
+
+UNSAID = frozenset({429, 503})
+TRIES_UNSAID = 2
+"""How many more tries than others a request has whose host refuses without saying for how long."""
+SECOND_TIMEOUT_SHARE = 0.25
+MIN_SECOND_TIMEOUT_S = 1.0
+"""How long a try may take after one that timed out, as a share of the timeout, and at least."""
+
+
+def queue_name(queue: str, host: str) -> str:
+    """Return the name of a separate queue at a host."""
+    return f"{queue} at {host}"
+
+
+class NextStep(Enum):
+    """What a request in progress needs after an answer."""
+
+    REDIRECT = "redirect"  # the target of a redirect is to be requested
+    RETRY = "retry"  # the answer was transient
+    DONE = "done"
+
+
+class PendingAsk:
+    """An `Ask` in progress, until its last answer.
+
+    `seen` contains one observation for each try, `at` the time of the last answer. Whether it continues depends only on
+    its own answers, never on other requests or on durations, so a replay in another order ends the same way.
+
+    An audit has one for each link from the start, so it has its redirects only while they are followed.
+    """
+
+    __slots__ = (
+        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_queue", "_refuses", "_settings"),
+        *("ask", "at", "is_over", "pause_s", "seen"),
+    )
+
+    def __init__(
+        self,
+        ask: Ask,
+        settings: WebSettings,
+        *,
+        n_failed: int = 0,
+        is_transient: Callable[[Observation], bool] = is_transient,
+        refuses: Callable[[Answer], bool] = lambda _: False,
+        pause_s: float | None = None,
+        queue: str = "",
+        forbids: Callable[[str], str | None] = forbid_nothing,
+    ) -> None:
+        """Start an ask whose address has already had `n_failed` transient failures.
+
+        `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
+        ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
+        say how long. `queue` names a queue of its own at the host. `forbids` returns why the target of a redirect must
+        not be requested, or None.
+        """
+        self.ask = ask
+        self._queue = "git" if ask.method is Method.GIT else queue
+        self.seen: list[Observation] = []
+        self.at: str = ""
+        self.is_over: bool = False
+        self.pause_s: float = settings.backoff_s if pause_s is None else pause_s
+        self._is_transient = is_transient
+        self._refuses = refuses
+        self._forbids = forbids
+        self._settings = settings
+        # HEAD is not retried: it is followed by GET, which is.
+        self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
+        self._deadline_s = settings.deadline_s
+        self._chain: RedirectChain | None = None
+
+    @property
+    def host(self) -> str:
+        """The queue of the next request: its host, or a separate one where rate limits are, as for git."""
+        host = parse_address(self.ask.url).host if self._chain is None else self._chain.host
+        return queue_name(self._queue, host) if self._queue else host
+
+    @property
+    def backoff_s(self) -> float:
+        """The seconds to wait before the next try, doubled each time unless the queue of its host does that."""
+        if self.seen and self.seen[-1].status in UNSAID:
+            return self._settings.backoff_s
+        return float(self._settings.backoff_s * 2 ** max(0, len(self.seen) - 1))
+
+    def is_refused(self, answer: Answer) -> bool:
+        """Return whether an answer asks the client to come back later."""
+        is_too_much = answer.status == HTTPStatus.TOO_MANY_REQUESTS
+        is_unavailable = answer.status == HTTPStatus.SERVICE_UNAVAILABLE and answer.header("retry-after") is not None
+        return is_too_much or is_unavailable or self._refuses(answer)
+
+    def request(self) -> Request:
+        """Return the next request to send."""
+        return self._redirects.request()
+
+    def take(self, answer: Answer) -> NextStep:
+        """Process the answer to `request`."""
+        self.at = answer.at or self.at
+        if answer.fault is Fault.WITHHELD and self.seen:
+            # The retry was not sent, so the earlier observation counts.
+            return self._end()
+        observation = self._redirects.take(answer)
+        if observation is None:
+            return NextStep.REDIRECT
+        self.seen.append(observation)
+        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._tries_after(answer):
+            self._deadline_s = self._second_deadline_s(observation)
+            self._chain = None
+            return NextStep.RETRY
+        return self._end()
+
+    def _tries_after(self, answer: Answer) -> int:
+        """Return how many tries an answer allows: more if the host may refuse, without saying for how long."""
+        is_page = not self.ask.accept and self.ask.method is not Method.GIT
+        is_unsaid = is_page and answer.status in UNSAID and answer.header("retry-after") is None
+        return self._max_tries + (TRIES_UNSAID if is_unsaid and self._max_tries > 1 else 0)
+
+    @property
+    def is_timed_out(self) -> bool:
+        """Whether the last try of a page ended without an answer in time; the host has then rested for long enough."""
+        return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT and not self.ask.accept
+
+    def _second_deadline_s(self, before: Observation) -> float:
+        """Return the deadline of the next try: short after a timeout of a page, which a recovered host does not need.
+
+        Questions to a registry or service may be large, and need their time again.
+        """
+        if before.fault is not Fault.TIMEOUT or self.ask.accept:
+            return self._settings.deadline_s
+        return min(
+            self._settings.deadline_s, max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
+        )
+
+    def _end(self) -> NextStep:
+        self.is_over = True
+        self._chain = None
+        return NextStep.DONE
+
+    @property
+    def _redirects(self) -> RedirectChain:
+        if self._chain is None:
+            self._chain = RedirectChain(
+                self.ask,
+                max_redirects=self._settings.max_redirects,
+                deadline_s=self._deadline_s,
+                forbids=self._forbids,
+            )
+        return self._chain
+
 
 _LOG = logging.getLogger(__name__)
 

@@ -34,8 +34,7 @@ from pathlib import Path
 
 from papertrace.model import Fault, Method
 from papertrace.web.address import DEFAULT_PORTS, Address, parse_address
-from papertrace.web.clock import Clock, timestamp
-from papertrace.web.exchange import Answer, CookieBag, Exchange, Request
+from papertrace.web.exchange import Answer, Clock, CookieBag, Exchange, Request, timestamp
 from papertrace.web.settings import WebSettings
 from papertrace.web.transport.guard import Guard, RefusedAddressError
 

@@ -10,7 +10,7 @@ import json
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.archives import software_heritage, wayback
+from papertrace.audit.archives import SOFTWARE_HERITAGE, WAYBACK
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Observation
 
@@ -21,14 +21,14 @@ NUMBER = "0123456789abcdef0123456789abcdef01234567"
 
 
 def test_software_heritage_is_asked_for_the_repository_as_spelled() -> None:
-    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
 
     assert asked.url == (
         "https://heritage.example.org/api/1/origin/https://code.example.org/Acme-Example/Tool/visit/latest/"
         "?require_snapshot=true"
     )
-    assert software_heritage.suits(REPOSITORY)
-    assert not software_heritage.suits(PAGE)
+    assert SOFTWARE_HERITAGE.suits(REPOSITORY)
+    assert not SOFTWARE_HERITAGE.suits(PAGE)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_software_heritage_is_asked_for_the_repository_as_spelled() -> None:
 def test_a_snapshot_is_given_by_its_persistent_address(
     status: int, facts: dict[str, object], *, is_there: bool
 ) -> None:
-    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=status, body=json.dumps(facts))
 
     expected = f"https://heritage.example.org/swh:1:snp:{NUMBER};origin=https://code.example.org/Acme-Example/Tool"
-    assert software_heritage.read(REPOSITORY, None, seen, SETTINGS) == (expected if is_there else None)
+    assert SOFTWARE_HERITAGE.read(REPOSITORY, None, seen, SETTINGS) == (expected if is_there else None)
 
 
 def visit(day: str, number: str | None) -> dict[str, object]:
@@ -70,10 +70,10 @@ VISITS = [
     [("2021-03-04", "a"), ("2021", "a"), ("2021-08", "b"), ("2010-01-01", "a"), ("2026-01-05T12:00:00Z", "c")],
 )
 def test_the_visit_nearest_to_the_paper_is_chosen(date: str, number: str) -> None:
-    asked = software_heritage.ask(REPOSITORY, date, SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, date, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps(VISITS))
 
-    found = software_heritage.read(REPOSITORY, date, seen, SETTINGS)
+    found = SOFTWARE_HERITAGE.read(REPOSITORY, date, seen, SETTINGS)
 
     assert asked.url.endswith("/Acme-Example/Tool/visits/?per_page=1000")
     assert found is not None
@@ -86,22 +86,22 @@ def test_the_visit_nearest_to_the_paper_is_chosen(date: str, number: str) -> Non
     ids=["none", "an object", "half a list", "deep", "no visits", "odd visits", "no snapshot"],
 )
 def test_a_list_without_a_visit_that_left_a_snapshot_gives_none(body: str) -> None:
-    asked = software_heritage.ask(REPOSITORY, "2021", SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, "2021", SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=200, body=body)
 
-    assert software_heritage.read(REPOSITORY, "2021", seen, SETTINGS) is None
+    assert SOFTWARE_HERITAGE.read(REPOSITORY, "2021", seen, SETTINGS) is None
 
 
 def test_a_visit_without_a_date_is_better_than_none() -> None:
-    asked = software_heritage.ask(REPOSITORY, "2021", SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, "2021", SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps([{"snapshot": NUMBER}]))
 
-    assert software_heritage.read(REPOSITORY, "2021", seen, SETTINGS)
+    assert SOFTWARE_HERITAGE.read(REPOSITORY, "2021", seen, SETTINGS)
 
 
 @pytest.mark.parametrize("date", ["", "--03-04", "2021-99-99", "0000"])
 def test_without_a_valid_date_the_last_visit_is_requested(date: str) -> None:
-    assert software_heritage.ask(REPOSITORY, date, SETTINGS) == software_heritage.ask(REPOSITORY, None, SETTINGS)
+    assert SOFTWARE_HERITAGE.ask(REPOSITORY, date, SETTINGS) == SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -114,17 +114,17 @@ def test_without_a_valid_date_the_last_visit_is_requested(date: str) -> None:
     ],
 )
 def test_software_heritage_lacks_a_snapshot_only_if_it_reports_so(status: int, body: str, *, expected: bool) -> None:
-    asked = software_heritage.ask(REPOSITORY, None, SETTINGS)
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=status, body=body)
 
-    assert software_heritage.lacks(seen) == expected
+    assert SOFTWARE_HERITAGE.lacks(seen) == expected
 
 
 @pytest.mark.parametrize(("status", "expected"), [(404, True), (302, False), (429, False), (503, False), (200, False)])
 def test_the_wayback_machine_lacks_a_snapshot_only_if_it_answers_404(status: int, *, expected: bool) -> None:
-    asked = wayback.ask(PAGE, None, SETTINGS)
+    asked = WAYBACK.ask(PAGE, None, SETTINGS)
 
-    assert wayback.lacks(Observation(ask=asked, final_url=asked.url, status=status)) == expected
+    assert WAYBACK.lacks(Observation(ask=asked, final_url=asked.url, status=status)) == expected
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_the_wayback_machine_lacks_a_snapshot_only_if_it_answers_404(status: int
     ],
 )
 def test_the_wayback_machine_is_asked_for_the_date_of_the_paper(date: str | None, when: str) -> None:
-    asked = wayback.ask(PAGE, date, SETTINGS)
+    asked = WAYBACK.ask(PAGE, date, SETTINGS)
 
     assert asked.url == f"https://wayback.example.org/web/{when}http://www.example.org/a?b=c&d=%C3%A9"
     assert not asked.follows
@@ -166,11 +166,11 @@ def test_the_wayback_machine_is_asked_for_the_date_of_the_paper(date: str | None
 def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
     status: int, location: str | None, *, expected: bool
 ) -> None:
-    asked = wayback.ask(PAGE, None, SETTINGS)
+    asked = WAYBACK.ask(PAGE, None, SETTINGS)
     headers = (("location", location),) if location else ()
 
     seen = Observation(ask=asked, final_url="", status=status, headers=headers)
-    found = wayback.read(PAGE, None, seen, SETTINGS)
+    found = WAYBACK.read(PAGE, None, seen, SETTINGS)
 
     assert found == ("https://wayback.example.org/web/20210304050607/http://www.example.org/a" if expected else None)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.origin.cases import link
 
-from papertrace.audit.history.compare import compare_findings, judge_change
-from papertrace.audit.history.store import Store
+from papertrace.audit.history import compare_findings, judge_change
+from papertrace.audit.store import Store
 from papertrace.model import Ask, ChangeKind, Finding, Method, Observation, Outcome, RepositoryState, Verdict
 
 URL = "https://example.org/a"

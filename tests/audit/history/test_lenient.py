@@ -10,12 +10,10 @@ from tests.clients import auditor_of
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings, Store
-from papertrace.audit.history.lenient import LenientStore
-from papertrace.audit.history.store import UnusableStoreError
+from papertrace.audit.store import LenientStore, UnusableStoreError
 from papertrace.errors import StoreError
 from papertrace.model import Outcome
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 PDF = (("content-type", "application/pdf"),)
 LINKS = [link(f"https://lab.example.org/{number}.pdf", number) for number in (1, 2, 3)]

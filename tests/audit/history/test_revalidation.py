@@ -11,11 +11,10 @@ from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
-from papertrace.audit.history.revalidation import answers, confirmed, is_fresh, recheck
-from papertrace.audit.verdicts.fragments import with_missing_parts
+from papertrace.audit.history import answers, confirmed, is_fresh, recheck
+from papertrace.audit.verdicts import with_missing_parts
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, RepositoryState, Validator, Verdict
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 NOON = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 URL = "https://example.org/a"

@@ -15,9 +15,8 @@ from tests.origin.cases import link
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Store, generate_verdicts
-from papertrace.audit.history import schema as store_schema
-from papertrace.audit.history.rows import COLUMNS, StoredVerdict, stored_verdict_of
-from papertrace.audit.history.schema import MIGRATIONS, SCHEMA_VERSION
+from papertrace.audit import store as store_schema
+from papertrace.audit.store import COLUMNS, MIGRATIONS, SCHEMA_VERSION, StoredVerdict, stored_verdict_of
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
@@ -155,7 +154,7 @@ def test_a_killed_process_loses_nothing_that_was_finished(tmp_path: Path) -> Non
     path = tmp_path / "store.sqlite"
     script = f"""
 import itertools, sys
-from papertrace.audit.history.store import Store
+from papertrace.audit.store import Store
 from papertrace.model import *
 store = Store({str(path)!r})
 for n in itertools.count():
@@ -355,7 +354,7 @@ def test_two_processes_may_create_and_fill_one_store_at_once(tmp_path: Path) -> 
     n_processes, n_links = 4, 60
     script = f"""
 import sys
-from papertrace.audit.history.store import Store
+from papertrace.audit.store import Store
 from papertrace.model import *
 sys.stdin.readline()
 with Store({str(path)!r}) as store:

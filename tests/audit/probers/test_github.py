@@ -7,8 +7,8 @@ import pytest
 from tests.probes import next_step
 
 from papertrace.audit import AuditSettings
-from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.probers.github import address, probe, suits
+from papertrace.audit.probers import address_of_repository, probe_repository, suits_repository
+from papertrace.audit.settings import Endpoint, Endpoints
 from papertrace.model import (
     Ask,
     Fault,
@@ -54,7 +54,7 @@ def seen(
 
 
 def verdict(*observations: Observation, url: str = FRONT) -> Verdict:
-    step = next_step(probe, link(url), observations)
+    step = next_step(probe_repository, link(url), observations)
     assert isinstance(step, Verdict)
     return step
 
@@ -62,9 +62,9 @@ def verdict(*observations: Observation, url: str = FRONT) -> Verdict:
 def test_a_link_without_a_repository_is_not_for_this_prober() -> None:
     page = Link(raw="", url=f"{HOST}/features", span=Span("a", 1), kind=LinkKind.PAGE)
 
-    assert not suits(page, AuditSettings())
-    assert suits(link(), AuditSettings())
-    assert not suits(
+    assert not suits_repository(page, AuditSettings())
+    assert suits_repository(link(), AuditSettings())
+    assert not suits_repository(
         link(),
         AuditSettings(
             endpoints=Endpoints(github=Endpoint(api="https://api.example.org/graphql", hosts=("code.example.org",)))
@@ -86,11 +86,11 @@ def test_a_link_without_a_repository_is_not_for_this_prober() -> None:
     ],
 )
 def test_many_spellings_are_one_query(url: str, asked: str) -> None:
-    assert address(link(url)) == asked
+    assert address_of_repository(link(url)) == asked
 
 
 def test_the_first_request_is_head() -> None:
-    assert next_step(probe, link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
+    assert next_step(probe_repository, link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
 
 
 def test_a_page_that_answers_is_a_repository_that_exists() -> None:
@@ -120,7 +120,7 @@ def test_a_temporary_redirect_is_not_a_rename() -> None:
 
 
 def test_a_missing_repository_is_dead_when_get_says_so_too() -> None:
-    assert next_step(probe, link(), [seen(Method.HEAD, 404)]) == Ask(method=Method.GET, url=FRONT)
+    assert next_step(probe_repository, link(), [seen(Method.HEAD, 404)]) == Ask(method=Method.GET, url=FRONT)
 
     found = verdict(seen(Method.HEAD, 404), seen(Method.GET, 404))
 
@@ -131,7 +131,7 @@ GONE_BELOW = (seen(Method.HEAD, 404, url=BELOW), seen(Method.GET, 404, url=BELOW
 
 
 def test_for_a_missing_path_the_repository_itself_is_requested() -> None:
-    assert next_step(probe, link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
+    assert next_step(probe_repository, link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
 
 
 def test_a_missing_path_in_an_existing_repository_is_reported() -> None:

@@ -9,8 +9,7 @@ import pytest
 from tests.origin.cases import link, settings_for
 from tests.probes import next_step
 
-from papertrace.audit.probers import prober_of
-from papertrace.audit.probers.github_git import PROBER, probe
+from papertrace.audit.probers import GITHUB_GIT, probe_with_git, prober_of
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.git import DISABLED
 
@@ -30,7 +29,7 @@ def git(status: int | None = None, fault: Fault | None = None) -> Observation:
 
 
 def concluded(*seen: Observation) -> Verdict:
-    verdict = next_step(probe, TOOL, seen)
+    verdict = next_step(probe_with_git, TOOL, seen)
     assert isinstance(verdict, Verdict)
     return verdict
 
@@ -39,13 +38,13 @@ def concluded(*seen: Observation) -> Verdict:
 def test_git_is_used_if_the_settings_allow_it(*, asks_git: bool) -> None:
     settings = replace(settings_for(), asks_git=asks_git)
 
-    assert (prober_of(TOOL, settings) is PROBER) == asks_git
-    assert prober_of(TOOL, settings_for()) is not PROBER
+    assert (prober_of(TOOL, settings) is GITHUB_GIT) == asks_git
+    assert prober_of(TOOL, settings_for()) is not GITHUB_GIT
 
 
 def test_the_page_is_requested_before_git() -> None:
-    assert next_step(probe, TOOL, ()) == HEAD
-    assert next_step(probe, TOOL, THERE) == GIT
+    assert next_step(probe_with_git, TOOL, ()) == HEAD
+    assert next_step(probe_with_git, TOOL, THERE) == GIT
 
 
 @pytest.mark.parametrize(
@@ -59,14 +58,14 @@ def test_the_page_is_requested_before_git() -> None:
     ],
 )
 def test_what_the_page_decides_needs_no_git(seen: tuple[Observation, ...]) -> None:
-    assert isinstance(next_step(probe, TOOL, seen), Verdict)
+    assert isinstance(next_step(probe_with_git, TOOL, seen), Verdict)
 
 
 def test_a_page_below_the_repository_needs_no_git() -> None:
     below = link(f"{URL}/tree/main")
     seen = Observation(ask=Ask(method=Method.HEAD, url=f"{URL}/tree/main"), final_url=f"{URL}/tree/main", status=200)
 
-    assert isinstance(next_step(probe, below, [seen]), Verdict)
+    assert isinstance(next_step(probe_with_git, below, [seen]), Verdict)
 
 
 @pytest.mark.parametrize(

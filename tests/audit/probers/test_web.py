@@ -6,7 +6,7 @@ import pytest
 from tests.origin.cases import link
 from tests.probes import next_step
 
-from papertrace.audit.probers.web import nonexistent_page, probe
+from papertrace.audit.probers import nonexistent_page, probe_page
 from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
 
 PAGE = "https://example.org/a"
@@ -30,7 +30,7 @@ def get(
 
 
 def step(*seen: Observation) -> Ask | Verdict:
-    return next_step(probe, link(seen[0].ask.url if seen else PAGE), seen)
+    return next_step(probe_page, link(seen[0].ask.url if seen else PAGE), seen)
 
 
 def outcome(*seen: Observation) -> Outcome:
@@ -48,7 +48,7 @@ def test_a_page_is_requested_by_get_at_once() -> None:
 def test_the_first_request_of_a_file_is_head(name: str) -> None:
     url = f"{PAGE}/{name}"
 
-    assert next_step(probe, link(url), ()) == Ask(method=Method.HEAD, url=url)
+    assert next_step(probe_page, link(url), ()) == Ask(method=Method.HEAD, url=url)
 
 
 def test_head_is_enough_for_what_is_not_html() -> None:

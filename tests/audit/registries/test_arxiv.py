@@ -7,9 +7,10 @@ https://info.arxiv.org/help/api/user-manual.html#_errors (an entry whose id lead
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.arxiv import identifier_of, plan, read, suits
+from papertrace.audit.registries import REGISTRIES, identifier_of
 from papertrace.model import Observation, Outcome
 
+REGISTRY = REGISTRIES["arxiv"]
 SETTINGS = settings_with_registries()
 HOST = "https://papers.example.org"
 
@@ -34,13 +35,13 @@ HOST = "https://papers.example.org"
 )
 def test_an_identifier_is_read_with_its_version(path: str, identifier: str) -> None:
     assert identifier_of(link(f"{HOST}/{path}")) == identifier
-    assert suits(link(f"{HOST}/{path}"), SETTINGS) is bool(identifier)
+    assert REGISTRY.suits(link(f"{HOST}/{path}"), SETTINGS) is bool(identifier)
 
 
 def test_a_hundred_papers_are_one_query_and_all_results_are_requested() -> None:
     links = [link(f"{HOST}/{form}/2601.{number:05}") for number in range(150) for form in ("abs", "pdf")]
 
-    queries = plan(links, SETTINGS)
+    queries = REGISTRY.plan(links, SETTINGS)
 
     assert [len(query.links) for query in queries] == [200, 100]
     assert [one for query in queries for one in query.links] == links
@@ -75,23 +76,23 @@ def test_a_paper_with_an_entry_is_alive_and_one_without_is_left_to_its_page(
     asked: str, entry: str, *, is_there: bool
 ) -> None:
     one = link(f"{HOST}/abs/{asked}")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
 
-    verdicts = read(query, Observation(ask=query.ask, final_url="", status=200, body=FEED.format(entry)))
+    verdicts = REGISTRY.read(query, Observation(ask=query.ask, final_url="", status=200, body=FEED.format(entry)))
 
     assert {verdict.outcome for verdict in verdicts.values()} == ({Outcome.ALIVE} if is_there else set())
 
 
 def test_a_truncated_feed_decides_nothing() -> None:
-    (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    (query,) = REGISTRY.plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
     half = FEED.format("http://arxiv.example.org/abs/2601.00001v1").removesuffix("</feed>")
 
-    assert read(query, Observation(ask=query.ask, final_url="", status=200, body=half)) == {}
+    assert REGISTRY.read(query, Observation(ask=query.ask, final_url="", status=200, body=half)) == {}
 
 
 @pytest.mark.parametrize("piece", ["<id>", "<id>http://x/abs/", " ", "<id>" + " " * 20, "a"])
 def test_a_feed_that_repeats_one_entry_endlessly_decides_nothing(piece: str) -> None:
-    (query,) = plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
+    (query,) = REGISTRY.plan([link(f"{HOST}/abs/2601.00001")], SETTINGS)
     seen = Observation(ask=query.ask, final_url="", status=200, body=piece * 200 + "</feed>")
 
-    assert read(query, seen) == {}
+    assert REGISTRY.read(query, seen) == {}

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.endpoints import override_endpoints
-from papertrace.audit.registries.doi import MAX_DOIS, doi_of, plan, plan_singly, read, replan, suits
+from papertrace.audit.registries import MAX_DOIS, REGISTRIES, doi_of, override_endpoints, plan_handles
 from papertrace.model import Observation, Outcome
 
+REGISTRY = REGISTRIES["doi"]
 SETTINGS = settings_with_registries()
 HOST = "https://doi.example.org"
 
@@ -33,17 +33,17 @@ HOST = "https://doi.example.org"
 )
 def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
     assert doi_of(link(url)) == name
-    assert suits(link(url), SETTINGS) is bool(name)
+    assert REGISTRY.suits(link(url), SETTINGS) is bool(name)
 
 
 def test_only_links_to_resolvers_have_dois() -> None:
-    assert not suits(link("https://www.example.org/10.5555/abc"), SETTINGS)
+    assert not REGISTRY.suits(link("https://www.example.org/10.5555/abc"), SETTINGS)
 
 
 def test_all_spellings_of_a_doi_are_one_query() -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in ("A%3Cb%3E?x=1", "a<B>", "a%2Fb%23c")]
 
-    first, second = plan_singly(links, SETTINGS)
+    first, second = plan_handles(links, SETTINGS)
 
     assert first.ask.url == f"{HOST}/api/handles/10.5555/a%3Cb%3E?type=URL"
     assert first.links == tuple(links[:2])
@@ -65,26 +65,26 @@ def test_all_spellings_of_a_doi_are_one_query() -> None:
 )
 def test_the_response_code_decides_together_with_the_status(status: int, code: object, outcome: Outcome | None) -> None:
     one = link(f"{HOST}/10.5555/ABC")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
     body = json.dumps({"responseCode": code, "handle": "10.5555/ABC"})
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=body)
 
-    verdict = read(query, seen).get(one)
+    verdict = REGISTRY.read(query, seen).get(one)
 
     assert (verdict and verdict.outcome) == outcome
 
 
 def test_an_answer_about_another_handle_is_ignored() -> None:
-    (query,) = plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
+    (query,) = REGISTRY.plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
     body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
 
-    assert read(query, Observation(ask=query.ask, final_url="", status=404, body=body)) == {}
+    assert REGISTRY.read(query, Observation(ask=query.ask, final_url="", status=404, body=body)) == {}
 
 
 def test_many_dois_are_one_request_whose_address_is_short() -> None:
     links = [link(f"{HOST}/10.5555/{'x' * (number % 90)}{number}") for number in range(4 * MAX_DOIS)]
 
-    queries = plan(links, SETTINGS)
+    queries = REGISTRY.plan(links, SETTINGS)
 
     assert [one for query in queries for one in query.links] == links
     assert len(queries) < 10
@@ -96,7 +96,7 @@ def test_many_dois_are_one_request_whose_address_is_short() -> None:
 def test_a_doi_that_would_spoil_a_list_is_asked_alone(name: str) -> None:
     links = [link(f"{HOST}/10.5555/{one}") for one in ("first", "second", name)]
 
-    combined, alone = plan(links, SETTINGS)
+    combined, alone = REGISTRY.plan(links, SETTINGS)
 
     assert combined.links == tuple(links[:2])
     assert alone.links == (links[2],)
@@ -106,7 +106,7 @@ def test_a_doi_that_would_spoil_a_list_is_asked_alone(name: str) -> None:
 def test_a_mirror_of_the_handles_is_asked_about_one_doi_at_a_time() -> None:
     mirror = override_endpoints(SETTINGS.endpoints, ["doi=https://mirror.example.net/handles/,doi.example.org"])
 
-    queries = plan([link(f"{HOST}/10.5555/{name}") for name in "ab"], replace(SETTINGS, endpoints=mirror))
+    queries = REGISTRY.plan([link(f"{HOST}/10.5555/{name}") for name in "ab"], replace(SETTINGS, endpoints=mirror))
 
     assert [query.ask.url for query in queries] == [
         f"https://mirror.example.net/handles/10.5555/{name}?type=URL" for name in "ab"
@@ -127,17 +127,18 @@ def test_a_mirror_of_the_handles_is_asked_about_one_doi_at_a_time() -> None:
 )
 def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: object, outcome: Outcome | None) -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in "ab"]
-    (query,) = plan(links, SETTINGS)
+    (query,) = REGISTRY.plan(links, SETTINGS)
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps([answer]))
 
-    verdicts = read(query, seen)
-    again = replan(query, [one for one in links if one not in verdicts], SETTINGS)
+    verdicts = REGISTRY.read(query, seen)
+    again = REGISTRY.replan(query, seen, [one for one in links if one not in verdicts], SETTINGS)
 
     assert {verdict.outcome for verdict in verdicts.values()} == ({outcome} if outcome else set())
     assert [one.links for one in again] == [(one,) for one in links if one not in verdicts]
 
 
 def test_nothing_is_asked_of_the_handle_system_twice() -> None:
-    (query,) = plan([link(f"{HOST}/10.5555/a")], SETTINGS)
+    (query,) = REGISTRY.plan([link(f"{HOST}/10.5555/a")], SETTINGS)
 
-    assert replan(query, query.links, SETTINGS) == []
+    seen = Observation(ask=query.ask, final_url=query.ask.url, status=404)
+    assert REGISTRY.replan(query, seen, query.links, SETTINGS) == []

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.endpoints import Endpoint, Endpoints
-from papertrace.audit.registries.github import REGISTRY, config_error, is_too_large, plan, read, refuses, suits
+from papertrace.audit.github_api import REGISTRY, config_error, is_too_large, plan, read, refuses, suits
+from papertrace.audit.settings import Endpoint, Endpoints
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.exchange import Answer
 

@@ -10,32 +10,33 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.gitlab import plan, read, suits
+from papertrace.audit.registries import REGISTRIES
 from papertrace.model import Hop, Observation, Outcome, RepositoryState, Verdict
 
+REGISTRY = REGISTRIES["gitlab"]
 SETTINGS = settings_with_registries()
 HOST = "https://forge.example.org"
 
 
 def verdict(path: str, status: int, facts: dict[str, Any], *, hops: tuple[Hop, ...] = ()) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts), hops=hops)
-    return read(query, seen).get(one)
+    return REGISTRY.read(query, seen).get(one)
 
 
 def test_a_project_is_queried_once_by_its_full_path() -> None:
     links = [link(f"{HOST}/{path}") for path in ("Acme/Group/tool", "acme/group/tool.git", "acme/group/tool/-/issues")]
 
-    (query,) = plan(links, SETTINGS)
+    (query,) = REGISTRY.plan(links, SETTINGS)
 
     assert query.ask.url == f"{HOST}/api/v4/projects/acme%2Fgroup%2Ftool"
     assert query.links == tuple(links)
 
 
 def test_only_the_hosts_of_the_settings_are_queried() -> None:
-    assert suits(link(f"{HOST}/acme/tool"), SETTINGS)
-    assert not suits(link("https://code.example.org/acme/tool"), SETTINGS)
+    assert REGISTRY.suits(link(f"{HOST}/acme/tool"), SETTINGS)
+    assert not REGISTRY.suits(link("https://code.example.org/acme/tool"), SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_a_page_below_an_existing_project_is_left_to_itself() -> None:
 
 def test_a_dot_in_a_path_is_percent_encoded() -> None:
     # GitLab redirects a renamed project to a wrong address if its path contains a literal dot.
-    (query,) = plan([link(f"{HOST}/acme/tool.js")], SETTINGS)
+    (query,) = REGISTRY.plan([link(f"{HOST}/acme/tool.js")], SETTINGS)
 
     assert query.ask.url == f"{HOST}/api/v4/projects/acme%2Ftool%2Ejs"
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.hugging_face import plan, read, suits
+from papertrace.audit.registries import REGISTRIES
 from papertrace.model import Observation, Outcome, RepositoryState, Verdict
 
+REGISTRY = REGISTRIES["hugging_face"]
 SETTINGS = settings_with_registries()
 HOST = "https://hub.example.org"
 
@@ -22,9 +23,9 @@ def verdict(
     path: str, status: int, facts: dict[str, Any], *, date: str = "", headers: tuple[tuple[str, str], ...] = ()
 ) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts), headers=headers)
-    return read(replace(query, dates={one.url: date} if date else {}), seen).get(one)
+    return REGISTRY.read(replace(query, dates={one.url: date} if date else {}), seen).get(one)
 
 
 @pytest.mark.parametrize(
@@ -48,9 +49,9 @@ def verdict(
 def test_front_pages_are_queried_by_their_kind_and_other_pages_are_not(path: str, asked: str | None) -> None:
     one = link(f"{HOST}/{path}")
 
-    assert suits(one, SETTINGS) is (asked is not None)
+    assert REGISTRY.suits(one, SETTINGS) is (asked is not None)
     if asked is not None:
-        assert plan([one], SETTINGS)[0].ask.url == f"{HOST}/api/{asked}"
+        assert REGISTRY.plan([one], SETTINGS)[0].ask.url == f"{HOST}/api/{asked}"
 
 
 @pytest.mark.parametrize(
@@ -140,3 +141,43 @@ def test_the_new_name_keeps_kind_and_view() -> None:
 
     assert found is not None
     assert found.new_url == f"{HOST}/datasets/acme/more-words/tree/main"
+
+
+@pytest.mark.parametrize(
+    ("as_user", "as_organisation", "outcome"),
+    [
+        pytest.param(404, 404, Outcome.DEAD, id="nobody"),
+        pytest.param(404, 200, Outcome.RESTRICTED, id="an organisation"),
+        pytest.param(200, None, Outcome.RESTRICTED, id="a user"),
+        pytest.param(404, 500, Outcome.RESTRICTED, id="a failure is no answer"),
+        pytest.param(429, None, Outcome.RESTRICTED, id="a refusal is no answer"),
+    ],
+)
+def test_what_is_not_there_or_private_is_dead_if_its_owner_does_not_exist(
+    as_user: int, as_organisation: int | None, outcome: Outcome
+) -> None:
+    one = link(f"{HOST}/datasets/acme/small")
+    (query,) = REGISTRY.plan([one], SETTINGS)
+    verdict, asked = None, list[str]()
+    for status in (401, as_user, as_organisation):
+        if status is None:
+            break
+        seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body='{"error": "not found"}')
+        verdict = REGISTRY.read(query, seen).get(one)
+        for further in REGISTRY.replan(query, seen, [one], SETTINGS):
+            query = further
+            asked.append(query.ask.url.removeprefix(f"{HOST}/api/"))
+
+    assert verdict is not None
+    assert verdict.outcome is outcome
+    assert asked == ["users/acme/overview", "organizations/acme/overview"][: 1 + (as_user == 404)]
+
+
+def test_a_page_of_another_server_is_not_said_of_an_owner() -> None:
+    one = link(f"{HOST}/acme/small")
+    (query,) = REGISTRY.plan([one], SETTINGS)
+    (query,) = REGISTRY.replan(query, Observation(ask=query.ask, final_url=query.ask.url, status=401), [one], SETTINGS)
+    page = Observation(ask=query.ask, final_url=query.ask.url, status=404, body="<h1>Not found</h1>")
+
+    assert REGISTRY.replan(query, page, [one], SETTINGS) == []
+    assert REGISTRY.read(query, page)[one].outcome is Outcome.RESTRICTED

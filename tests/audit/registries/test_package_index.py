@@ -11,9 +11,10 @@ import pytest
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit import AuditSettings
-from papertrace.audit.registries.package_index import plan, read, suits
+from papertrace.audit.registries import REGISTRIES
 from papertrace.model import Observation, Outcome, RepositoryState, Verdict
 
+REGISTRY = REGISTRIES["package_index"]
 SETTINGS = settings_with_registries()
 HOST = "https://packages.example.org"
 META = {"_last-serial": 17, "api-version": "1.4"}
@@ -22,9 +23,9 @@ FILE = {"filename": "tool-1.0.tar.gz", "url": "../tool-1.0.tar.gz", "hashes": {}
 
 def verdict(path: str, facts: object, status: int = 200) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
-    return read(query, seen).get(one)
+    return REGISTRY.read(query, seen).get(one)
 
 
 def project(**more: object) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def test_a_project_is_queried_once_by_its_normalised_name() -> None:
     paths = ("project/Big__Tool/", "project/big.tool", "p/big-tool", "pypi/Big-Tool", "project/big-tool/1.0/")
     links = [link(f"{HOST}/{path}") for path in paths]
 
-    (query,) = plan(links, SETTINGS)
+    (query,) = REGISTRY.plan(links, SETTINGS)
 
     assert query.ask.url == f"{HOST}/simple/big-tool/"
     assert query.ask.accept == "application/vnd.pypi.simple.v1+json"
@@ -46,11 +47,11 @@ def test_a_project_is_queried_once_by_its_normalised_name() -> None:
     "path", ["", "project", "project/", "user/acme/", "search/?q=tool", "project/-x/", "project/a/b/c/", "simple/"]
 )
 def test_other_pages_are_not_queried(path: str) -> None:
-    assert not suits(link(f"{HOST}/{path}"), SETTINGS)
+    assert not REGISTRY.suits(link(f"{HOST}/{path}"), SETTINGS)
 
 
 def test_no_index_is_queried_unless_the_settings_name_one() -> None:
-    assert not suits(link(f"{HOST}/project/tool/"), AuditSettings())
+    assert not REGISTRY.suits(link(f"{HOST}/project/tool/"), AuditSettings())
 
 
 @pytest.mark.parametrize(

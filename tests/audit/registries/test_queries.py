@@ -6,13 +6,10 @@ import pytest
 from tests.clients import client_of
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.link_groups import LinkGroup, group_links
-from papertrace.audit.registries.queries import Queries, plan
+from papertrace.audit.run import LinkGroup, Queries, group_links, plan
 from papertrace.model import Fault, Verdict
-from papertrace.web.client import Emit, Start, Task
-from papertrace.web.clock import VirtualClock
-from papertrace.web.exchange import Answer, Request
-from papertrace.web.queues.worker_pool import InlinePool
+from papertrace.web.client import Emit, InlinePool, Start, Task
+from papertrace.web.exchange import Answer, Request, VirtualClock
 
 SETTINGS = replace(settings_with_registries(), retries=0)
 

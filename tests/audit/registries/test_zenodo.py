@@ -10,24 +10,25 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries.zenodo import plan, read, suits
+from papertrace.audit.registries import REGISTRIES
 from papertrace.model import Observation, Outcome, Verdict
 
+REGISTRY = REGISTRIES["zenodo"]
 SETTINGS = settings_with_registries()
 HOST = "https://records.example.org"
 
 
 def verdict(path: str, status: int, facts: dict[str, Any]) -> Verdict | None:
     one = link(f"{HOST}/{path}")
-    (query,) = plan([one], SETTINGS)
+    (query,) = REGISTRY.plan([one], SETTINGS)
     seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=json.dumps(facts))
-    return read(query, seen).get(one)
+    return REGISTRY.read(query, seen).get(one)
 
 
 def test_a_record_is_queried_once_with_all_links_below_it() -> None:
     links = [link(f"{HOST}/{path}") for path in ("record/12", "records/12/", "records/12/files/a.csv?download=1")]
 
-    (query,) = plan(links, SETTINGS)
+    (query,) = REGISTRY.plan(links, SETTINGS)
 
     assert query.ask.url == f"{HOST}/api/records/12"
     assert query.links == tuple(links)
@@ -35,7 +36,7 @@ def test_a_record_is_queried_once_with_all_links_below_it() -> None:
 
 @pytest.mark.parametrize("path", ["", "records", "records/abc", "communities/acme", "search?q=12", "doi/10.5555/12"])
 def test_other_pages_are_not_queried(path: str) -> None:
-    assert not suits(link(f"{HOST}/{path}"), SETTINGS)
+    assert not REGISTRY.suits(link(f"{HOST}/{path}"), SETTINGS)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.origin.cases import link
 
-from papertrace.audit.verdicts.accept import accept
+from papertrace.audit.verdicts import accept
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, Verdict
 
 URL = "https://www.example.org/a"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from papertrace.audit.verdicts.classify import Conclusion, classify, is_success, is_transient
+from papertrace.audit.verdicts import Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome
 
 URL = "https://lab.example.org/project/page"

@@ -3,7 +3,7 @@
 import pytest
 from tests.origin.cases import link
 
-from papertrace.audit.verdicts.fragments import complete_page, leaves_part_open, missing_part
+from papertrace.audit.verdicts import complete_page, leaves_part_open, missing_part
 from papertrace.model import Ask, Method, Observation, Outcome, Verdict
 from papertrace.web.exchange import CUT_SHORT
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from papertrace.audit.verdicts.classify import classify
-from papertrace.audit.verdicts.notices import Place, gone_notice, wall_notice
+from papertrace.audit.notices import Place, gone_notice, wall_notice
+from papertrace.audit.verdicts import classify
 from papertrace.model import Ask, Hop, Method, Observation, Outcome
 from papertrace.word_lists import read_tables
 
@@ -132,7 +132,7 @@ def test_a_missing_page_is_recognised_in_many_languages(language: str, phrase: s
 
 
 def test_every_language_of_the_table_has_a_phrase_here() -> None:
-    assert set(read_tables("papertrace.audit.verdicts", "missing.toml")) == set(PHRASES)
+    assert set(read_tables("papertrace.audit", "missing.toml")) == set(PHRASES)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_page_that_a_bot_check_has_let_through_is_alive() -> None:
 
 
 def test_every_notice_has_a_source_and_one_place() -> None:
-    for row in read_tables("papertrace.audit.verdicts", "notices.toml")["notice"]:
+    for row in read_tables("papertrace.audit", "notices.toml")["notice"]:
         assert row["source"]
         assert sum(place in row for place in Place) == 1
         assert set(row) <= {"means", "source", *Place}

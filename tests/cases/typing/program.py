@@ -35,6 +35,7 @@ from papertrace import (
 )
 
 if TYPE_CHECKING:
+    import networkx as nx
     import pandas as pd
 
 
@@ -82,7 +83,26 @@ def draw(papers: list[Paper]) -> Graph:
     assert_type(papertrace.show(graph, papers=papers), Frame)
     papertrace.to_pyvis(graph, papers=papers)
     papertrace.to_pandas(graph)
+    citations = papertrace.citation_graph(papers)
+    assert_type(citations, "nx.DiGraph[str]")
+    papertrace.write_graph(citations, "citations.graphml")
+    assert_type(papertrace.project_graph(graph, ["concept"]), "nx.Graph[str]")
+    assert_type(papertrace.project_graph(graph, directed=True), "nx.DiGraph[str]")
     return graph
+
+
+def study(papers: list[Paper]) -> "dict[str, list[dict[str, str | int | float | None]]]":
+    """Count what papers name, and when they were published and cited."""
+    assert_type(papertrace.rank_things(papers, "authors"), "list[dict[str, str | int | float | None]]")
+    assert_type(papertrace.build_network(papers, "keywords"), "nx.MultiGraph[str]")
+    papertrace.summarise_listing(papers)
+    papertrace.count_years(papers)
+    papertrace.count_reference_years(papers)
+    papertrace.count_productivity(papers)
+    papertrace.find_core_venues(papers)
+    papertrace.list_bursts(papers)
+    papertrace.list_main_path(papers)
+    return papertrace.describe_papers(papers, ["overview"])
 
 
 def redraw(nodes: "pd.DataFrame", edges: "pd.DataFrame") -> Graph:
@@ -129,6 +149,7 @@ def main() -> int:
     try:
         papers = read(Path("papers.bib"))
         draw(papers)
+        study(papers)
         enrich(papers)
         audit(Path("README.md"))
     except (papertrace.ListingError, papertrace.TermsError, papertrace.PaperNotFoundError) as error:

@@ -15,10 +15,22 @@ from papertrace.listings import READERS
 NAMES = list(COMMANDS)
 
 
-def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+def help_of(capsys: pytest.CaptureFixture[str], *command: str, option: str = "--help") -> str:
     with pytest.raises(SystemExit, match="0"):
-        main([*command, "--help"])
+        main([*command, option])
     return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["audit", "build"])
+def test_the_help_describes_twelve_options_and_names_the_others(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    option = re.compile(r"^  (?:-\w, )?(--[\w-]+)", re.MULTILINE)
+    few, _, others = help_of(capsys, name).partition(" more options, ")
+    every = option.findall(help_of(capsys, name, option="--help-all"))
+
+    described, named = option.findall(few), re.findall(r"--[\w-]+", others.partition("\nexamples:")[0])
+    assert len(described) == 12
+    assert few.endswith(f"\n{len(named) - 1}")  # --help-all is named in the heading, too
+    assert sorted({*described, *named}) == sorted(every)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -68,7 +80,7 @@ def test_the_defaults_of_an_audit_are_those_of_its_settings(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
-    shown = " ".join(help_of(capsys, "audit").split())
+    shown = " ".join(help_of(capsys, "audit", option="--help-all").split())
     defaults = AuditSettings()
 
     for option, value in (

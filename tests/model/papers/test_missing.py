@@ -4,7 +4,7 @@ from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers, Paper
 from papertrace.model.papers.missing import rank_missing
 from papertrace.model.papers.work import CitingWork, MissingWork
-from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
+from papertrace.reports.enrichment import generate_missing_bibtex, generate_missing_table
 
 
 def paper(name: str, *references: str, cited: tuple[tuple[str, str], ...] = ()) -> Paper:

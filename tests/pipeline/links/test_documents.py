@@ -15,9 +15,9 @@ from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
 from papertrace.pipeline import LinkCollection, list_links
 from papertrace.pipeline.inputs import input_files
-from papertrace.pipeline.links import distinct, document_links, link_collection
-from papertrace.pipeline.links.distinct import DistinctCount
+from papertrace.pipeline.links import document_links, link_collection
 from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers
+from papertrace.pipeline.links.link_collection import DistinctCount
 
 LISTING = """\
 # Awesome tiles
@@ -475,7 +475,7 @@ def test_line_numbers_are_those_that_were_added() -> None:
 
 @pytest.mark.parametrize("many", [0, 100])
 def test_distinct_texts_are_counted_however_many_there_are(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
-    monkeypatch.setattr(distinct, "_MANY", many)
+    monkeypatch.setattr(link_collection, "_MANY", many)
     count = DistinctCount(f"https://example.org/{number % 7}" for number in range(50))
     count.add("\ud800")
 

@@ -1,4 +1,4 @@
-"""Documents as people have them: each case of `tests/cases/audit/documents.toml` has what an audit finds in it."""
+"""Documents as people have them: each case of `documents.toml` and `reports.toml` has what an audit finds in it."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,7 +9,12 @@ import pytest
 
 from papertrace.pipeline.links.link_collection import collect_links
 
-CASES = tomllib.loads((Path(__file__).parents[2] / "cases" / "audit" / "documents.toml").read_text("utf-8"))["case"]
+FOLDER = Path(__file__).parents[2] / "cases" / "audit"
+CASES = [
+    case
+    for name in ("documents.toml", "reports.toml")
+    for case in tomllib.loads((FOLDER / name).read_text("utf-8"))["case"]
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

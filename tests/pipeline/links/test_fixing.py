@@ -12,7 +12,7 @@ from papertrace.model import AuditResult, Finding, Outcome, Verdict
 from papertrace.model.audit.fix import FixPlan
 from papertrace.pipeline.links.fixing import digest_files, plan_fixes, write_fixes
 from papertrace.pipeline.links.link_collection import collect_links
-from papertrace.reports.patch import describe_unfixed_link, generate_patch
+from papertrace.reports.fixes import describe_unfixed_link, generate_patch
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new/place"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import papertrace
-from papertrace.audit.history.store import Store
+from papertrace.audit.store import Store
 from papertrace.errors import ListingError, StoreError
 from papertrace.model import ChangeKind, Outcome, Paper, RepositoryState, Verdict
 from papertrace.pipeline.links.history import read_history

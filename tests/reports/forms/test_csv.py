@@ -7,7 +7,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
-from papertrace.reports.forms.csv import COLUMNS, generate_csv
+from papertrace.reports.forms.rows import COLUMNS, generate_csv
 
 
 def rows(result: AuditResult) -> list[dict[str, str]]:

@@ -4,7 +4,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
-from papertrace.reports.forms.github import escape_data, escape_property, generate_github
+from papertrace.reports.forms.ci import escape_data, escape_property, generate_github
 
 
 def lines(result: AuditResult) -> list[str]:

@@ -23,7 +23,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.audit.finding_record import FindingRecord, generate_records
-from papertrace.reports.forms.jsonl import generate_jsonl, parse_jsonl
+from papertrace.reports.forms.rows import generate_jsonl, parse_jsonl
 
 URL = "https://code.example.org/acme/gridweave"
 LINK = Link(raw=URL, url=URL, span=Span("a.txt", 3, 7), kind=LinkKind.REPOSITORY)

@@ -5,7 +5,7 @@ from lxml import etree
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
-from papertrace.reports.forms.junit import generate_junit
+from papertrace.reports.forms.ci import generate_junit
 
 # The intersection of the schemas of Jenkins and Ant.
 SCHEMA = """

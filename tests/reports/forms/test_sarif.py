@@ -9,7 +9,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Occurrence, Outcome, RepositoryState
-from papertrace.reports.forms.sarif import FINGERPRINT, file_uri, generate_sarif
+from papertrace.reports.forms.ci import FINGERPRINT, file_uri, generate_sarif
 
 
 def record(*required: str, **properties: object) -> dict[str, object]:

@@ -5,7 +5,7 @@ import pytest
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.connectivity import MIN_UNRESOLVED_HOSTS, Connectivity
+from papertrace.web.queues import MIN_UNRESOLVED_HOSTS, Connectivity
 
 SILENCE = Answer(fault=Fault.NO_NETWORK)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.web.queues.host_queues import (
+from papertrace.web.queues import (
     ANSWERS_BEFORE_TRIAL,
     ANSWERS_BEFORE_TRUST,
     CONTINUED,

@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.web.exchange import Answer
-from papertrace.web.queues.retry_after import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
+from papertrace.web.queues import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400

@@ -4,7 +4,7 @@ import pytest
 
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import Request
-from papertrace.web.transport.api_keys import ApiKey
+from papertrace.web.transport.fetch import ApiKey
 
 KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
 

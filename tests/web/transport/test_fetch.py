@@ -16,8 +16,8 @@ from tests.services.world import World
 from papertrace.audit import AuditSettings
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
-from papertrace.web.credentials import HostHeader
 from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
+from papertrace.web.settings import HostHeader
 from papertrace.web.transport.fetch import LiveExchange
 
 

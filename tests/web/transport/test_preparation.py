@@ -8,8 +8,8 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import CookieBag, Request
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport import preparation
-from papertrace.web.transport.preparation import RequestPreparation
+from papertrace.web.transport import fetch as preparation
+from papertrace.web.transport.fetch import RequestPreparation
 
 URL = "http://example.org/"
 

@@ -7,6 +7,8 @@ COMMANDS = {
     "suggest": "Suggest works that a list lacks: those that its papers cite, or that cite them",
     "site": "Write a list as a site: map, table, health of links, what changed, feed",
     "graph": "Build the graph of extracted papers",
+    "describe": "Write tables and pictures of a bibliometric study: years, authors, venues, references",
+    "network": "Build a network of authors, institutions, countries, venues, keywords or concepts",
     "explain": "Show why two papers are linked or not",
     "audit": "Check links and report which are dead, moved or archived",
     "sample": "Write the bundled sample listing",

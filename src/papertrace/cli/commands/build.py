@@ -9,6 +9,8 @@ from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
 
+_FEW = ("--from", "-o", "--to", "--picture", "--title", "--verdicts", "--since", "--vocabulary", "--ignore", "--enrich")
+
 
 def fill_parser(parser: argparse.ArgumentParser) -> None:
     """Add the help and the options of the command to its parser."""
@@ -37,7 +39,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
     add_graph_options(parser)
     add_enrich_options(parser, title="enrichment", is_optional=True)
     add_engine_options(parser)
-    add_general(parser)
+    add_general(parser, few=_FEW)
     parser.set_defaults(run=run)
 
 

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     """Print the suggestions and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
-    from papertrace.reports.missing import generate_missing_bibtex, generate_missing_table
+    from papertrace.reports.enrichment import generate_missing_bibtex, generate_missing_table
 
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)

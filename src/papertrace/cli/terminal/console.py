@@ -100,7 +100,7 @@ class Console:
 
         A quiet command only writes the latter, and only if it is strict or a file loses more than a tenth of its links.
         """
-        from papertrace.reports.accounts import describe_account
+        from papertrace.reports.summary import describe_account
 
         for file in account.files:
             self.add_doubt(file)
@@ -109,7 +109,7 @@ class Console:
 
     def add_doubt(self, account: "FileAccount") -> None:
         """Write that a file was probably read wrongly, if it was."""
-        from papertrace.reports.accounts import describe_doubt
+        from papertrace.reports.summary import describe_doubt
 
         self._is_doubtful |= account.is_questioned
         if account.is_doubtful:

@@ -68,6 +68,44 @@ class HelpFormatter(argparse.HelpFormatter):
             return f"{', '.join(action.option_strings)} {value}"
 
 
+class HelpAction(argparse.Action):
+    """The option that prints the help of a command and ends the program.
+
+    With `few` options, only these are described, and the others are named.
+    """
+
+    def __init__(self, option_strings: "Sequence[str]", few: tuple[str, ...] = (), **options: object) -> None:
+        given = {"help": str(options["help"]), "default": argparse.SUPPRESS, "nargs": 0}
+        super().__init__(option_strings, dest="help", **given)  # type: ignore[arg-type] # checked by argparse
+        self._few = (*few, *option_strings, "--help-all") if few else ()
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the help."""
+        write = parser._print_message  # noqa: SLF001 - the writer of `print_help`, which takes no text
+        write(self._format_few(parser) if self._few else parser.format_help(), sys.stdout)
+        parser.exit()
+
+    def _format_few(self, parser: argparse.ArgumentParser) -> str:
+        actions = parser._actions  # noqa: SLF001 - argparse has no public list of its options
+        few = [one for one in actions if not set(self._few).isdisjoint(one.option_strings)]
+        others = sorted(one.option_strings[-1] for one in actions if one.option_strings and one not in few)
+        formatter = parser.formatter_class(prog=parser.prog)
+        formatter.add_usage(parser.usage, actions, ())
+        formatter.add_text(parser.description)
+        for title, shown in (
+            ("input", [one for one in actions if not one.option_strings]),
+            ("options", few),
+        ):
+            formatter.start_section(title)
+            formatter.add_arguments(shown)
+            formatter.end_section()
+        formatter.start_section(f"{len(others)} more options, which {parser.prog} --help-all describes")
+        formatter.add_text(", ".join(others))
+        formatter.end_section()
+        formatter.add_text((parser.epilog or "").partition("\n\n")[0])  # the examples
+        return formatter.format_help()
+
+
 def find_terminal_width() -> int:
     """Return the columns of the terminal as `shutil.get_terminal_size` does, which imports compression libraries."""
     text = os.environ.get("COLUMNS", "")

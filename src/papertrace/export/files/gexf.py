@@ -50,8 +50,8 @@ def write_gexf(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as GEXF 1.2 with `viz` (position, size, colour) and, if papers have years, `start`.
 
     Attributes are those of the GraphML, one type per column, lists joined with `|`. Edges keep their ids, so that
-    parallel edges of several kinds stay distinct; mentions and citations lead from the source to the target. The same
-    graph gives the same bytes.
+    parallel edges of several kinds stay distinct; mentions and citations are directed, from the source to the target,
+    in a graph whose other edges are not. networkx does not read such a mixture. The same graph gives the same bytes.
 
     Raises
     ------
@@ -172,13 +172,15 @@ def _start_edges(tables: Tables, low: int) -> Iterator[str]:
     nothing: list[Scalar | None] = [None] * len(keys)
     columns = tables.edge_columns.columns
     labels, weights = (columns[name][part] if name in columns else nothing for name in ("label", "weight"))
-    for source, target, key, label, weight in zip(
-        tables.sources[part], tables.targets[part], keys, labels, weights, strict=True
+    tails = columns["tail"][part] if "tail" in columns and not tables.directed else nothing
+    for source, target, key, label, weight, tail in zip(
+        tables.sources[part], tables.targets[part], keys, labels, weights, tails, strict=True
     ):
         shown = "" if label is None else str(label)
+        direction = "" if tail is None else ' type="directed"'
         yield (
             f"      <edge source={_quote(source)} target={_quote(target)} id={_quote(key)} label={_quote(shown)}"
-            f' weight="{_number(weight, 1.0)}">\n'
+            f' weight="{_number(weight, 1.0)}"{direction}>\n'
         )
 
 

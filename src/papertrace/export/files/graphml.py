@@ -9,7 +9,7 @@ import pickle
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
@@ -18,6 +18,8 @@ from papertrace.errors import ExportError
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, column_type_name, tabulate
 from papertrace.export.files.read_back import Frame, Piece, check_ids, compare_piece
 from papertrace.files import replacing
+from papertrace.model import EdgeKind, NodeKind
+from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -62,6 +64,48 @@ def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
             _write_checked(temporary, frame, graph.engine.map(write_piece, packed, (frame, keys)))
         else:
             _write_checked(temporary, frame, (_render_checked(piece, frame, keys) for piece in _divide(tables)))
+
+
+def write_citations(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
+    """Write the citations of a graph as a directed graph, from the citing paper to the cited one, as `write_graphml`.
+
+    Nodes are all papers, with all their attributes; concepts, repositories, authors and venues are left out.
+
+    Raises
+    ------
+    ExportError
+        As `write_graphml`.
+    """
+    columns = graph.columns if isinstance(graph, TabulatedGraph) else to_columns(graph)
+    engine = graph.engine if isinstance(graph, TabulatedGraph) else None
+    write_graphml(TabulatedGraph(_select_citations(columns), engine), path)
+
+
+def _select_citations(columns: GraphColumns) -> GraphColumns:
+    papers = [row.get("kind", NodeKind.PAPER) == NodeKind.PAPER for row in columns.nodes.rows()]
+    numbers = {node: number for number, node in enumerate(compress(columns.ids, papers))}
+    nodes: Table[Any] = Table()
+    edges: Table[Any] = Table()
+    for row in compress(columns.nodes.rows(), papers):
+        nodes.add(row)
+    first, second, keys = [], [], []
+    for key, row in zip(columns.keys, columns.edges.rows(), strict=True):
+        if row.get("kind") == EdgeKind.CITATION and {row["tail"], row["head"]} <= numbers.keys():
+            first.append(numbers[row["tail"]])
+            second.append(numbers[row["head"]])
+            keys.append(key)
+            edges.add(row)
+    facts = {"n_papers": len(numbers), "n_edges_citation": len(keys)}
+    return GraphColumns(
+        ids=list(numbers),
+        nodes=nodes,
+        first=first,
+        second=second,
+        keys=keys,
+        edges=edges,
+        facts=facts,
+        is_directed=True,
+    )
 
 
 def write_piece(chunk: bytes, shared: tuple[Frame, Mapping[str, Mapping[str, str]]]) -> bytes:

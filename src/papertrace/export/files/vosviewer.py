@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
+_SCORES = {"year": "Pub. year", "n_citations": "Citations", "h_index": "h-index"}
+
+
 def write_vosviewer(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """Write a graph as VOSviewer JSON (`items`, `links`, `clusters` of one `network`).
 
     Items are numbered from 1 in the order of the graph. Clusters are the communities, numbered from 1; papers
-    without an edge have none. Weights are `Links` (the number of linked papers) and `Total link strength`; there is a
-    score `Pub. year` if the year is known.
+    without an edge have none. Weights are `Links` (the number of linked items), `Total link strength` and, in a network
+    of authors and the like, `Documents`; scores are `Links` and, where known, `Pub. year`, `Citations` and `h-index`.
 
     Raises
     ------
@@ -60,18 +63,19 @@ def write_vosviewer(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
 
 
 def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str, object]:
-    item: dict[str, object] = {
+    item: dict[str, Any] = {
         "id": number,
         "label": row.get("label", node),
         "description": _describe(row),
         "x": as_number(row, "x", 0.0),
         "y": as_number(row, "y", 0.0),
         "weights": {"Links": len(strengths), "Total link strength": round(math.fsum(strengths), 4)},
+        "scores": {name: row[fact] for fact, name in _SCORES.items() if fact in row} | {"Links": len(strengths)},
     }
+    if "n_papers" in row:
+        item["weights"] |= {"Documents": row["n_papers"]}
     if (community := int(as_number(row, "community", -1))) >= 0:
         item["cluster"] = community + 1
-    if year := int(as_number(row, "year", 0)):
-        item["scores"] = {"Pub. year": year}
     if url := row.get("url"):
         item["url"] = url
     return item

@@ -92,12 +92,9 @@ def page_data(
 
 
 def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]:
-    """Return the numbers of the nodes that are papers, and their attributes."""
-    papers = [
-        (number, attrs)
-        for number, attrs in enumerate(columns.nodes.rows())
-        if str(attrs.get("kind")) not in _ITEM_KINDS
-    ]
+    """Return the numbers of the nodes that are papers, and their attributes; of a network without papers, all nodes."""
+    nodes = [*enumerate(columns.nodes.rows())]
+    papers = [(number, attrs) for number, attrs in nodes if str(attrs.get("kind")) not in _ITEM_KINDS] or nodes
     return [number for number, _ in papers], [attrs for _, attrs in papers]
 
 

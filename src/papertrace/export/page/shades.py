@@ -43,7 +43,7 @@ _OTHERWISE_SHOWN = frozenset(
 #: What a user can name for the papers of a listing; a graph may have further attributes, which a user has added.
 NAMES = (
     *dict.fromkeys((*COLOURINGS, *SIZINGS)),
-    *("n_references", "betweenness", "main_path", "open_access", "change", "new", "fits_community"),
+    *("n_references", "betweenness", "main_path", "open_access", "change", "new", "fits_community", "listings"),
     *(fact.attribute for fact in DEFINED if fact.attribute and fact.attribute not in _OTHERWISE_SHOWN),
     *sorted(_OTHERWISE_SHOWN.difference(COLOURINGS, SIZINGS)),
 )

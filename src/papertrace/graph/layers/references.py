@@ -48,13 +48,9 @@ def link_references(
     """
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
-    names = _names(papers)
     numbers = {paper.id: number for number, paper in enumerate(papers)}
     titles = _titles(papers)
-    cited = [
-        {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
-        for paper in papers
-    ]
+    cited = resolve_references(papers)
     citing: list[list[str]] = [[] for _ in papers]
     for paper, targets in zip(papers, cited, strict=True):
         for target in targets.keys() & numbers.keys():
@@ -63,23 +59,39 @@ def link_references(
     layers = {
         kind: link_by(held, settings, weight=settings.reference_weight, engine=engine) for kind, held in shared.items()
     }
-    citations = [
-        Edge(
-            source=paper.id,
-            target=name,
-            kind=EdgeKind.CITATION,
-            weight=unit,
-            evidence=(f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name)),
-        )
-        for paper, targets in zip(papers, cited, strict=True)
-        for name in sorted(targets.keys() & numbers.keys())
-    ]
+    citations = find_citations(papers, cited, unit)
     sharing = [
         edge
         for kind, held in shared.items()
         for edge in _edges(papers, held, titles, layers[kind], unit / _unit_of(layers[kind], settings), kind)
     ]
     return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
+
+
+def resolve_references(papers: Sequence[Paper]) -> list[dict[str, str]]:
+    """Return the works that each paper cites, without itself: how it prints each, by the id of a paper or the name."""
+    names = _names(papers)
+    return [
+        {name: reference for reference in paper.references if (name := _resolve(reference, names)) != paper.id}
+        for paper in papers
+    ]
+
+
+def find_citations(papers: Sequence[Paper], cited: Sequence[Mapping[str, str]], weight: float = 1.0) -> list[Edge]:
+    """Return the citations among papers, given the works that each cites (`resolve_references`)."""
+    ids = {paper.id for paper in papers}
+    titles = _titles(papers)
+    return [
+        Edge(
+            source=paper.id,
+            target=name,
+            kind=EdgeKind.CITATION,
+            weight=weight,
+            evidence=(f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name)),
+        )
+        for paper, targets in zip(papers, cited, strict=True)
+        for name in sorted(targets.keys() & ids)
+    ]
 
 
 def _edges(  # noqa: PLR0917 - one layer is all of these

@@ -99,7 +99,7 @@ class Occurrence:
 
     `is_elsewhere` says that the document has papers, but prints the link outside of them.
 
-    `raw` is the link as it is printed there; `year` and `date` (ISO 8601) are those of the paper where they are known.
+    `raw` is the link as it is printed there; `year`, `date` (ISO 8601) and `venue` are those of the paper where known.
     """
 
     id: str
@@ -111,6 +111,7 @@ class Occurrence:
     year: int | None = None
     date: str | None = None
     is_elsewhere: bool = False
+    venue: str = ""
 
     @property
     def location(self) -> str:

@@ -61,8 +61,8 @@ class Entry(Facts):
 
     `title` and `abstract` are the printed text without surrounding white space; a line break inside is kept as `\n`, so
     that `advance` maps offsets to spans. `aliases` are the ids that reference lists of the same source use for this
-    item (`openalex:W…`, `s2:…`), in addition to its identifiers. `cited` are the titles of cited works, with their
-    years, by the names in `references`.
+    item (`openalex:W…`, `s2:…`), in addition to its identifiers. `cited` are the titles of cited works, and
+    `cited_authors` their first authors, each with their years, by the names in `references`.
 
     `added` marks an entry that no listing prints: the facts that services have added to a paper, and their sources.
     """
@@ -78,6 +78,7 @@ class Entry(Facts):
     markup: Markup = Markup.TEXT
     aliases: tuple[str, ...] = ()
     cited: tuple[tuple[str, str], ...] = ()
+    cited_authors: tuple[tuple[str, str], ...] = ()
     added: Added | None = None
 
     @property
@@ -129,8 +130,8 @@ class Paper(Facts):
     `id` is stable: it depends only on the identifiers or the title, not on the listing or its order. `entries` keeps
     the printed items as provenance, in reading order. `concepts` are the best ones, in order; `minor_concepts` are
     others that the paper has, sorted by key: they link it to papers of which they are among the best. `cited` are the
-    titles of cited works, with their years, by the names in `references`. `added` is None unless services have added
-    facts.
+    titles of cited works, and `cited_authors` their first authors, each with their years, by the names in `references`.
+    `added` is None unless services have added facts.
     """
 
     id: str
@@ -144,6 +145,7 @@ class Paper(Facts):
     mentions: tuple[Mention, ...] = ()
     references: tuple[str, ...] = ()
     cited: tuple[tuple[str, str], ...] = ()
+    cited_authors: tuple[tuple[str, str], ...] = ()
     claim: Claim = field(default_factory=Claim)
     added: Added | None = None
 

@@ -24,8 +24,10 @@ from papertrace.model.span import Span
 
 _MAX_OCCURRENCES = 2**31 - 1
 _HALLMARKS = frozenset({"id", "title", "links", "concepts"})
-_ADDED_MARKS = ('"is_added"', '"cited_works"')
-_ADDED_KEYS = frozenset({"urls", "is_open_access", "code_candidates", "cited_works", "orcids", "sources"})
+_ADDED_MARKS = ('"is_added"', '"cited_works"', '"cited_authors"')
+_ADDED_KEYS = frozenset(
+    {"urls", "is_open_access", "code_candidates", "cited_works", "cited_authors", "orcids", "sources"}
+)
 _ALWAYS = tuple(fact for fact in DEFINED if fact.is_always_written)
 _WHERE_KNOWN = tuple(fact for fact in MERGED.values() if not fact.is_always_written)
 _PRINTED = {"title": str, "abstract": str, **{name: fact.annotation for name, fact in MERGED.items()}}
@@ -121,7 +123,8 @@ class EntryRecord(_EntryFacts, frozen=True):
 class PaperRecord(_PaperFacts, frozen=True):
     """A paper as one line of JSON.
 
-    The keys after `claim` are present if services have added facts to it, `cited_works` also if a listing has titles.
+    The keys after `claim` are present if services have added facts to it, `cited_works` and `cited_authors` also if a
+    listing has titles and authors of what it cites.
     """
 
     identifiers: Identifiers = Identifiers()
@@ -136,6 +139,7 @@ class PaperRecord(_PaperFacts, frozen=True):
     is_open_access: bool | UnsetType | None = UNSET
     code_candidates: tuple[CodeCandidate, ...] | UnsetType = UNSET
     cited_works: dict[str, str] | UnsetType = UNSET
+    cited_authors: dict[str, str] | UnsetType = UNSET
     orcids: dict[str, str] | UnsetType = UNSET
     sources: dict[str, str] | UnsetType = UNSET
 
@@ -192,9 +196,10 @@ def _identifiers_from_record(record: Identifiers) -> Identifiers:
 
 def _added_to_record(paper: Paper) -> dict[str, Any]:
     added = paper.added
+    authors = {"cited_authors": dict(paper.cited_authors)} if paper.cited_authors else {}
     if added is None:
-        return {"cited_works": dict(paper.cited)} if paper.cited else {}
-    return {
+        return ({"cited_works": dict(paper.cited)} if paper.cited else {}) | authors
+    return authors | {
         "urls": added.urls,
         "is_open_access": added.is_open_access,
         "code_candidates": added.code,
@@ -264,6 +269,7 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
         ),
         references=record.references,
         cited=tuple((record.cited_works or {}).items()),
+        cited_authors=tuple((record.cited_authors or {}).items()),
         claim=record.claim,
         added=added,
         **facts,

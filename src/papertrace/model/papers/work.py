@@ -15,7 +15,7 @@ DELETED = "Deleted Work"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedWork:
-    """An item of a reference list: the names that the service gives for it, and its title and year if it says them.
+    """An item of a reference list: the names that the source gives for it, and title, year and first author if stated.
 
     `text` is the item as printed, if the service says nothing else of it.
     """
@@ -24,6 +24,7 @@ class CitedWork:
     title: str = ""
     year: int | None = None
     text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Papers to a graph."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from papertrace.model import Paper
 from papertrace.pipeline.given import take_papers
@@ -13,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def build_graph(
-    papers: Iterable[Paper], settings: "GraphSettings | None" = None, engine: "Engine | EngineSettings | None" = None
+    papers: Iterable[Paper],
+    settings: "GraphSettings | None" = None,
+    engine: "Engine | EngineSettings | None" = None,
+    *,
+    nodes: str | Sequence[str] | None = None,
+    layers: str | Sequence[str] | None = None,
 ) -> "Graph":
     """Link papers by what they share, prune the links, find communities and lay out a map.
 
@@ -26,6 +32,9 @@ def build_graph(
     engine
         Where pairs of papers are made: an open engine, or settings of one; by default in this process. The
         graph does not depend on it.
+    nodes, layers
+        Instead of `settings.nodes` and `settings.group_by`: what becomes a node, and which layers decide communities
+        and positions, as on the command line (`nodes="papers,authors"`, `layers=["citation", "coupling"]`).
 
     Returns
     -------
@@ -61,6 +70,8 @@ def build_graph(
                                                        earlier audit
         `new`              str    paper                `yes` or `no`, whether an earlier graph lacks it; absent without
                                                        one
+        `listings`         str    paper                listings that print it, joined by `|`; absent if all papers are
+                                                       of the same ones
         `n_papers`         int    others               papers that have it
         `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
                                                        several people may have
@@ -79,24 +90,25 @@ def build_graph(
         `color`            str    all                  colour of the community as `#rrggbb`
         ================== =====  ===================  ============================================================
 
-        ==============  =====  =================  ============================================================
-        edge attribute  type   of                 meaning
-        ==============  =====  =================  ============================================================
-        `kind`          str    all                between papers `concept`, `similar`, `repository`, `owner`,
-                                                  `mention`, `citation`, `co_citation` or `coupling`; from a paper
-                                                  `concept_use`, `repository_link`, `authorship` or `publication`
-        `weight`        float  all                strength above 0; with `idf2` in nats squared
-        `label`         str    all                evidence, shortened to 60 characters
-        `interaction`   str    all                the same as `kind`, for Cytoscape
-        `evidence`      str    all                why the edge exists, joined by `|`, never empty: concepts of both
-                                                  papers, the cosine of similar texts, repositories, sentences,
-                                                  references, spellings
-        `edge_key`      str    all                `e0`, `e1`, …, unique: the key of the edge, for programs that drop
-                                                  keys
-        `tail`          str    mention, citation  id of the paper that names or cites
-        `head`          str    mention, citation  id of the paper that is named or cited
-        `role`          str    repository_link    whose the repository is to the paper: `own`, `other` or `unknown`
-        ==============  =====  =================  ============================================================
+        ==============  =====  =====================  ============================================================
+        edge attribute  type   of                     meaning
+        ==============  =====  =====================  ============================================================
+        `kind`          str    all                    between papers `concept`, `similar`, `repository`, `owner`,
+                                                      `mention`, `citation`, `co_citation` or `coupling`; from a paper
+                                                      `concept_use`, `repository_link`, `authorship` or `publication`
+        `weight`        float  all                    strength above 0; with `idf2` in nats squared
+        `label`         str    all                    evidence, shortened to 60 characters
+        `interaction`   str    all                    the same as `kind`, for Cytoscape
+        `evidence`      str    all                    why the edge exists, joined by `|`, never empty: concepts of
+                                                      both papers, the cosine of similar texts, repositories,
+                                                      sentences, references, spellings
+        `edge_key`      str    all                    `e0`, `e1`, …, unique: the key of the edge, for programs that drop
+                                                      keys
+        `tail`          str    mention, citation      id of the paper that names or cites
+        `head`          str    mention, citation      id of the paper that is named or cited
+        `n_shared`      int    co_citation, coupling  papers that cite both, or works that both cite
+        `role`          str    repository_link        whose the repository is to the paper: `own`, `other` or `unknown`
+        ==============  =====  =====================  ============================================================
 
         ============================  =====  ============================================================
         graph attribute               type   meaning
@@ -157,18 +169,29 @@ def build_graph(
 
     Raises
     ------
+    SettingsError
+        If there are no such nodes or layers; it names the nearest right ones.
     TypeError
         If it is given a path, or anything else than papers.
     """
     from papertrace.engine.opening import opened
+    from papertrace.graph.settings import GraphSettings
+    from papertrace.pipeline.graphs.earlier import set_listings
     from papertrace.pipeline.graphs.shown_graph import Graph
 
     papers = take_papers(papers, "build_graph")
+    named = (("nodes", nodes), ("group_by", layers))
+    changes: dict[str, Any] = {
+        name: value if isinstance(value, str) else tuple(value) for name, value in named if value is not None
+    }
+    if changes:
+        settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
         from papertrace.pipeline.graphs.texts import read_parts
 
         columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+    set_listings(columns, papers)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)

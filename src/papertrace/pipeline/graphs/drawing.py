@@ -9,7 +9,7 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.verdicts import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def write_graph(
-    graph: "nx.MultiGraph[str]",
+    graph: "nx.Graph[str]",
     path: str | Path,
     *,
     papers: Sequence[Paper] | None = None,
@@ -39,14 +39,14 @@ def write_graph(
     color_by: str | None = None,
     size_by: str | None = None,
 ) -> None:
-    """Write a graph from `build_graph` to one file, in the format of its suffix.
+    """Write a graph of papertrace or of your own to one file, in the format of its suffix.
 
-    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.nodes.csv`, `.edges.csv`, `.json`, `.gexf`,
-    `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to the page what the graph lacks:
-    authors, dates, links, sentences; by default they are those that the graph was made of. `title` is the title of page
-    and picture; by default `title_papers` makes one. `color_by` and `size_by` are what marks on the page say at first:
-    `year`, `citations` or an attribute of the nodes, for example; by default communities and links. The graph is not
-    changed; the file is written completely or not at all.
+    Known suffixes are `.html`, `.svg`, `.png`, `.pyvis.html`, `.graphml`, `.citations.graphml`, `.nodes.csv`,
+    `.edges.csv`, `.json`, `.gexf`, `.cyjs`, `.nodes.parquet`, `.edges.parquet` and `.vosviewer.json`. `papers` adds to
+    the page what the graph lacks: authors, dates, links, sentences; by default they are those that the graph was made
+    of. `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
+    marks on the page say at first: `year`, `citations` or an attribute of the nodes, for example; by default
+    communities and links. The graph is not changed; the file is written completely or not at all.
 
     Raises
     ------
@@ -165,6 +165,7 @@ def draw(
             check_order(found_before, found, (before, verdicts))
             changes = set_changes(columns, papers, found_before, found)
         n_new = set_new(columns, earlier) if earlier else None
+        set_listings(columns, papers)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)

@@ -61,7 +61,7 @@ def set_changes(
     It follows from the links from which `outcome` follows; of several changes the first of died, recovered, archived
     and moved counts. Return the number of papers with each change.
     """
-    from papertrace.audit.history.compare import judge_change
+    from papertrace.audit.history import judge_change
 
     earlier = {verdict.link.url: verdict for verdict in before}
     latest = {verdict.link.url: verdict for verdict in now}
@@ -81,6 +81,18 @@ def set_new(columns: GraphColumns, earlier: EarlierPapers) -> int:
     _set(columns, "new", new)
     kinds = columns.nodes.columns.get("kind", ())
     return sum(kind == NodeKind.PAPER and new[node] == "yes" for node, kind in zip(columns.ids, kinds, strict=True))
+
+
+def set_listings(columns: GraphColumns, papers: Iterable[Paper]) -> None:
+    """Set the attribute `listings` of papers, the inputs that print each, unless all papers are of the same ones."""
+    from papertrace.graph.attributes import join_items
+
+    found = {
+        paper.id: join_items(sorted({entry.span.source for entry in paper.entries if entry.added is None}))
+        for paper in papers
+    }
+    if len(set(found.values())) > 1:
+        _set(columns, "listings", found)
 
 
 def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:

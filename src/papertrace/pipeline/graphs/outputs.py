@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from papertrace.export import Writer
 
-_STEM = "papers"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outputs:
@@ -37,12 +35,14 @@ class _TrialEnd(Exception):  # noqa: N818 (not an error: it makes a trial write 
 _FORMATS_OF_PROGRAMS = {"gephi": "gexf", "igraph": "graphml", "networkx": "graphml", "yed": "graphml", "pandas": "csv"}
 
 
-def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None = None) -> Outputs:
+def plan_outputs(
+    folder: Path, names: str | None = None, *, picture: Path | None = None, stem: str = "papers"
+) -> Outputs:
     """Create the output folder, and return the files to write there.
 
-    `names` are formats separated by commas; the default ones if it is None. `picture` is one more file, with the suffix
-    `.svg` or `.png`. A file that cannot be written, or needs a library that is not installed, does not affect the
-    others.
+    `names` are formats separated by commas; the default ones if it is None. The names of the files begin with `stem`.
+    `picture` is one more file, with the suffix `.svg` or `.png`. A file that cannot be written, or needs a library that
+    is not installed, does not affect the others.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def plan_outputs(folder: Path, names: str | None = None, *, picture: Path | None
     except OSError as error:
         message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
         raise ExportError(message) from error
-    files = tuple((writer, folder / f"{_STEM}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
+    files = tuple((writer, folder / f"{stem}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
     failures = {path: failure for writer, path in files if (failure := _try(writer, path, folder))}
     if extra and (failure := _try(*extra, None)):
         failures[extra[1]] = failure

@@ -10,8 +10,13 @@ from pathlib import Path
 from papertrace.errors import DocumentError, ListingError
 from papertrace.model import Entry, Link, LinkKind, Paper, Problem, Span, Verdict
 from papertrace.model.audit.account import FileAccount
-from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers, read_document, read_target
-from papertrace.pipeline.links.local_references import LocalReferences
+from papertrace.pipeline.links.document_links import (
+    DocumentLinks,
+    LineNumbers,
+    LocalReferences,
+    read_document,
+    read_target,
+)
 
 Found = Entry | Paper | Link | Verdict | DocumentLinks
 

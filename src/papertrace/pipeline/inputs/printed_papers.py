@@ -49,6 +49,7 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
             targets=tuple(target for target in entry.targets if target.span.source not in services),
             references=() if number else tuple(sorted(references)),
             cited=(),
+            cited_authors=(),
         )
         for number, entry in enumerate(own)
     ]
@@ -57,7 +58,8 @@ def _split(paper: Paper) -> tuple[Paper, Entry | None]:
     links = tuple(link for link in paper.links if link.span.source not in services)
     printed = replace(printed, id=paper.id if is_same else printed.id, links=links, claim=paper.claim)
     former = reduce(lambda one, other: carry_on(one, other) or one, formers)
-    former = replace(former, identifiers=paper.identifiers, references=(), cited=paper.cited)
+    former = replace(former, identifiers=paper.identifiers, references=())
+    former = replace(former, cited=paper.cited, cited_authors=paper.cited_authors)
     former = replace(former, aliases=(*former.aliases, paper.id))
     return printed, former
 

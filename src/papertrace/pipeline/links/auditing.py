@@ -1,34 +1,185 @@
-"""Links to verdicts, with the occurrences of each link."""
+"""Links to verdicts, with the occurrences of each link.
+
+The settings choose which links of a collection are requested. Verdicts are joined with what they are about: the
+occurrences of each link, and the claims of papers about code.
+"""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import NetworkDownError
 from papertrace.model import (
     AuditResult,
+    CodeClaim,
+    Finding,
     Link,
     Markup,
+    Occurrence,
     Outcome,
     Span,
     Verdict,
+    hide_userinfo,
 )
 from papertrace.model.addresses import host_of
+from papertrace.model.text import format_count, printable, without_commands
 from papertrace.pipeline.given import take_links
-from papertrace.pipeline.links.choosing import make_filter, warn_of_unused, with_repository
-from papertrace.pipeline.links.findings import collect_findings, join_claim
-from papertrace.pipeline.links.link_collection import LinkCollection, collect_urls
+from papertrace.pipeline.links.link_collection import (
+    ClaimedCode,
+    DistinctCount,
+    LinkCollection,
+    collect_links,
+    collect_urls,
+)
 from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.pipeline.progress import Progress, ignore_progress
 
 if TYPE_CHECKING:
-    from papertrace.audit.history.store import Run, Store
+    from papertrace.audit.choosing import LinkFilter
     from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.store import Run, Store
     from papertrace.web.cassette import Cassette
 
+LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)
+"""The outcomes of a reference to a file or a heading."""
+
+
+def collect_findings(
+    collection: LinkCollection,
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+    links: "LinkFilter",
+) -> dict[str, Finding]:
+    """Return the findings by URL, in the order of their first occurrences."""
+    occurrences: dict[str, dict[Occurrence, None]] = {}
+    for link, occurrence in collection.links:
+        occurrences.setdefault(link.url, {})[occurrence] = None
+    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
+    findings = {
+        url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
+        for url, verdict in found.items()
+        if verdict is not None
+    }
+    return findings | _collect_unrequested(collection, links)
+
+
+def _collect_unrequested(collection: LinkCollection, links: "LinkFilter") -> dict[str, Finding]:
+    """Return the findings on what was not requested: one for each address and reason."""
+    grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
+    for verdict, occurrence in collection.verdicts:
+        if verdict.outcome in LOOKED_UP and (reason := links.reason_to_skip_file(verdict.link.url)):
+            verdict = replace(verdict, outcome=Outcome.SKIPPED, reason=reason)  # noqa: PLW2901
+        grouped.setdefault((verdict.link.url, verdict.reason), []).append((verdict, occurrence))
+    return {
+        f"{url} {reason}": Finding(
+            verdict=replace(of_one[0][0], link=replace(of_one[0][0].link, url=hide_userinfo(url))),
+            occurrences=tuple(dict.fromkeys(occurrence for _, occurrence in of_one)),
+        )
+        for (url, reason), of_one in grouped.items()
+    }
+
+
+def join_claim(
+    claimed: ClaimedCode,
+    findings: Mapping[str, Finding],
+    first: Mapping[str, Link],
+    verdicts: Mapping[tuple[Span, str], Verdict],
+) -> CodeClaim:
+    """Return the claim of a paper with the findings on its links, and on the repositories that services name for it."""
+    found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
+    named = [(service, first[link.url]) for service, link in claimed.candidates if link.url in first]
+    candidates = tuple(
+        (service, Finding(verdict=verdicts[link.span, link.raw], occurrences=(claimed.occurrence,)))
+        for service, link in named
+        if (link.span, link.raw) in verdicts
+    )
+    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found, candidates=candidates)
+
+
 _LOG = logging.getLogger(__name__)
+
+
+def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterator[str]:
+    """Yield every link that an audit would request, one line per occurrence: its location and its URL.
+
+    How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
+    """
+    links = make_filter(settings)
+    warn_of_unused(links, collection)
+    urls, listed = DistinctCount(), DistinctCount()
+    n_occurrences = 0
+    for link, occurrence in collection.links:
+        urls.add(link.url)
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            listed.add(link.url)
+            n_occurrences += 1
+            yield without_commands(f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n")
+    for link in collection.candidates:
+        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+            line = f"{printable(str(link.span))}  {printable(hide_userinfo(link.url))}  ({printable(link.evidence)})\n"
+            yield without_commands(line)
+    n_listed = listed.total()
+    n_left_out = urls.total() - n_listed
+    if n_left_out:
+        what = format_count(n_left_out, "link")
+        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
+    if n_occurrences > n_listed:
+        _LOG.warning("%s at %s locations", format_count(n_listed, "link"), f"{n_occurrences:,}")
+
+
+def make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
+    """Return the filter of the settings, which skips links of reserved hosts unless told otherwise."""
+    from papertrace.audit.choosing import LinkFilter
+
+    return LinkFilter(
+        only=settings.only,
+        exclude=settings.exclude,
+        skips_reserved=skips_reserved and not settings.audits_reserved,
+        has_own_names=bool(settings.proxies or settings.resolver),
+    )
+
+
+def warn_of_unused(links: "LinkFilter", collection: LinkCollection) -> None:
+    """Warn of the patterns that match no link and no file."""
+    if not links.only and not links.exclude:
+        return
+    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
+        _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
+
+
+def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the URLs of the links, and those that services name."""
+    return (*collection.urls, *(link.url for link in collection.candidates))
+
+
+def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
+    """Return the files that documents refer to."""
+    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in LOOKED_UP)
+
+
+def _is_local(url: str, settings: "AuditSettings") -> bool:
+    """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
+    from papertrace.model.addresses import host_of
+    from papertrace.web.transport.guard import literal_address, refusal
+
+    host = host_of(url)
+    address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
+    return address is not None and refusal(address, settings.networks) is not None
+
+
+def with_repository(link: Link, settings: "AuditSettings") -> Link:
+    """Return a link with its repository, if only the settings know that its host is a GitHub or GitLab server."""
+    from papertrace.extract.urls.repositories import repository_at
+
+    if link.repository is not None:
+        return link
+    gitlab_hosts = settings.endpoints.gitlab.hosts
+    repository = repository_at(link.url, github_hosts=settings.endpoints.github.hosts, gitlab_hosts=gitlab_hosts)
+    return replace(link, repository=repository) if repository is not None else link
+
 
 WITHOUT_STORE = "so this audit keeps no verdicts; name a file with --store"
 """The end of a warning that the default store is not available."""
@@ -53,7 +204,7 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT) -> list[Link]:
 
 
 def audit_links(
-    links: LinkCollection | Iterable[Link | str],
+    links: LinkCollection | Iterable[Link | str] | str | Path,
     settings: "AuditSettings | None" = None,
     *,
     store: str | Path | None = None,
@@ -71,7 +222,8 @@ def audit_links(
     Parameters
     ----------
     links
-        A collection from `collect_links`, or links, or URLs. A URL that occurs several times is audited once.
+        A collection from `collect_links`, or links, or URLs, or the path of a listing, document or folder, or one URL.
+        A URL that occurs several times is audited once.
     settings
         Which links are requested, and how they are requested and judged; `AuditSettings()` by default.
     store
@@ -114,13 +266,13 @@ def audit_links(
     SettingsError
         If `record` is not a mode.
     ListingError
-        If the baseline cannot be read, or contains no verdict.
+        If the path or the baseline cannot be read, or the baseline contains no verdict.
     TypeError
-        If it is given a path, papers, or anything else than links.
+        If it is given papers, or anything else than links.
     """
-    from papertrace.audit.history.compare import compare_findings
+    from papertrace.audit.history import compare_findings
     from papertrace.audit.settings import AuditSettings
-    from papertrace.audit.verdicts.accept import accept, allow_redirect
+    from papertrace.audit.verdicts import accept, allow_redirect
     from papertrace.databases import level_of
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
@@ -128,6 +280,10 @@ def audit_links(
     check_choice("record", record, RecordMode)
     known = {} if baseline is None else read_baseline(Path(baseline))
     settings = settings or AuditSettings()
+    if isinstance(links, str) and links.startswith(("https://", "http://")):
+        links = [links]
+    elif isinstance(links, str | Path):
+        links = collect_links([links])
     collection = links if isinstance(links, LinkCollection) else collect_urls(take_links(links, "audit_links"))
     first = {link.url: link for link in collection.candidates}
     first |= {link.url: link for link, _ in reversed(collection.links)}
@@ -175,7 +331,7 @@ def audit_links(
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":
-    from papertrace.audit.history.store import Store, UnusableStoreError
+    from papertrace.audit.store import Store, UnusableStoreError
     from papertrace.databases import level_of
     from papertrace.errors import StoreError
 
@@ -209,9 +365,8 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
-    from papertrace.audit.link_groups import public_link
-    from papertrace.audit.remapping import remap_link, restore_link
-    from papertrace.audit.run import generate_verdicts
+    from papertrace.audit.choosing import remap_link, restore_link
+    from papertrace.audit.run import generate_verdicts, public_link
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = make_filter(settings, skips_reserved=cassette is None)

@@ -111,7 +111,7 @@ def why_not_to_fix(url: str, new_url: str) -> str:
     >>> why_not_to_fix("https://example.org/old", "https://example.org/en/new")
     ''
     """
-    from papertrace.audit.verdicts.classify import is_login
+    from papertrace.audit.verdicts import is_login
 
     try:
         old, new = urlsplit(url), urlsplit(new_url)

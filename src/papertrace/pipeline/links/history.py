@@ -107,7 +107,7 @@ def _follow(
     occurrences: dict[str, tuple[Occurrence, ...]],
 ) -> LinkHistory:
     """Return the history of the links that are shown."""
-    from papertrace.audit.history.compare import judge_change
+    from papertrace.audit.history import judge_change
 
     wanted = set(shown)
     latest: dict[str, _Step] = {}
@@ -203,8 +203,7 @@ def _read_store(
     path: Path, source: int, spelled: dict[str, dict[str, Link]], started: dict[_Run, str]
 ) -> Iterator[_Step]:
     """Yield the verdicts of a store, run by run, and add the times at which its runs began."""
-    from papertrace.audit.history.rows import verdict_of
-    from papertrace.audit.history.store import Store
+    from papertrace.audit.store import Store, verdict_of
 
     with Store(path) as store:
         started |= {_Run(source, run.id): run.started_at for run in store.earlier_runs()}

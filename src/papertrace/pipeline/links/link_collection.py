@@ -1,11 +1,18 @@
-"""Collecting the links of listings and documents with their occurrences, and the claims of papers about code."""
+"""Collecting the links of listings and documents with their occurrences, and the claims of papers about code.
 
+An index from locations to papers says which paper a link belongs to.
+"""
+
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
+from papertrace.counting.hashing import hash_text
 from papertrace.model import (
     Claim,
     ClaimState,
@@ -27,12 +34,108 @@ from papertrace.model.document import LeftOut
 from papertrace.model.text import format_count
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.inputs.input_files import read_file
-from papertrace.pipeline.links.distinct import DistinctCount
-from papertrace.pipeline.links.document_links import MAX_IN_MEMORY, DocumentLinks, spool_links
-from papertrace.pipeline.links.local_references import LocalReferences
-from papertrace.pipeline.links.paper_index import PaperIndex
-from papertrace.pipeline.links.paper_links import link_paper_and_entries
+from papertrace.pipeline.links.document_links import (
+    MAX_IN_MEMORY,
+    DocumentLinks,
+    LocalReferences,
+    link_paper_and_entries,
+    spool_links,
+)
 from papertrace.spool import Spool
+
+_MANY = 100_000
+
+
+class DistinctCount:
+    """The number of distinct texts, from hashes of 64 bits: eight bytes for each text that is added.
+
+    Two of ten million texts have the same hash, and count as one, with a probability of 3 in a million.
+
+    >>> DistinctCount(["a", "b", "a"]).total()
+    2
+    """
+
+    __slots__ = ("_hashes",)
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._hashes = array("Q")
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Add a text."""
+        self._hashes.append(hash_text(text))
+
+    def total(self) -> int:
+        """Return the number of distinct texts so far."""
+        if len(self._hashes) <= _MANY:
+            return len(set(self._hashes))
+        import numpy as np
+
+        return int(np.unique(np.frombuffer(self._hashes, np.uint64)).size)
+
+
+class PaperIndex:
+    """The lines of listings that papers occupy, and the links that are already known."""
+
+    def __init__(self, papers: Iterable[Paper], links: Iterable[Link]) -> None:
+        from papertrace.extract.urls.spelling import url_identity
+
+        self._identity = url_identity
+        by_source: dict[str, list[tuple[int, int, int, Paper]]] = {}
+        for paper in papers:
+            for entry in paper.entries:
+                rows = by_source.setdefault(entry.span.source, [])
+                rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
+        self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
+        self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
+        self._links: set[tuple[str, int, str]] = set()
+        self._places: set[tuple[str, int, int, str]] = set()
+        for link in links:
+            span, identity = link.span, url_identity(link.url)
+            self._links.add((span.source, span.line, identity))
+            self._places.add((span.source, span.line, span.column, identity))
+        # The rows of a workbook are located by sheet, its text as a document is not.
+        self._workbooks = {source.partition("!")[0] for source in self._rows if "!" in source}
+        self._in_sheets = {(source.partition("!")[0], identity) for source, _, identity in self._links if "!" in source}
+
+    def has_papers(self, source: str) -> bool:
+        """Return whether a file is a listing of papers."""
+        return source in self._rows or source in self._workbooks
+
+    def has_link(self, link: Link) -> bool:
+        """Return whether the same URL on the same line is already known from a paper or a list of URLs."""
+        identity = self._identity(link.url)
+        return (link.span.source, link.span.line, identity) in self._links or (
+            link.span.source,
+            identity,
+        ) in self._in_sheets
+
+    def entry_place(self, link: Link) -> tuple[str, int, int, str]:
+        """Return where a link would be known to be if only the beginning of its entry were known."""
+        row = self._row_at(link.span)
+        line, column = row[:2] if row else (0, 0)
+        return link.span.source, line, column, self._identity(link.url)
+
+    def starts_with_any(self, places: AbstractSet[tuple[str, int, int, str]]) -> bool:
+        """Return whether a known link is at one of these places."""
+        return not self._places.isdisjoint(places)
+
+    def paper_at(self, span: Span) -> Paper | None:
+        """Return the paper of the last entry that begins before a location, if that entry extends to its line."""
+        row = self._row_at(span)
+        return row[3] if row else None
+
+    def _row_at(self, span: Span) -> tuple[int, int, int, Paper] | None:
+        rows = self._rows.get(span.source)
+        if not rows:
+            return None
+        index = bisect_right(self._starts[span.source], (span.line, span.column))
+        while index < len(rows) and rows[index][0] == span.line and not index:
+            index += 1  # The location precedes the title of the first paper, on the same line.
+        if not index:
+            return None
+        return rows[index - 1] if span.line <= rows[index - 1][2] else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,6 +374,7 @@ def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
         raw=link.raw,
         year=paper.year if paper else None,
         date=paper.date if paper else None,
+        venue=(paper.venue or "") if paper else "",
     )
 
 
@@ -291,6 +395,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
         line=span.line,
         column=span.column,
         year=paper.year,
+        venue=paper.venue or "",
     )
     links = tuple(
         link

@@ -1,28 +1,23 @@
-"""The verdicts of an earlier audit, matched with papers and repositories."""
+"""The verdicts of an audit, written as a report, and read back to be matched with papers and repositories."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from papertrace.errors import ListingError
-from papertrace.model import (
-    UNARCHIVED,
-    Link,
-    NodeKind,
-    Outcome,
-    Paper,
-    Problem,
-    Verdict,
-    hide_userinfo,
-    log_problem,
-)
+from papertrace.errors import ExportError, ListingError, check_choice
+from papertrace.model import UNARCHIVED, Link, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo, log_problem
 from papertrace.model.addresses import comparable_url
 from papertrace.model.audit.finding_record import FindingRecord
 from papertrace.model.audit.outcomes import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
 from papertrace.pipeline.inputs.held_problems import HeldProblems
+
+if TYPE_CHECKING:
+    from papertrace.model import AuditResult
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
@@ -119,7 +114,7 @@ def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_proble
         If the file cannot be read, or, at its end, if it contains no verdict.
     """
     from papertrace.listings.reading import open_lines
-    from papertrace.reports.forms.jsonl import parse_jsonl
+    from papertrace.reports.forms.rows import parse_jsonl
 
     n_findings = 0
     problems = HeldProblems(on_problem)
@@ -134,3 +129,60 @@ def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_proble
     if not n_findings:
         message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
         raise ListingError(message)
+
+
+_FORMS = MappingProxyType(
+    {
+        ".txt": "text",
+        ".jsonl": "jsonl",
+        ".md": "markdown",
+        ".csv": "csv",
+        ".sarif": "sarif",
+        ".xml": "junit",
+        ".html": "html",
+    }
+)
+"""The form of a report by the suffix of its file."""
+
+
+def generate_report(result: "AuditResult", form: str = "text") -> Iterator[str]:
+    """Yield a report as pieces of text that each end in a newline.
+
+    `form` is `text`, `jsonl`, `markdown`, `csv`, `sarif`, `junit`, `github` or `html`.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such form.
+    """
+    from papertrace.reports import REPORTS
+
+    check_choice("form", form, (report.name for report in REPORTS))
+    return next(report for report in REPORTS if report.name == form).generate(result)
+
+
+def write_report(result: "AuditResult", path: str | Path, form: str | None = None) -> None:
+    """Write the result of an audit to a file, completely or not at all.
+
+    Without `form`, the suffix of the file decides: `.txt`, `.jsonl`, `.md`, `.csv`, `.sarif`, `.xml` (JUnit), `.html`.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such form.
+    ExportError
+        If no form has that suffix, or the file cannot be written.
+    TypeError
+        If it is not given the result of an audit.
+    """
+    from papertrace.files import write_text
+    from papertrace.pipeline.given import require_result
+
+    require_result(result, "write_report")
+    target = Path(path)
+    if form is None:
+        form = _FORMS.get(target.suffix.lower())
+    if form is None:
+        message = f"{target}: no report has this suffix (known: {', '.join(_FORMS)}; or name the form)"
+        raise ExportError(message)
+    write_text(target, generate_report(result, form))

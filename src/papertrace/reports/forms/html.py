@@ -16,10 +16,20 @@ from papertrace.model.addresses import web_address
 from papertrace.model.audit.code_claims import find_gaps
 from papertrace.model.content_policy import content_policy
 from papertrace.model.text import printable
-from papertrace.reports import changes
-from papertrace.reports.counts import MAX_ROWS, count_by_host, count_by_year, count_outcomes, describe_code_claims
-from papertrace.reports.grouping import group_by_paper
-from papertrace.reports.outcomes import MEANING, ORDER, describe_failing, describe_result, name_outcome
+from papertrace.reports import outcomes as changes
+from papertrace.reports.outcomes import (
+    MAX_ROWS,
+    MEANING,
+    ORDER,
+    count_by_host,
+    count_by_year,
+    count_outcomes,
+    describe_code_claims,
+    describe_failing,
+    describe_result,
+    group_by_paper,
+    name_outcome,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Template

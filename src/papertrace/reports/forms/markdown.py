@@ -7,16 +7,23 @@ from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurr
 from papertrace.model.addresses import web_address
 from papertrace.model.audit.code_claims import find_gaps
 from papertrace.model.text import printable
-from papertrace.reports import changes
-from papertrace.reports.counts import MAX_ROWS, Row, count_by_host, count_by_year, describe_code_claims
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,
+    MAX_ROWS,
     MEANING,
     ORDER,
+    Row,
+    count_by_host,
+    count_by_year,
     describe_baseline,
+    describe_change,
+    describe_changes,
+    describe_code_claims,
     describe_failing,
     describe_result,
+    generate_by_kind,
     is_reported,
+    make_heading,
     name_outcome,
 )
 
@@ -71,11 +78,11 @@ def _generate_group(result: AuditResult, outcome: Outcome, findings: Sequence[Fi
 
 
 def _generate_comparison(comparison: Comparison) -> Iterator[str]:
-    yield f"\n## {escape(changes.make_heading(comparison))}\n\n{escape(changes.describe_changes(comparison))}\n"
+    yield f"\n## {escape(make_heading(comparison))}\n\n{escape(describe_changes(comparison))}\n"
     if comparison.changes:
         yield "\n"
-    for title, change in changes.generate_by_kind(comparison):
-        yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(changes.describe_change(change))}\n"
+    for title, change in generate_by_kind(comparison):
+        yield f"- {title}: {address(change.finding.verdict.link.url)} {escape(describe_change(change))}\n"
 
 
 def _generate_gaps(code_claims: Sequence[CodeClaim]) -> Iterator[str]:

@@ -175,6 +175,7 @@ def merge_group(group: Sequence[Entry]) -> Paper:
         identifiers=identifiers,
         references=tuple(sorted({reference for entry in group for reference in entry.references})),
         cited=_merge_pairs(entry.cited for entry in ranked),
+        cited_authors=_merge_pairs(entry.cited_authors for entry in ranked),
         added=_merge_added([entry.added for entry in ranked if entry.added is not None]),
         **facts,
     )

@@ -10,7 +10,7 @@ from urllib.parse import urldefrag, urljoin
 from papertrace.model import Ask, Fault, Hop, Method, Observation
 from papertrace.web.address import FILTERED, Address, join_location, parse_address, public_url
 from papertrace.web.exchange import Answer, CookieBag, Request
-from papertrace.web.transport.page_redirects import find_page_redirect
+from papertrace.web.pages import find_page_redirect
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 

@@ -14,8 +14,8 @@ from tests.folders import ROOT
 
 from papertrace import find_links
 from papertrace.audit import AuditSettings, Cassette, Endpoint, Endpoints
-from papertrace.audit.history.store import Store
 from papertrace.audit.registries import plan_queries
+from papertrace.audit.store import Store
 from papertrace.cli import main
 from papertrace.model import Ask, AuditResult, Link, LinkKind, Method, Outcome, Span, Verdict
 from papertrace.reports import REPORTS
@@ -108,7 +108,7 @@ def test_a_report_that_is_interrupted_leaves_the_earlier_one(
         yield next(generate(result))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"papertrace.reports.forms.{form}.generate_{form}", interrupted)
+    monkeypatch.setattr(f"papertrace.reports.forms.{report.module}.generate_{form}", interrupted)
 
     assert audit("--format", form, "-o", "report") == 130
     assert (tmp_path / "report").read_text("utf-8") == "earlier\n"

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             return console.judge(ExitStatus.CLEAN)
         if arguments.cassette is None and (advice := advise_on_github(collection.urls, settings)):
             console.write_note(f"papertrace: {advice}")
-        from papertrace.web.clock import timestamp
+        from papertrace.web.exchange import timestamp
 
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
@@ -183,13 +183,28 @@ def _warn_if_github_refused(result: "AuditResult", settings: "AuditSettings") ->
 
 def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Write the report in each of the formats that were asked for, in colours for a terminal."""
-    from papertrace.reports import REPORTS
-    from papertrace.reports.counts import generate_counts
+    from shutil import get_terminal_size
 
-    for name, path in (*arguments.also, (arguments.format, arguments.output)):
+    from papertrace.reports import REPORTS
+    from papertrace.reports.by_paper import find_form, generate_table
+    from papertrace.reports.forms.text import generate_overview
+    from papertrace.reports.outcomes import generate_counts
+
+    forms = [*arguments.also, *([] if arguments.by else [(arguments.format, arguments.output)])]
+    if arguments.by:
+        form = find_form(arguments.format, arguments.output)
+        write_output(generate_table(result, arguments.by, form), arguments.output)
+    for name, path in forms:
         report = next(report for report in REPORTS if report.name == name)
         linked = replace(result, graph_page=find_graph_page(arguments.graph_page, path))
         pieces = report.generate(linked)
+        if name == "text" and is_stdout(path) and not arguments.shows_all:
+            pieces = generate_overview(
+                linked,
+                screen=get_terminal_size() if sys.stdout.isatty() else None,
+                listings=arguments.listings,
+                fixes=arguments.fix or arguments.patch is not None,
+            )
         if arguments.summary and name == "text":
             pieces = chain(pieces, generate_counts(linked))
         if name == "text" and is_stdout(path) and wants_colours(arguments.color, sys.stdout):
@@ -201,6 +216,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     """Raise an error for options that contradict each other, before any request is sent."""
     from papertrace.errors import PapertraceError
     from papertrace.model import UNARCHIVED
+    from papertrace.reports.by_paper import find_form
 
     if str(arguments.patch) == "-" and arguments.output is None:
         message = "--patch -: the report is written to standard output already; name a file for one of them"
@@ -211,6 +227,8 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     if UNARCHIVED in arguments.fail_on and not arguments.unarchived:
         message = f"--fail-on {UNARCHIVED}: archives are not searched for working links; add --unarchived"
         raise PapertraceError(message)
+    if arguments.by:
+        find_form(arguments.format, arguments.output)
     check_cassette(arguments)
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:
         message = f"--graph-page applies to the html report, not to {arguments.format}"

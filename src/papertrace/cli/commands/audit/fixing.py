@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def fix_listings(result: "AuditResult", digests: dict[str, str], patch: Path | None, console: Console) -> None:
     """Fix the listings or write the patch, and report what was done about each permanently moved link."""
     from papertrace import pipeline
-    from papertrace.reports.patch import NOTHING_TO_FIX, describe_fixed_file, describe_unfixed_link, generate_patch
+    from papertrace.reports.fixes import NOTHING_TO_FIX, describe_fixed_file, describe_unfixed_link, generate_patch
 
     plan = pipeline.plan_fixes(result, digests)
     for link in plan.unfixed:

@@ -21,6 +21,7 @@ from papertrace.cli.network import add_cassette
 
 REGISTRIES_VARIABLE = "PAPERTRACE_REGISTRIES"
 _DEFAULTS = AuditSettings()
+_FEW = ("--all", "--format", "-o", "--baseline", "--fail-on", "--fix", "--exclude", "--list", "--rescue", "--compare")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_network(parser)
     add_access(parser)
     _add_storage(parser)
-    add_general(parser)
+    add_general(parser, few=_FEW)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -48,12 +49,25 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
     group.add_argument(
+        "--by",
+        metavar="GROUP",
+        choices=("paper", "year", "venue"),
+        help="Write a table with a row for each paper, its claim, code and outcome, or shares by year or venue, as "
+        "markdown, csv or html, or LaTeX to a file that ends in .tex",
+    )
+    group.add_argument(
         "--also",
         type=parse_format_and_file,
         action="append",
         default=[],
         metavar="FORMAT=FILE",
         help="Also write the report in another format to FILE, such as sarif=audit.sarif; repeatable",
+    )
+    group.add_argument(
+        "--all",
+        action="store_true",
+        dest="shows_all",
+        help="List every link that is not simply alive, paper by paper, also where that does not fit a screen",
     )
     group.add_argument("--summary", action="store_true", help="Add counts by host and by year to the text report")
     group.add_argument(
@@ -93,7 +107,10 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "selection", "A PATTERN is a host such as example.org, or a URL with wildcards such as github.com/acme/*."
     )
-    for option, what in (("--only", "Audit only links that match PATTERN"), ("--exclude", "Skip links that match it")):
+    for option, what in (
+        ("--only", "Audit only links that match PATTERN"),
+        ("--exclude", "Skip links that match PATTERN"),
+    ):
         group.add_argument(
             option, type=parse_pattern, action="append", default=[], metavar="PATTERN", help=f"{what}; repeatable"
         )

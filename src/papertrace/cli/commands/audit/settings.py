@@ -24,9 +24,9 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
     PapertraceError
         If an option has an invalid value.
     """
-    from papertrace.audit.endpoints import Endpoints, override_endpoints
-    from papertrace.audit.settings import AuditSettings
-    from papertrace.web.credentials import parse_host_header, read_netrc
+    from papertrace.audit.registries import override_endpoints
+    from papertrace.audit.settings import AuditSettings, Endpoints
+    from papertrace.web.settings import parse_host_header, read_netrc
 
     proxies, no_proxy = read_proxies(arguments.proxy)
     given = {

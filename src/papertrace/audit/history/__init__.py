@@ -1,1 +1,0 @@
-"""The verdicts of earlier runs, stored and compared."""

@@ -1,0 +1,515 @@
+"""The verdict store: every verdict as it is found, so that an interrupted audit can be resumed.
+
+One SQLite file contains all runs. A verdict is committed before the caller receives it, with a write-ahead log, so that
+no finished verdict is lost when the process is killed. Across runs, the store tracks since when a link has been
+failing. An audit goes on without a store that fails: thousands of links must not be lost because a disk is full.
+"""
+
+import json
+import logging
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, lacks_columns, level_of, write_ahead
+from papertrace.errors import StoreError
+from papertrace.model import Ask, Fault, Hop, Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model.addresses import comparable_url
+from papertrace.web.address import public_url
+from papertrace.web.exchange import timestamp
+
+APPLICATION_ID = 0x70747263  # "ptrc", which distinguishes the store from other SQLite databases
+SCHEMA_VERSION = 5
+
+SCHEMA = """
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    started_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE verdict (
+    url TEXT NOT NULL,
+    run INTEGER NOT NULL REFERENCES run (id),
+    outcome TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    new_url TEXT,
+    repository_state TEXT,
+    failing_since TEXT,
+    n_failing INTEGER NOT NULL,
+    checked_at TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    rescue TEXT,
+    has_snapshot INTEGER,
+    fragment_checked INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (url, run)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+def _add_rescue(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN rescue TEXT")
+
+
+def _add_has_snapshot(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN has_snapshot INTEGER")
+    database.execute("UPDATE verdict SET has_snapshot = 1 WHERE rescue IS NOT NULL")
+
+
+def _encode_hosts(database: sqlite3.Connection) -> None:
+    for (url,) in database.execute("SELECT DISTINCT url FROM verdict").fetchall():
+        if (encoded := comparable_url(url)) != url:
+            # A run that audited both spellings has the same verdict on them, because they share a request.
+            database.execute("UPDATE OR REPLACE verdict SET url = ? WHERE url = ?", (encoded, url))
+
+
+def _add_fragment_checked(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN fragment_checked INTEGER NOT NULL DEFAULT 0")
+
+
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
+    1: _add_rescue,
+    2: _add_has_snapshot,
+    3: _encode_hosts,
+    4: _add_fragment_checked,
+}
+"""From a schema version to the function that migrates it to the next."""
+
+
+def prepare(database: sqlite3.Connection, path: Path | None) -> None:
+    """Create the tables of a new file or migrate those of an older one; `path` is mentioned in errors.
+
+    Raises
+    ------
+    StoreError
+        When the file is not a store, or has a newer version.
+    sqlite3.Error
+        When it cannot be read or written.
+    """
+    # In one transaction, tables that another process is creating are seen completely or not at all.
+    database.execute("BEGIN")
+    version = _version(database)
+    application = int(database.execute("PRAGMA application_id").fetchone()[0])
+    n_tables = count_tables(database)
+    database.execute("COMMIT")
+    if application != APPLICATION_ID and (n_tables or application or version):
+        message = f"{path}: not a verdict store (give the store a file of its own)"
+        raise StoreError(message)
+    if version > SCHEMA_VERSION:
+        message = (
+            f"{path}: the store has version {version}, but this papertrace supports at most {SCHEMA_VERSION} "
+            "(upgrade papertrace, or use another store)"
+        )
+        raise StoreError(message)
+    write_ahead(database)
+    # With a write-ahead log, no rows are lost when the process is killed, and only the last ones in a power failure.
+    database.execute("PRAGMA synchronous = NORMAL")
+    # Another process may have created the tables in the meantime, so they are checked again under the lock.
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        if count_tables(database) == 0:
+            for statement in SCHEMA.split(";"):
+                database.execute(statement)
+            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        else:
+            _migrate(database, path)
+        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
+
+
+def _migrate(database: sqlite3.Connection, path: Path | None) -> None:
+    """Migrate the tables of a store to this version; a damaged store may have no version, or others than its own.
+
+    Raises
+    ------
+    StoreError
+        If they are not those of its version.
+    """
+    version = _version(database)
+    is_known = version in MIGRATIONS or version == SCHEMA_VERSION
+    for old in range(version, SCHEMA_VERSION) if is_known else ():
+        MIGRATIONS[old](database)
+    if not is_known or lacks_columns(database, SCHEMA):
+        message = f"{path}: its tables are not those of a verdict store of version {version} (use another store)"
+        raise StoreError(message)
+
+
+def _version(database: sqlite3.Connection) -> int:
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+COLUMNS = (
+    "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue, "
+    "has_snapshot, fragment_checked"
+)
+"""The columns in the order that `row_of` returns and `stored_verdict_of` expects."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredVerdict:
+    """The verdict on one URL from one run; `n_failing` counts the consecutive runs in which it has failed."""
+
+    url: str
+    run: int
+    outcome: Outcome
+    reason: str
+    new_url: str | None
+    repository_state: RepositoryState | None
+    failing_since: str | None
+    n_failing: int
+    checked_at: str
+    seen: tuple[Observation, ...]
+    rescue: str | None
+    has_snapshot: bool | None
+    fragment_checked: bool
+
+
+def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
+    """Return a verdict of a run as a row."""
+    return (
+        comparable_url(verdict.link.url),
+        run,
+        str(verdict.outcome),
+        verdict.reason,
+        verdict.new_url,
+        str(verdict.repository_state) if verdict.repository_state else None,
+        verdict.failing_since,
+        verdict.n_failing,
+        verdict.checked_at,
+        json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":")),
+        verdict.rescue,
+        None if verdict.has_snapshot is None else int(verdict.has_snapshot),
+        int(verdict.fragment_checked),
+    )
+
+
+def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
+    """Parse a row.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError, RecursionError
+        When the row was not written by `row_of`.
+    """
+    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, has_snapshot, checked = row
+    return StoredVerdict(
+        url=url,
+        run=run,
+        outcome=Outcome(outcome),
+        reason=reason,
+        new_url=new_url,
+        repository_state=RepositoryState(state) if state else None,
+        failing_since=since,
+        n_failing=n_failing,
+        checked_at=checked_at,
+        seen=tuple(_from_json(one) for one in json.loads(seen)),
+        rescue=rescue,
+        has_snapshot=None if has_snapshot is None else bool(has_snapshot),
+        fragment_checked=bool(checked),
+    )
+
+
+def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
+    """Return a stored verdict as a verdict on a link."""
+    return Verdict(
+        link=link,
+        outcome=stored.outcome,
+        reason=stored.reason,
+        seen=stored.seen,
+        new_url=stored.new_url,
+        repository_state=stored.repository_state,
+        failing_since=stored.failing_since,
+        n_failing=stored.n_failing,
+        checked_at=stored.checked_at,
+        rescue=stored.rescue,
+        has_snapshot=stored.has_snapshot,
+        fragment_checked=stored.fragment_checked,
+    )
+
+
+def _to_json(seen: Observation) -> dict[str, Any]:
+    """Return an observation without its body, which is not needed after the verdict."""
+    return {
+        "ask": [str(seen.ask.method), public_url(seen.ask.url), *([seen.ask.accept] if seen.ask.accept else [])],
+        "final_url": seen.final_url,
+        "status": seen.status,
+        "fault": str(seen.fault) if seen.fault else None,
+        "detail": seen.detail,
+        "hops": [[hop.url, hop.status] for hop in seen.hops],
+        "headers": [list(header) for header in seen.headers],
+        "seconds": round(seen.seconds, 3),
+    }
+
+
+def _from_json(data: Mapping[str, Any]) -> Observation:
+    method, url, *accept = data["ask"]
+    return Observation(
+        ask=Ask(method=Method(method), url=url, accept="".join(accept)),
+        final_url=data["final_url"],
+        status=data["status"],
+        fault=Fault(data["fault"]) if data["fault"] else None,
+        detail=data["detail"],
+        hops=tuple(Hop(url=hop_url, status=status) for hop_url, status in data["hops"]),
+        headers=tuple((name, value) for name, value in data["headers"]),
+        seconds=data["seconds"],
+    )
+
+
+FAILING = frozenset({Outcome.DEAD, Outcome.UNSTABLE, Outcome.INSECURE})
+WORKING = frozenset({Outcome.ALIVE, Outcome.MOVED, Outcome.SUSPECT, Outcome.RESTRICTED})
+"""Outcomes that start a failure, and those that end it; the others (rate limits, no network) leave it unchanged."""
+
+_ARCHIVABLE = frozenset({Outcome.ALIVE, Outcome.DEAD, Outcome.MOVED})
+"""Outcomes for which archives are asked for a snapshot."""
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\dZ?)?)?\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run of the store; `started_at` is ISO 8601 in UTC."""
+
+    id: int
+    started_at: str
+
+
+class UnreadableRowError(StoreError):
+    """A row whose content is not that of a verdict; the others may be."""
+
+
+class UnusableStoreError(StoreError):
+    """A store that its disk or its own state makes unusable: full, read-only, damaged."""
+
+
+_UNUSABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
+_PRIMARY_CODE = 0xFF
+
+
+class Store(DatabaseFile):
+    """The verdicts of all runs in one file; a context manager that closes it.
+
+    A store belongs to one thread. Other processes may read and write the same file at the same time; each has a run of
+    its own, and a run sees the verdicts of earlier ones.
+    """
+
+    def __init__(self, path: Path | str, *, now: datetime | None = None) -> None:
+        """Open a store, creating the file if it does not exist. The first verdict that is put starts a run.
+
+        `now` is the date of that run, by default the time at which it starts.
+
+        Raises
+        ------
+        StoreError
+            When the file cannot be opened, is not a store, or was written by a newer version; an `UnusableStoreError`
+            when it is a store, but cannot be used.
+        """
+        self._now = now
+        self._run: int | None = None
+        super().__init__(path)
+
+    def latest(self, url: str) -> StoredVerdict | None:
+        """Return the stored verdict of the last run that audited a URL, or None."""
+        return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (comparable_url(url),)), None)
+
+    def last_verdict(self, link: Link) -> Verdict | None:
+        """Return the verdict of the last run that audited a link's URL, as a verdict on this link, or None."""
+        stored = self.latest(link.url)
+        return verdict_of(link, stored) if stored else None
+
+    def as_of(self, link: Link, run: int) -> Verdict | None:
+        """Return the last verdict on a link up to the end of a run, or None."""
+        where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
+        stored = next(self._select(where, (comparable_url(link.url), run)), None)
+        return verdict_of(link, stored) if stored else None
+
+    def generate_all(self) -> Iterator[StoredVerdict]:
+        """Yield the verdicts of all runs, run by run; those of a row that cannot be read end it with an error."""
+        return self._select("ORDER BY run, url", ())
+
+    def earlier_runs(self) -> list[Run]:
+        """Return the runs before this one, the first one first.
+
+        Raises
+        ------
+        StoreError
+            When the store cannot be read.
+        """
+        try:
+            rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot read the store", error)) from error
+        return [
+            Run(id=number, started_at=started_at)
+            for number, started_at in rows
+            if number != self._run and isinstance(started_at, str)  # a damaged table may hold anything
+        ]
+
+    def find_run(self, name: str) -> Run:
+        """Return an earlier run: `last`, a number, or a date for the last run that started on or before it.
+
+        Raises
+        ------
+        StoreError
+            When there is no such run; the message lists the existing runs.
+        """
+        runs = self.earlier_runs()
+        found = [run for run in runs if _matches(run, name)]
+        if found:
+            return found[-1]
+        known = f"runs {runs[0].id} ({runs[0].started_at}) to {runs[-1].id}" if runs else "none before this one"
+        which = f"no run on or before {name}" if _DATE.match(name) else f"no run {name!r}"
+        message = f"{self.path}: {which} (there are {known}; give last, a number, or a date like 2026-01-31)"
+        raise StoreError(message)
+
+    def put(self, verdict: Verdict) -> Verdict:
+        """Write a verdict, and return it with `failing_since` and `n_failing`.
+
+        Several occurrences of a URL share one row. The verdict on a link that was not requested is not written.
+        """
+        if verdict.checked_at is None:
+            return verdict
+        try:
+            run = self._current_run()
+            stored = self._previous(verdict.link.url, run)
+            since, n_failing = _failing(verdict, stored)
+            verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), stored)
+            row = row_of(verdict, run)
+            parameters = ", ".join("?" * len(row))
+            self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({parameters})", row)  # noqa: S608 - fixed words
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot write to the store", error)) from error
+        return verdict
+
+    def record_snapshot(self, verdict: Verdict) -> None:
+        """Add what archives have of a link to its last verdict, whose run and date stay unchanged."""
+        try:
+            self._database.execute(
+                "UPDATE verdict SET rescue = ?1, has_snapshot = ?2 "
+                "WHERE url = ?3 AND run = (SELECT max(run) FROM verdict WHERE url = ?3)",
+                (verdict.rescue, verdict.has_snapshot, comparable_url(verdict.link.url)),
+            )
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot write to the store", error)) from error
+
+    def _current_run(self) -> int:
+        """Return the run of this store, which starts now if there is none yet."""
+        if self._run is None:
+            started_at = timestamp(self._now or datetime.now(UTC))
+            statement = "INSERT INTO run (started_at) VALUES (?) RETURNING id"
+            self._run = int(self._database.execute(statement, (started_at,)).fetchone()[0])
+        return self._run
+
+    def _previous(self, url: str, run: int) -> StoredVerdict | None:
+        where = "WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1"
+        try:
+            return next(self._select(where, (comparable_url(url), run)), None)
+        except UnreadableRowError:
+            # The new verdict takes the place of what cannot be read.
+            return None
+
+    def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
+        try:
+            for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
+                yield stored_verdict_of(row)
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message("cannot read the store", error)) from error
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error
+
+    def _prepare(self) -> None:
+        prepare(self._database, self.path)
+
+    def _unreadable(self, error: BaseException) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        kind = UnusableStoreError if code in _UNUSABLE else StoreError
+        return kind(self._message("cannot read the store", error))
+
+
+def _matches(run: Run, name: str) -> bool:
+    """Return whether a name may refer to a run; of several matching runs, the last one is meant."""
+    if name == "last":
+        return True
+    if name.isdecimal():
+        return run.id == int(name)
+    # A date without a time means the end of that day. A name that is not a date matches nothing.
+    return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
+
+
+def _with_snapshot(verdict: Verdict, stored: StoredVerdict | None) -> Verdict:
+    """Return a verdict with the snapshot of the previous one, since archives keep their snapshots.
+
+    If the link has died or recovered in between, archives are asked again: the snapshot of a dead link should be the
+    one nearest to the paper's date.
+    """
+    if (
+        stored is None
+        or not stored.has_snapshot
+        or verdict.has_snapshot is not None
+        or verdict.outcome not in _ARCHIVABLE
+    ):
+        return verdict
+    if (stored.outcome is Outcome.DEAD) != (verdict.outcome is Outcome.DEAD):
+        return verdict
+    return replace(verdict, rescue=stored.rescue, has_snapshot=True)
+
+
+def _failing(verdict: Verdict, stored: StoredVerdict | None) -> tuple[str | None, int]:
+    """Return since when a link has been failing, and in how many consecutive runs."""
+    if verdict.outcome in WORKING:
+        return None, 0
+    since, n_failing = (stored.failing_since, stored.n_failing) if stored else (None, 0)
+    if verdict.outcome in FAILING:
+        return since or verdict.checked_at, n_failing + 1
+    return since, n_failing
+
+
+_LOG = logging.getLogger(__name__)
+
+
+class LenientStore:
+    """A store whose failures are logged: a row that cannot be read is passed over, after any other it is not used."""
+
+    def __init__(self, store: Store) -> None:
+        """Wrap a store, which the caller closes."""
+        self._store: Store | None = store
+
+    def last_verdict(self, link: Link) -> Verdict | None:
+        """Return the stored verdict on a link, or None if there is none that can be read."""
+        if self._store is None:
+            return None
+        try:
+            return self._store.last_verdict(link)
+        except StoreError as error:
+            self._report(error)
+            return None
+
+    def put(self, verdict: Verdict) -> Verdict:
+        """Write a verdict, and return it as the store completes it."""
+        if self._store is None:
+            return verdict
+        try:
+            return self._store.put(verdict)
+        except StoreError as error:
+            self._report(error)
+            return verdict
+
+    def record_snapshot(self, verdict: Verdict) -> None:
+        """Add what archives have of a link to its verdict."""
+        if self._store is None:
+            return
+        try:
+            self._store.record_snapshot(verdict)
+        except StoreError as error:
+            self._report(error)
+
+    def _report(self, error: StoreError) -> None:
+        if isinstance(error, UnreadableRowError):
+            _LOG.warning("%s; its link is audited as if it were new", error)
+            return
+        self._store = None
+        _LOG.log(level_of(error), "%s; the audit goes on without it", error)

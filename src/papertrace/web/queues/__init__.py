@@ -1,1 +1,0 @@
-"""When each host may be sent a request, and by which worker."""
