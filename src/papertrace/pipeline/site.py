@@ -214,13 +214,13 @@ def _publishable(paper: Paper) -> Paper:
 def _groups(papers: Sequence[Paper], ids: Sequence[str]) -> "Iterator[Group]":
     """Yield the authors and venues of enough papers, those of most papers first; `ids` are those of the pages."""
     from papertrace.export.site.pages import MIN_PAPERS, Group
-    from papertrace.graph.contributors import NAME, collect_authors, collect_venues
+    from papertrace.graph.things import NAME, collect_things
 
     numbers = {key: number for number, key in enumerate(ids)}
     order = [numbers[paper.id] for paper in papers]
     years = [paper.year or 0 for paper in papers]
-    for kind, found in (("authors", collect_authors(papers)), ("venues", collect_venues(papers))):
-        enough = [one for one in found if len(one.holders) >= MIN_PAPERS]
+    for kind in ("authors", "venues"):
+        enough = [one for one in collect_things(papers, kind) if len(one.holders) >= MIN_PAPERS]
         for one in sorted(enough, key=lambda one: (-len(one.holders), one.key)):
             latest = sorted(one.holders, key=lambda number: (-years[number], order[number]))
             note = "told apart by name alone" if one.identity == NAME else ""
