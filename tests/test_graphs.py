@@ -1,5 +1,6 @@
 """The committed files in `graphs/` are what the bundled sample yields today, byte for byte."""
 
+import csv
 import re
 import shutil
 import subprocess
@@ -30,6 +31,16 @@ def built(sample: list[Paper], tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.mark.parametrize("name", COMMITTED)
 def test_the_committed_graph_is_what_the_sample_makes(name: str, built: Path) -> None:
     assert (GRAPHS / name).read_bytes() == (built / name).read_bytes(), "run make demo and commit graphs/"
+
+
+def test_terms_that_link_papers_are_among_the_concepts_of_both(built: Path) -> None:
+    with (built / "papers.nodes.csv").open(encoding="utf-8", newline="") as file:
+        concepts = {row["id"]: set(row["concepts"].split("|")) for row in csv.DictReader(file)}
+    with (built / "papers.edges.csv").open(encoding="utf-8", newline="") as file:
+        shared = [row for row in csv.DictReader(file) if row["kind"] == "concept"]
+
+    assert len(shared) > 100
+    assert all(set(row["evidence"].split("|")) <= concepts[row[end]] for row in shared for end in ("source", "target"))
 
 
 def test_command_line_and_picture_count_code_alike(sample: list[Paper], built: Path) -> None:

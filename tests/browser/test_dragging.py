@@ -26,6 +26,19 @@ Promise.all([pixels(arguments[0]), pixels(arguments[1])]).then(([one, other]) =>
   done(one.length === other.length ? n / (one.length / 4) : 1);
 });
 """
+_NAMES = "return papertrace.paperNames().map((name) => name.paper)"
+_ZOOM = """
+const [done] = arguments;
+const map = document.querySelector("#map > .view");
+const { x, y, width, height } = map.getBoundingClientRect();
+const at = { clientX: x + width / 2, clientY: y + height / 2, cancelable: true };
+const step = (n) => {
+  if (!n) return done();
+  map.dispatchEvent(new WheelEvent("wheel", { ...at, deltaY: -250 }));
+  return requestAnimationFrame(() => step(n - 1));
+};
+step(4);
+"""
 _DRAWN = "requestAnimationFrame(() => setTimeout(arguments[0]))"
 
 
@@ -66,6 +79,16 @@ def test_press_on_a_map_that_was_dragged_meets_what_is_seen(opened: Chrome) -> N
     x, y = where(opened, _a_paper(opened))
 
     assert (round(x - before[0]), round(y - before[1])) == (40, 25)
+
+
+def test_names_ride_along_while_the_map_is_zoomed_and_are_placed_when_it_rests(opened: Chrome) -> None:
+    before = run(opened, _NAMES)
+
+    opened.execute_async_script(_ZOOM)
+    zoomed = run(opened, _NAMES)
+
+    assert zoomed == before  # painted elsewhere, but not chosen and placed anew
+    until(lambda: run(opened, _NAMES) != before)
 
 
 def _a_paper(chrome: Chrome) -> str:

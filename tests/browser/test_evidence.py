@@ -85,7 +85,7 @@ def test_both_sentences_are_quoted_with_the_shared_terms_marked(quiet: Chrome, l
     assert quotes(quiet)[1] == ["Beta", "Neither title nor abstract has it in these words."]
 
 
-def test_quotes_stand_side_by_side(quiet: Chrome, linked: str) -> None:
+def test_quotes_stand_one_above_the_other(quiet: Chrome, linked: str) -> None:
     open_link(quiet, linked, "alpha", "beta")
     until(lambda: quotes(quiet))
 
@@ -93,8 +93,8 @@ def test_quotes_stand_side_by_side(quiet: Chrome, linked: str) -> None:
         quiet,
         "return [...document.querySelectorAll('#details .quote')].slice(0, 2).map(e => e.getBoundingClientRect())",
     )
-    assert one["top"] == other["top"]
-    assert one["right"] <= other["left"]
+    assert one["left"] == other["left"]
+    assert one["bottom"] <= other["top"]
 
 
 def test_title_is_quoted_where_there_is_no_abstract(quiet: Chrome, linked: str) -> None:

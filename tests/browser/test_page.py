@@ -147,7 +147,11 @@ def test_line_between_two_papers_says_why(opened: Chrome, field: Any) -> None:  
 
 def test_shared_concepts_say_in_how_many_papers_they_are(opened: Chrome) -> None:
     element(opened, "#results button").click()
-    element(opened, "#details .near .quiet").click()
+    groups = opened.find_elements(By.CSS_SELECTOR, "#details .group")
+    (shared,) = [group for group in groups if "Shared concepts" in group.text]
+    if not shared.get_attribute("open"):
+        shared.find_element(By.CSS_SELECTOR, "summary").click()
+    shared.find_element(By.CSS_SELECTOR, ".near .quiet").click()
 
     rarities = [int(n) for n in re.findall(r"in (\d+) papers?", text(opened, "#details .reasons"))]
 
@@ -352,8 +356,9 @@ def test_phone_has_the_list_and_the_map_as_two_tabs(chrome: Chrome, page: str) -
     visit(chrome, page)
 
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
-    tops = [top(chrome, part) for part in ("#tabs", "#query", "#map", "#legend")]
+    tops = [top(chrome, part) for part in ("#tabs", "#map", "#query", "#legend")]
     assert tops == sorted(tops)
+    assert tops[1] <= 120
     assert not element(chrome, "#results").is_displayed()
 
     element(chrome, "#tabs label:nth-of-type(2)").click()
@@ -384,6 +389,22 @@ def test_search_on_a_phone_shows_the_list(chrome: Chrome, page: str) -> None:
     assert element(chrome, "#results").is_displayed()
     assert not element(chrome, "#map").is_displayed()
     assert 0 < len(titles(chrome)) < 100
+
+
+def test_list_and_details_are_folded_and_stay_so(opened: Chrome) -> None:
+    width = run(opened, "return document.getElementById('map').clientWidth")
+    assert width >= 0.6 * 1440
+
+    for name in ("list", "panel"):
+        element(opened, f"#fold-{name}").click()
+
+    assert run(opened, "return document.getElementById('map').clientWidth") == 1440
+    visit(opened, opened.current_url)
+    assert not element(opened, "#results").is_displayed()
+    assert not element(opened, "#legend").is_displayed()
+    click_at(opened, *where(opened, run(opened, "return papertrace.drawn()[0]")))
+    assert element(opened, "#details").is_displayed()
+    assert not element(opened, "#results").is_displayed()
 
 
 def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:

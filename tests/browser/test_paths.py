@@ -187,3 +187,18 @@ def test_chains_of_a_field_are_as_short_as_networkx_finds(quiet: Chrome, page: s
         visit(quiet, f"{page}#path={one}+{other}")
         shown = run(quiet, CHAINS)
         assert len(shown[0]) - 1 == nx.shortest_path_length(plain, one, other)
+
+
+def test_path_that_is_found_is_framed(quiet: Chrome, page: str) -> None:
+    visit(quiet, page)
+    for _ in range(4):
+        element(quiet, "#closer").click()
+
+    run(quiet, "location.hash = `path=${papertrace.drawn()[0]}+${papertrace.drawn()[40]}`")
+
+    until(lambda: text(quiet, "#details .chain"))
+    outside = """const box = document.getElementById("map").getBoundingClientRect();
+        return papertrace.bright().map(papertrace.where).filter(({ x, y }) =>
+          x < box.left || x > box.right || y < box.top || y > box.bottom)"""
+    assert run(quiet, "return papertrace.bright().length") >= 2
+    assert run(quiet, outside) == []

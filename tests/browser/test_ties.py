@@ -1,4 +1,4 @@
-"""Links that would blacken the map: those between two communities, and those into a paper that many cite."""
+"""Links that would blacken the map: many at rest, and those into a much-cited paper."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import click_at, element, messages, run, screen, text, visit
+from tests.browser.reader import messages, run, screen, text, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -14,16 +14,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 N_CITING = 29
 
-# Draws the map again, and returns how many bent lines and arrowheads are drawn.
+# Draws the map again, and returns how many lines and arrowheads are drawn.
 DRAWN = """
     const done = arguments[arguments.length - 1];
-    const found = { bent: 0, heads: 0 };
+    const found = { straight: 0, heads: 0 };
     const [path, context] = [Path2D.prototype, CanvasRenderingContext2D.prototype];
-    const { bezierCurveTo: bend } = path;
+    const { lineTo: straight } = path;
     const { lineTo: line, beginPath: begin, fill } = context;
-    const real = { bend, line, begin, fill };
+    const real = { line, begin, fill };
     let lines = 0;
-    path.bezierCurveTo = function (...rest) { found.bent += 1; return real.bend.apply(this, rest); };
+    path.lineTo = function (...rest) { found.straight += 1; return straight.apply(this, rest); };
     context.lineTo = function (...rest) { lines += 1; return real.line.apply(this, rest); };
     context.beginPath = function () { lines = 0; return real.begin.apply(this); };
     context.fill = function (...rest) {
@@ -32,7 +32,7 @@ DRAWN = """
     };
     const frames = (n) => requestAnimationFrame(() => {
       if (n) return frames(n - 1);
-      path.bezierCurveTo = real.bend;
+      path.lineTo = straight;
       [context.lineTo, context.beginPath, context.fill] = [real.line, real.begin, real.fill];
       return done(found);
     });
@@ -44,21 +44,6 @@ DRAWN = """
 def drawn(chrome: Chrome) -> dict[str, int]:
     found: dict[str, int] = chrome.execute_async_script(DRAWN)
     return found
-
-
-def three_groups() -> "nx.MultiGraph[str]":
-    """Return three groups of six papers, the first two with a link from each paper to the other."""
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(18):
-        group, at = divmod(i, 6)
-        x, y = 600.0 * group + 60 * (at % 2), 80.0 * (at // 2)
-        graph.add_node(
-            f"p{i:02}", label=f"Paper {i}", kind="paper", community=group, community_label=f"g{group}", x=x, y=y
-        )
-    for i in range(6):
-        graph.add_edge(f"p{i:02}", f"p{i + 6:02}", kind="concept", weight=1.0, evidence="ink")
-    graph.add_edge("p00", "p17", kind="concept", weight=1.0, evidence="ink")
-    return graph
 
 
 def survey() -> "nx.MultiGraph[str]":
@@ -84,29 +69,6 @@ def opened_map(quiet: Chrome, tmp_path: Path) -> Callable[["nx.MultiGraph[str]"]
     return opened
 
 
-def test_ties_between_communities_are_bundled_until_one_zooms_in(
-    opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
-) -> None:
-    chrome = opened_map(three_groups())
-    assert drawn(chrome)["bent"] == 6  # a single link between two communities stays straight
-
-    for _ in range(3):
-        element(chrome, "#closer").click()
-
-    assert drawn(chrome)["bent"] == 0
-
-
-def test_bundled_tie_is_pressed_where_it_is_drawn(opened_map: Callable[["nx.MultiGraph[str]"], Chrome]) -> None:
-    chrome = opened_map(three_groups())
-    ends = run(chrome, "return [papertrace.where('p00'), papertrace.where('p06')]")
-    middle_y = run(chrome, "return (papertrace.where('p00').y + papertrace.where('p04').y) / 2")
-    x, y = ((ends[0][key] + ends[1][key]) / 2 for key in "xy")
-
-    click_at(chrome, x, y + 0.8 * (middle_y - y) * 0.75)
-
-    assert text(chrome, "#details h2") == "Why these two are linked"
-
-
 def test_of_many_arrows_into_a_paper_a_few_have_heads_until_it_is_chosen(
     opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
 ) -> None:
@@ -116,3 +78,41 @@ def test_of_many_arrows_into_a_paper_a_few_have_heads_until_it_is_chosen(
     run(chrome, "location.hash = 'paper=survey'")
 
     assert drawn(chrome)["heads"] == N_CITING
+
+
+def all_linked() -> "nx.MultiGraph[str]":
+    """Return eight papers, each linked with each other one; every second cites the one before, along a main path."""
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i in range(8):
+        graph.add_node(f"p{i}", label=f"Paper {i}", kind="paper", community=0, x=200.0 * (i % 4), y=150.0 * (i // 4))
+        graph.nodes[f"p{i}"].update({"main_path": i + 1} if i < 3 else {})
+        for before in range(i):
+            graph.add_edge(f"p{before}", f"p{i}", kind="concept", weight=1.0 + before + i, evidence="ink")
+        if i:
+            graph.add_edge(f"p{i - 1}", f"p{i}", kind="citation", weight=1.0, evidence="Paper", tail=f"p{i}")
+    return graph
+
+
+def test_map_shows_the_strongest_links_until_a_paper_is_chosen(
+    opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
+) -> None:
+    chrome = opened_map(all_linked())
+    assert drawn(chrome)["straight"] == 13  # of 28: two of each paper, all with the heaviest two
+    assert "two strongest links" in text(chrome, "#legend")
+
+    run(chrome, "location.hash = 'paper=p3'")
+
+    assert drawn(chrome)["straight"] == 13 + 5  # the paper has seven links
+    assert text(chrome, "#key").split("\n") == ["cites 1", "cited by 1", "other links 5"]
+
+
+def test_main_path_is_drawn_with_arrows_until_it_is_switched_off(
+    opened_map: Callable[["nx.MultiGraph[str]"], Chrome],
+) -> None:
+    chrome = opened_map(all_linked())
+    with_path = drawn(chrome)["heads"]
+
+    run(chrome, "[...document.querySelectorAll('.check')].find(e => e.innerText.includes('Main path')).click()")
+
+    assert drawn(chrome)["heads"] == with_path - 2
+    assert run(chrome, "return location.hash") == "#without=main_path"

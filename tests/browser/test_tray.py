@@ -122,7 +122,7 @@ def test_paper_that_is_out_leaves_list_and_map_and_can_be_taken_back(quiet: Chro
     assert "1 paper marked as out is hidden." in text(quiet, "#legend")
     assert address(quiet) == "#paper=a&out=a"  # it is saved no longer
     element(quiet, "#tray").click()
-    element(quiet, "#details [aria-label='Remove from Out: Zebra Tables']").click()
+    element(quiet, "#details [aria-label='Remove from Out: Öhman 2019']").click()
     assert "Zebra Tables" in titles(quiet)
 
 

@@ -364,7 +364,7 @@ def test_phone_shows_each_view_in_one_column(chrome: Chrome, page: str, view: st
     visit(chrome, page + VIEWS[view][0])
 
     assert run(chrome, "return document.documentElement.scrollWidth") <= 390
-    tops = [top(chrome, part) for part in ("#tabs", "#query", "#views", "#map", "#legend")]
+    tops = [top(chrome, part) for part in ("#tabs", "#views", "#map", "#query", "#legend")]
     assert tops == sorted(tops)
     heights = run(chrome, "return [...document.querySelectorAll('#views label')].map(e => e.offsetHeight)")
     assert min(heights) >= 40  # wide enough for a finger

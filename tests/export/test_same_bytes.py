@@ -18,16 +18,16 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "0187ddfd5191b0185a7ae4896fefb7f30ac966ea6ee481c783875e5e98e3f836",
-    ".svg": "74657d44a341e45699d98823459248bc9890eaf301de2c409ae87269b4a48569",
-    ".pyvis.html": "5ea587fd46a02379dc5e84b7e7b13bae54838b64d4e88f7fb5da3ccc85e5598d",
+    ".html": "2b80f9f3ad61266a083a6979d731a1316ca83d4f735164fe7a98855c4d17cad6",
+    ".svg": "9e29403c2dcc7c581f5efb641a844969603ac2523b57f64eb75545d7a0b6e655",
+    ".pyvis.html": "fa50c58e3e29fbbbb8f2111c28078e2c1286470953a6e7d4119f3f368ccc0076",
     ".graphml": "fe20840df474440e4b1a716d726fccdb55c18c6a86cbd85cb3803a7fcacda1c1",
     ".nodes.csv": "dd4c97ad5e03a1f5061b6e9f4e09858a19ada519917b1aeb1e4519c5fb93c06e",
     ".edges.csv": "e19ba8c8a907c348ac5676d68f333fa1b80a8cf3f451f936c9334d21c109aa51",
     ".json": "730cc339cab6f8366a17e3f5f01cb130209b2a1b46a4ea788cb29e7f5b1561f2",
-    ".gexf": "e4148cd3ea288c7557583f4357320f0880dd2b6ef6041c3439f37b4891b0b857",
+    ".gexf": "01a691595e6463cb84ae4ae7640570de72efc44bbb27b44492dee4873faf0d30",
     ".cyjs": "b18a7ae4d8627ca7195747449895daca4ff677d2d016f93ed8e35c68781d3d6d",
-    ".vosviewer.json": "b64b9209d71a82bb948ebcacf0d9517692bd4fe3477bffe00ced4e5bcf4e4ccf",
+    ".vosviewer.json": "515a2d5c8e8afc07e6993c2e8deb142b4070e37f5d10396625b009d70b90c5b6",
 }
 
 N_PAPERS = 60

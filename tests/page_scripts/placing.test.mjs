@@ -10,11 +10,14 @@ const { boxesAlong, gapToBox, leadFrom, placeAway, placeBelow, placeName } = awa
 const { coveringOf, takenBoxes } = await open("mark_grid.js");
 const { PointSheet } = await open("frame.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
-const { clearNameCache, paintNewNames, placeAhead, repaintNames } = await open("names.js");
+const { clearNameCache, paintAll, placeAhead, ride } = await open("names.js");
+const { setNetwork } = await open("screen.js");
 const { linesOf, nameFont, wrapped } = await open("lettering.js");
 
 const FRAME = [1000, 600];
 const anywhere = () => true;
+const PAINTABLE = { canvas: { width: 1000, clientWidth: 1000, clientHeight: 600 }, save() {}, restore() {}, setTransform() {} };
+setNetwork({ getScale: () => 1, canvasToDOM: (point) => point });
 const ctx = { font: "", measureText: (text) => ({ width: 10 * text.length }) };
 
 describe("the name of a community", () => {
@@ -114,8 +117,8 @@ test("a long name is broken into two lines as even as possible", () => {
 
 describe("names that are placed ahead", () => {
   const painted = [];
-  const canvas = { ...ctx, strokeText() {}, fillText: (text) => painted.push(text.replaceAll(/[\u2066-\u2069]/g, "")) };
-  const at = { origin: { x: 0, y: 0 }, scale: 1 };
+  const canvas = { ...ctx, ...PAINTABLE, strokeText() {}, fillText: (text) => painted.push(text.replaceAll(/[\u2066-\u2069]/g, "")) };
+  const at = { origin: { x: 0, y: 0 }, scale: 1, width: 1000, height: 600 };
   function* slowly(write) {
     for (const name of ["ice", "tides", "floes"]) {
       const start = performance.now();
@@ -127,26 +130,40 @@ describe("names that are placed ahead", () => {
 
   test("are those that the map then paints", async () => {
     painted.length = 0;
-    await placeAhead("ahead", at, slowly);
+    await placeAhead(["ahead"], at, slowly);
+    paintAll(canvas, ["ahead"], () => assert.fail("placed again"));
 
-    assert.ok(repaintNames(canvas, "ahead", at.origin));
     assert.deepEqual(painted, ["ice", "tides", "floes"]);
   });
   test("are not painted where something has changed meanwhile", async () => {
-    const placed = placeAhead("changed", at, slowly);
+    painted.length = 0;
+    const placed = placeAhead(["changed"], at, slowly);
     setTimeout(clearNameCache);
     await placed;
+    paintAll(canvas, ["changed"], () => {});
 
-    assert.ok(!repaintNames(canvas, "changed", at.origin));
+    assert.deepEqual(painted, []);
   });
   test("give way to names that the map has painted meanwhile", async () => {
     painted.length = 0;
-    const placed = placeAhead("painted", at, slowly);
-    setTimeout(() => { paintNewNames(canvas, "painted", at, (write) => write("walrus", 0, 0, "12px serif", "black", 0)); });
+    clearNameCache();
+    const placed = placeAhead(["painted"], at, slowly);
+    setTimeout(() => { paintAll(canvas, ["painted"], (write) => write("walrus", 0, 0, "12px serif", "black", 0)); });
     await placed;
-    repaintNames(canvas, "painted", at.origin);
+    paintAll(canvas, ["painted"], () => assert.fail("placed again"));
 
     assert.deepEqual(painted, ["walrus", "walrus"]);
+  });
+  test("are kept and moved along while the map is zoomed", () => {
+    clearNameCache();
+    painted.length = 0;
+    paintAll(canvas, ["before"], (write) => write("walrus", 0, 0, "12px serif", "black", 0));
+    ride(true);
+    paintAll(canvas, ["after"], () => assert.fail("placed while it moves"));
+    ride(false);
+    paintAll(canvas, ["after"], (write) => write("seal", 0, 0, "12px serif", "black", 0));
+
+    assert.deepEqual(painted, ["walrus", "walrus", "seal"]);
   });
 });
 
@@ -171,9 +188,9 @@ test("text is wrapped at spaces", () => {
 
 test("a line from a name crosses no name: it is painted before all of them", () => {
   const painted = [];
-  const canvas = { ...ctx, beginPath() {}, moveTo() {}, lineTo: (x) => painted.push(`line to ${x}`), stroke() {}, strokeText() {}, fillText: (text) => painted.push(text) };
+  const canvas = { ...ctx, ...PAINTABLE, beginPath() {}, moveTo() {}, lineTo: (x) => painted.push(`line to ${x}`), stroke() {}, strokeText() {}, fillText: (text) => painted.push(text) };
 
-  paintNewNames(canvas, "a key", { origin: { x: 0, y: 0 }, scale: 1 }, (write) => {
+  paintAll(canvas, ["a key"], (write) => {
     write("tides", 10, 10, "12px serif", "black", 5);
     write("ice", 90, 10, "12px serif", "black", 5, [80, 10, 0, 10]);
   });

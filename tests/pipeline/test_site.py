@@ -14,7 +14,6 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.export.site import pages
 from papertrace.model import Outcome, Paper
 from papertrace.pipeline import read_earlier, write_site
-from papertrace.pipeline.inputs.titles import title_site
 from papertrace.pipeline.site import WrittenSite
 
 SCRIPT = "</script><script>document.title='ran'</script><img src=x onerror=1>"
@@ -239,22 +238,3 @@ def test_a_site_of_one_paper_is_whole(tmp_path: Path) -> None:
 
     verdicts = papertrace.collect_links([tmp_path / "site"]).verdicts
     assert [one.link.url for one, _ in verdicts if one.outcome is Outcome.DEAD] == []
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "title"),
-    [
-        pytest.param(
-            "README.md", "# Ice [![Awesome](https://example.org/a.svg)](https://example.org)", "Ice", id="heading"
-        ),
-        pytest.param("README.md", "Ice", "ice-list", id="folder"),
-        pytest.param("ice.md", "# Papers", "ice", id="another name"),
-    ],
-)
-def test_the_title_of_a_readme_is_its_heading(tmp_path: Path, name: str, text: str, title: str) -> None:
-    (tmp_path / "ice-list").mkdir()
-    path = tmp_path / "ice-list" / name
-    lines = (f"- [Tides of Frost in Harbours {n}](https://arxiv.org/abs/2401.0000{n}), 2024" for n in range(1, 5))
-    path.write_text("\n".join([text, "", *lines]), encoding="utf-8")
-
-    assert title_site(list(papertrace.extract_papers([path]))) == title

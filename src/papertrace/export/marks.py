@@ -8,41 +8,63 @@ from types import MappingProxyType
 
 from papertrace.model import ClaimState, Outcome, Paper, RepositoryState, Verdict
 
-_UNDECIDED = ""
-_DISC = "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z"
+_NOT_JUDGED = ""
+_DISC = ("M-1 0A1 1 0 1 0 1 0A1 1 0 1 0-1 0Z", "color", "")
 
-#: Each mark, in legend order, as parts: a path in a circle of radius 1, its fill and its stroke.
+#: Each mark, in legend order, as parts: a path in a circle of radius 1, its fill and its stroke. A badge on the disc of
+#: a paper says what is known of its code.
 #: `color` is that of the community, `ink` and `paper` those of text and background; an empty string paints nothing.
 SHAPES: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "linked": ((_DISC, "color", ""),),
-    "moved": (("M-.75-1L1.15 0L-.75 1Z", "color", ""),),
-    "archived": (("M-.86-.86H.86V.86H-.86Z", "color", ""),),
-    "dead": ((_DISC, "paper", "ink"), ("M-.5-.5L.5.5M-.5.5L.5-.5", "", "ink")),
-    "promised": ((_DISC, "paper", "color"), ("M0-1A1 1 0 0 0 0 1Z", "color", "")),
-    "claimed": ((_DISC, "paper", "color"), ("M-.38 0A.38.38 0 1 0 .38 0A.38.38 0 1 0-.38 0Z", "color", "")),
-    "none": ((_DISC, "paper", "color"),),
+    "linked": (_DISC, ("M-.42 0A.42.42 0 1 0 .42 0A.42.42 0 1 0-.42 0Z", "paper", "")),
+    "moved": (_DISC, ("M-.36-.58L.62 0L-.36 .58Z", "paper", "")),
+    "archived": (_DISC, ("M-.45-.45H.45V.45H-.45Z", "paper", "")),
+    "restricted": (_DISC, ("M-.65-.2H.65V.2H-.65Z", "paper", "")),
+    "undecided": (_DISC, ("M-.68-.18H-.32V.18H-.68ZM-.18-.18H.18V.18H-.18ZM.32-.18H.68V.18H.32Z", "paper", "")),
+    "suspect": (_DISC, ("M-.2-.72H.2L.13.16H-.13ZM-.19.36H.19V.74H-.19Z", "paper", "")),
+    "dead": ((*_DISC[:2], "ink"), ("M-.5-.5L.5.5M-.5.5L.5-.5", "", "paper")),
+    "promised": (_DISC, ("M0-.6A.6.6 0 0 0 0 .6Z", "paper", "")),
+    "claimed": (
+        _DISC,
+        ("M-.6 0A.6.6 0 1 0 .6 0A.6.6 0 1 0-.6 0Z", "paper", ""),
+        ("M-.28 0A.28.28 0 1 0 .28 0A.28.28 0 1 0-.28 0Z", "color", ""),
+    ),
+    "none": (_DISC,),
 }
 
 #: The marks of papers whose code is, or was, at a link.
-WITH_CODE = frozenset({"linked", "moved", "archived", "dead"})
+WITH_CODE = frozenset({"linked", "moved", "archived", "restricted", "undecided", "suspect", "dead"})
 
 #: The name of each mark in a legend.
 NAMES = {
     "linked": "Code linked",
     "moved": "Code has moved",
     "archived": "Code archived",
+    "restricted": "Code needs a login",
+    "undecided": "Code link not decided",
+    "suspect": "Code link is suspect",
     "dead": "Code link is dead",
     "promised": "Code promised",
     "claimed": "Code claimed, no link",
     "none": "No word of code",
 }
 
+#: The mark of each outcome of an audit; of others, that of a link that was not judged.
+OF_OUTCOMES = {
+    Outcome.ALIVE: "linked",
+    Outcome.INSECURE: "linked",
+    Outcome.MOVED: "moved",
+    Outcome.RESTRICTED: "restricted",
+    Outcome.UNSTABLE: "undecided",
+    Outcome.RATE_LIMITED: "undecided",
+    Outcome.UNKNOWN: "undecided",
+    Outcome.SUSPECT: "suspect",
+    Outcome.DEAD: "dead",
+}
 
-_OUTCOMES = {Outcome.DEAD: "dead", Outcome.MOVED: "moved", Outcome.ALIVE: "linked"}
-_STATES = {RepositoryState.ARCHIVED: "archived", RepositoryState.RENAMED: "moved", RepositoryState.EMPTY: _UNDECIDED}
+_STATES = {RepositoryState.ARCHIVED: "archived", RepositoryState.RENAMED: "moved", RepositoryState.EMPTY: _NOT_JUDGED}
 _REACHABLE = frozenset({"linked", "moved", "archived"})
 # One link that leads to the code is enough, so the best of several links counts.
-_BEST_FIRST = ("linked", "moved", "archived", _UNDECIDED, "dead")
+_BEST_FIRST = ("linked", "moved", "archived", _NOT_JUDGED, "restricted", "undecided", "suspect", "dead")
 
 
 def mark_paper(paper: Paper, verdicts: Mapping[str, Verdict] = MappingProxyType({})) -> str:
@@ -60,7 +82,7 @@ def mark_paper(paper: Paper, verdicts: Mapping[str, Verdict] = MappingProxyType(
     -------
     str
         A key of `SHAPES`. Promised code is marked as promised, even if its URL is given, until an audit finds it.
-        Undecided verdicts have no effect, so that an undecided link never looks dead.
+        An undecided link never looks dead, nor like one that was reached.
     """
     code = [link for link in paper.links if link.may_lead_to_own_code]
     return mark_code(paper.claim.state, [_judge(verdicts.get(link.url)) for link in code])
@@ -85,7 +107,7 @@ def mark_code(claim: str, code: Collection[str] = ()) -> str:
 def _judge(verdict: Verdict | None) -> str:
     """Return the mark for a link to code, or an empty string if its state is not known."""
     if verdict is None:
-        return _UNDECIDED
+        return _NOT_JUDGED
     if verdict.repository_state in _STATES and verdict.outcome in {Outcome.ALIVE, Outcome.MOVED}:
         return _STATES[verdict.repository_state]
-    return _OUTCOMES.get(verdict.outcome, _UNDECIDED)
+    return OF_OUTCOMES.get(verdict.outcome, _NOT_JUDGED)

@@ -18,7 +18,7 @@ from papertrace.model import Outcome, Paper, Problem, log_problem
 from papertrace.model.addresses import web_address
 from papertrace.pipeline.graphs.drawing import link_papers
 from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new
-from papertrace.pipeline.inputs.titles import title_site
+from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.history import LinkHistory, public_source, read_history
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -116,7 +116,7 @@ def write_site(
             history,
             earlier,
             engine=engine,
-            title=title or title_site(papers),
+            title=title or title_papers(papers),
             base_url=base_url,
             licence=licence,
             on_progress=on_progress,

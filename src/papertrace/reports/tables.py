@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from papertrace.model.text import fit_for_xml, printable
-from papertrace.reports.forms.csv import defuse
+from papertrace.reports.forms.rows import defuse
 
 Row = Mapping[str, str | int | float | None]
 

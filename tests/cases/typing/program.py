@@ -35,7 +35,7 @@ from papertrace import (
 )
 
 if TYPE_CHECKING:
-    import networkx as nx
+    import networkx as nx  # noqa: F401 - named in types that are texts
     import pandas as pd
 
 

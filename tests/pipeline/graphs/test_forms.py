@@ -39,7 +39,7 @@ class KeptForm(Writer):
 
     def write(
         self,
-        graph: "nx.MultiGraph[str] | TabulatedGraph",
+        graph: "nx.Graph[str] | TabulatedGraph",
         path: Path,
         *,
         papers: Sequence[Paper] = (),

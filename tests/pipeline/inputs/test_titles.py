@@ -20,19 +20,42 @@ def papers_from(sources: Sequence[str]) -> list[Paper]:
 @pytest.mark.parametrize(
     ("sources", "title"),
     [
-        ((), "0 papers"),
+        ((), "Papers"),
         (("lists/tides.txt",), "tides"),
         (("tides.jsonl.gz", "tides.jsonl.gz"), "tides"),
         (("b.txt", "a.txt", "c.bib"), "b, a, c"),
-        (("a.txt", "b.txt", "c.txt", "d.txt"), "4 papers"),
-        (("<stdin>",), "1 paper"),
-        (("a.txt", "<stdin>"), "2 papers"),
+        (("a.txt", "b.txt", "c.txt", "d.txt"), "Papers of 4 listings"),
+        (("<stdin>",), "Papers"),
+        (("a.txt", "<stdin>"), "Papers of 2 listings"),
         ((str(sample_path()),), "Efficient computing for machine learning"),
     ],
     ids=["nothing", "a file", "a packed file", "three files", "many files", "standard input", "both", "the sample"],
 )
 def test_title_names_the_listings(sources: Sequence[str], title: str) -> None:
     assert title_papers(papers_from(sources)) == title
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        (
+            "tides.md",
+            "[![Badge](b.svg)](https://example.org)\n\n# Tides *and* ice [![CI](ci.svg)](https://example.org) #\n",
+            "Tides and ice",
+        ),
+        ("tides.md", "# T\n\nA paper by paper reading.\n", "tides"),
+        ("tides.md", "Tides\n\n## Later\n", "tides"),
+        ("tides.txt", "# Tides and ice\n", "tides"),
+        ("README.md", "no heading\n", "harbour"),
+    ],
+    ids=["heading", "title of a paper", "no heading", "no Markdown", "README"],
+)
+def test_title_is_the_heading_of_a_single_listing_in_markdown(name: str, text: str, title: str, tmp_path: Path) -> None:
+    listing = tmp_path / "harbour" / name
+    listing.parent.mkdir()
+    listing.write_text(text, encoding="utf-8")
+
+    assert title_papers(papers_from([str(listing)])) == title
 
 
 class Headings(HTMLParser):

@@ -15,7 +15,7 @@ from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.page.records.communities import community_records
 from papertrace.export.page.records.links import Repositories
 from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
-from papertrace.export.page.records.papers import paper_record
+from papertrace.export.page.records.papers import paper_record, tell_apart
 from papertrace.export.page.shown_papers import show_papers
 from papertrace.export.page.views.concepts import concept_map, written_forms
 from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
@@ -63,6 +63,7 @@ def page_data(
         paper_record(node, attrs, by_id.get(node), by_url, found=(concepts, repositories))
         for node, attrs in zip(ids, attributes, strict=True)
     ]
+    tell_apart(records)
     sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
@@ -145,7 +146,7 @@ def summary(data: JsonObject) -> str:
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
     parts = [format_count(papers, "paper")]
     if papers:
-        parts += [f"{with_code:,} with code", format_count(pairs, "linked pair")]
+        parts += [*([f"{with_code:,} with code"] if with_code else []), format_count(pairs, "linked pair")]
     if groups > 1:
         parts.append(format_count(groups, "community", "communities"))
     if alone:

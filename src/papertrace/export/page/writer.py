@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
-from papertrace.export.marks import NAMES, SHAPES
+from papertrace.export.marks import NAMES, OF_OUTCOMES, SHAPES
 from papertrace.export.page.abstracts import pack_abstracts
 from papertrace.export.page.data import (
     missing_works,
@@ -93,7 +93,7 @@ def generate_html(
     abstracts = shown_abstracts(data, papers)
     data |= view_data(data, abstracts)
     data |= {"hides_links": len(data["edges"]) > _MAX_DRAGGED_LINKS, "title": title}
-    data |= {"shapes": SHAPES, "marks": NAMES}
+    data |= {"shapes": SHAPES, "marks": NAMES, "outcome_marks": {str(key): mark for key, mark in OF_OUTCOMES.items()}}
     _, attributes = paper_nodes(columns)
     data["shades"] = shading(data["papers"], attributes, color_by=color_by, size_by=size_by)
     if missing := missing_works(papers):

@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape
 
 from papertrace.model.text import fit_for_xml, isolate
 
-PAPER, INK, SOFT, RULE = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca"
+PAPER, INK, SOFT, RULE, ACCENT = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca", "#8a2b13"
 SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,sans-serif"
 

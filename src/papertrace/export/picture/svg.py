@@ -6,6 +6,7 @@ one `use` element per paper, text that needs no embedded fonts, and no script.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
@@ -13,7 +14,8 @@ from xml.sax.saxutils import quoteattr
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import page_data, summary
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.export.picture.lettering import INK, PAPER, RULE, SANS, SERIF, SOFT, draw_text
+from papertrace.export.page.records.pairs import resting_pairs
+from papertrace.export.picture.lettering import ACCENT, INK, PAPER, RULE, SANS, SERIF, SOFT, draw_text
 from papertrace.export.picture.names import draw_names
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
@@ -52,9 +54,9 @@ def write_svg(
 ) -> None:
     """Write a graph as an SVG picture, 1,200 pixels wide, on a light background.
 
-    The heaviest 2,000 links are drawn; communities and the most linked papers are named, as many as fit without
-    overlapping. Only the name of a dense community may cover marks, and only its own. The graph is not modified, and
-    the same arguments give the same bytes.
+    The strongest links of each paper are drawn, and the main path; communities and the most linked papers are named, as
+    many as fit without overlapping. Only the name of a dense community may cover marks, and only its own. The graph is
+    not modified, and the same arguments give the same bytes.
 
     Raises
     ------
@@ -85,7 +87,8 @@ def generate_svg(
         *_heading(fit_for_xml(title)),
         draw_text(summary(data), _MARGIN, 86, f'font-family="{SANS}" font-size="15" fill="{SOFT}"'),
         f'<path d="M{_MARGIN:g} 102.5H{WIDTH - _MARGIN:g}" stroke="{RULE}"/>',
-        *_links(data["edges"], positions, radii),
+        *_links(resting_pairs(data["edges"], data["papers"])[:_MAX_LINKS], positions, radii),
+        *_main_path(data["papers"], positions, radii),
         *_marks(data, positions, radii),
         *draw_names(data, positions, radii, (0.0, _TOP - 12, float(WIDTH), height - _FOOT + 12)),
         *_legend(data, height),
@@ -140,10 +143,9 @@ def _symbol(mark: str) -> str:
 
 def _links(edges: Sequence[JsonObject], positions: Sequence[tuple[int, int]], radii: Sequence[float]) -> Iterator[str]:
     """Yield a path each for weak links, links by code or citations, directed links, and arrowheads."""
-    heaviest = sorted(edges, key=lambda edge: (-edge["reasons"][0]["weight"], edge["from"], edge["to"]))[:_MAX_LINKS]
     groups: dict[str, list[str]] = {"faint": [], "strong": [], "directed": []}
     heads: list[str] = []
-    for edge in heaviest:
+    for edge in edges:
         start, end = positions[edge["from"]], positions[edge["to"]]
         kinds = {reason["kind"] for reason in edge["reasons"]}
         name = "directed" if kinds & _DIRECTED else "strong" if kinds - _FAINT else "faint"
@@ -151,17 +153,30 @@ def _links(edges: Sequence[JsonObject], positions: Sequence[tuple[int, int]], ra
         for tail in sorted({reason["tail"] for reason in edge["reasons"] if "tail" in reason}):
             head = edge["to"] if tail == edge["from"] else edge["from"]
             heads.append(_head(positions[tail], positions[head], radii[head]))
-    faint = ".45" if len(heaviest) < _FEW_LINKS else ".22"
+    faint = ".45" if len(edges) < _FEW_LINKS else ".22"
     styles = {
         "faint": f'stroke-width=".8" opacity="{faint}"',
         "strong": 'stroke-width="1.6" opacity=".6"',
-        "directed": 'stroke-width="1.6" opacity=".8"',
+        "directed": 'stroke-width="1" opacity=".55"',
     }
     for name, lines in groups.items():
         if lines:
             yield f'<path d="{"".join(lines)}" fill="none" stroke="{INK}" {styles[name]}/>'
     if any(heads):
-        yield f'<path d="{"".join(heads)}" fill="{INK}" opacity=".8"/>'
+        yield f'<path d="{"".join(heads)}" fill="{INK}" opacity=".55"/>'
+
+
+def _main_path(
+    papers: Sequence[JsonObject], positions: Sequence[tuple[int, int]], radii: Sequence[float]
+) -> Iterator[str]:
+    """Yield the main path through the citations as a band, with an arrowhead at each paper that the next one cites."""
+    chain = sorted((i for i, paper in enumerate(papers) if "main" in paper), key=lambda i: papers[i]["main"])
+    if len(chain) > 1:
+        band = "L".join(f"{x} {y}" for x, y in (positions[i] for i in chain))
+        heads = (_head(positions[tail], positions[head], radii[head]) for head, tail in pairwise(chain))
+        style = f'fill="none" stroke="{ACCENT}" stroke-width="3" stroke-linejoin="round" opacity=".55"'
+        yield f'<path d="M{band}" {style}/>'
+        yield f'<path d="{"".join(heads)}" fill="{ACCENT}"/>'
 
 
 def _head(tail: tuple[int, int], head: tuple[int, int], radius: float) -> str:

@@ -40,12 +40,20 @@ DATA: dict[str, Any] = {
     "concepts": ["ink recovery", "2501.1"],
     "nodes": [{"id": i, "x": 1.5 * i, "y": -2.0} for i in range(4)],
     "edges": [
-        {"id": "e0", "from": 0, "to": 3, "reasons": [{"kind": "concept", "evidence": ["ink recovery", "mould"]}]},
+        {
+            "id": "e0",
+            "from": 0,
+            "to": 3,
+            "reasons": [{"kind": "concept", "weight": 2.0, "evidence": ["ink recovery", "mould"]}],
+        },
         {
             "id": "e1",
             "from": 1,
             "to": 2,
-            "reasons": [{"kind": "owner", "evidence": []}, {"kind": "x", "evidence": ["y"]}],
+            "reasons": [
+                {"kind": "owner", "weight": 0.5, "evidence": []},
+                {"kind": "x", "weight": 0.25, "evidence": ["y"]},
+            ],
         },
     ],
     "communities": [{"linked": True, "size": 2, "color": "#0072b2"}],

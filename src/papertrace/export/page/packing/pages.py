@@ -20,6 +20,7 @@ from typing import Any
 from papertrace.export.page.json_objects import JsonObject, to_json
 from papertrace.export.page.packing.base91 import decode_text, encode_bytes
 from papertrace.export.page.packing.words import code_texts, read_texts
+from papertrace.export.page.records.pairs import resting_pairs
 
 Columns = dict[str, Any]
 
@@ -85,7 +86,8 @@ def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
 def first_sight(data: Mapping[str, Any]) -> JsonObject:
     """Return what a page draws before the rest of it is read: where the papers are, and in which colours.
 
-    Up to the number of papers that a map shows at once, they have sizes, and lines have the indices of both ends.
+    Up to the number of papers that a map shows at once, they have sizes, and the lines that are drawn at rest have the
+    indices of both ends.
     """
     nodes, edges, communities = data["nodes"], data["edges"], data["communities"]
     sight: JsonObject = {name: [node[name] for node in nodes] for name in _PLACES}
@@ -94,7 +96,7 @@ def first_sight(data: Mapping[str, Any]) -> JsonObject:
     sight["discs"] = [list(disc.values()) for disc in data.get("discs", ())]
     if not sight["discs"]:
         sight["size"] = [node.get("size") for node in nodes]
-        sight["lines"] = [[edge[end] for edge in edges] for end in ("from", "to")]
+        sight["lines"] = [[edge[end] for edge in resting_pairs(edges, data["papers"])] for end in ("from", "to")]
     return sight
 
 

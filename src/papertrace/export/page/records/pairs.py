@@ -1,12 +1,17 @@
 """The linked pairs of papers on the page, with the reasons for each."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from papertrace.export.page.attribute_values import finite_number, split_values
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.model import EdgeKind
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.identifiers import address_of
+
+LINKS_AT_REST = 2
+"""The number of links of each paper, the strongest, that page and picture draw where there are many."""
 
 _WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose evidence is works
 
@@ -38,6 +43,30 @@ def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Map
         {"id": f"e{i}", "from": start, "to": end, "reasons": sorted(pairs[start, end], key=rank)}
         for i, (start, end) in enumerate(sorted(pairs))
     ]
+
+
+def resting_pairs(pairs: Sequence[JsonObject], papers: Sequence[JsonObject]) -> list[JsonObject]:
+    """Return the linked pairs that a map draws while nothing is selected, strongest first.
+
+    These are all pairs where they are few, else the strongest of each paper. Of equally strong ones, as all citations
+    are, the one with the paper of the strongest links comes first. `drawn_links.js` chooses in the same way among what
+    filters leave.
+    """
+
+    def rank(pair: JsonObject) -> tuple[float, float]:
+        strength = math.fsum(reason["weight"] for reason in pair["reasons"])
+        return -strength, -max(papers[pair[end]].get("weight", 0.0) for end in ("from", "to"))
+
+    ranked = sorted(pairs, key=rank)
+    if len(pairs) <= LINKS_AT_REST * len(papers):
+        return ranked
+    counts: Counter[int] = Counter()
+    kept: list[JsonObject] = []
+    for pair in ranked:
+        if min(counts[pair["from"]], counts[pair["to"]]) < LINKS_AT_REST:
+            kept.append(pair)
+        counts.update((pair["from"], pair["to"]))
+    return kept
 
 
 def addresses_of_works(edges: Iterable[JsonObject]) -> dict[str, str]:

@@ -1,8 +1,10 @@
 """What the page says of each paper: its names, publication, links, and the mark of its code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from operator import attrgetter
+from string import ascii_lowercase
 from typing import Any
 
 from papertrace.export.marks import mark_code, mark_paper
@@ -15,26 +17,41 @@ from papertrace.model.papers.facts import DEFINED
 _SHOWN = [fact for fact in DEFINED if fact.page]
 _read_shown = attrgetter(*(fact.name for fact in _SHOWN))
 _MAX_SHORT_NAME = 30  # characters of a label on the map
+_MAX_NAME_WORDS = 3  # of a system
+_MAX_FAMILY_NAME = 18  # characters; longer ones are cut
+_MIN_FAMILY_NAME = 3  # letters: fewer in capitals are initials
 # A colon, as group 1; one between two letters or numbers that stand alone, as in N:M or 2:4, is read over.
 _COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF001 - the colon of Chinese titles
 
 
-def short_name(title: str) -> str:
-    """Return a title shortened for the map: the name before the colon, or the first words.
+# What stands before a colon and says of what kind a paper is, not how its system is called.
+_GENRES = frozenset(
+    (
+        *("abstract", "commentary", "correction", "demo", "demonstration", "editorial", "erratum", "introduction"),
+        *("keynote", "opinion", "overview", "panel", "poster", "preface", "review", "survey", "tutorial", "viewpoint"),
+        "workshop",
+    )
+)
 
-    >>> short_name("TopoNet: Learning the Shape of Sparse Scenes")
+
+def short_name(title: str, authors: Sequence[str] = (), year: int | None = None) -> str:
+    """Return a name for the map: that of the paper's system, else author and year, else the first words of its title.
+
+    >>> short_name("TopoNet: Learning the Shape of Sparse Scenes", ["Ada Lindqvist"], 2021)
     'TopoNet'
+    >>> short_name("Poster: Efficient N:M Sparse Training", ["Ada Lindqvist", "Bram de Wit"], 2021)
+    'Lindqvist & de Wit 2021'
     >>> short_name("A Survey of Methods for Reading Very Old Weather Maps")
     'A Survey of Methods for…'
-    >>> short_name("Efficient N:M Sparse Training")
-    'Efficient N:M Sparse Training'
     """
     colon = next((found for found in _COLON.finditer(title) if found[1]), None)
     name = title[: colon.start()].strip() if colon else title
+    if colon and 1 < len(name) <= _MAX_SHORT_NAME and (not authors or _is_of_system(name, title)):
+        return name
+    if authors:
+        return _author_and_year(authors, year)
     if len(title) <= _MAX_SHORT_NAME:
         return name or title
-    if colon and 1 < len(name) <= _MAX_SHORT_NAME:
-        return name
     words = title[: 4 * _MAX_SHORT_NAME].split()
     kept: list[str] = []
     for word in words:
@@ -45,6 +62,58 @@ def short_name(title: str) -> str:
     while kept and kept[-1].casefold() in {"a", "an", "and", "the", "of", "in", "on", "to", "with", "via"}:
         kept.pop()
     return name if len(name) == len(title) else (" ".join(kept) or name) + "…"
+
+
+def _is_of_system(name: str, title: str) -> bool:
+    """Return whether what stands before the colon of a title names a system: a word, or some of which one is coined."""
+    words = name.split()
+    if len(words) == 1:
+        return name.casefold() not in _GENRES
+    is_coined = any(sign.isupper() or sign.isdigit() for word in words for sign in word[1:])
+    return len(words) <= _MAX_NAME_WORDS and is_coined and not title.isupper()
+
+
+def _author_and_year(authors: Sequence[str], year: int | None) -> str:
+    names = [_family_name(name) for name in authors[:2]]
+    by = " & ".join(names)
+    if len(authors) > len(names) or len(by) > _MAX_SHORT_NAME - len(" 2000"):
+        first = names[0]
+        by = first if len(first) <= _MAX_FAMILY_NAME else first[: _MAX_FAMILY_NAME - 1] + "…"
+        by += " et al." if len(authors) > 1 else ""
+    return f"{by} {year}" if year else by
+
+
+def _family_name(author: str) -> str:
+    """Return the family name of an author.
+
+    >>> [_family_name(name) for name in ("Bram de Wit", "Wit, Bram de", "T.-Y. Chen", "Lev B", "Ada")]
+    ['de Wit', 'Wit', 'Chen', 'Lev', 'Ada']
+    """
+    family, comma, _ = author.partition(",")
+    words = family.split()
+    if comma or len(words) < 2:  # noqa: PLR2004 - a name alone
+        return family.strip() or author
+    if words[-1].isupper() and len(words[-1].replace(".", "")) < _MIN_FAMILY_NAME:
+        return words[0]
+    particles = list(takewhile(str.islower, reversed(words[1:-1])))
+    return " ".join([*reversed(particles), words[-1]])
+
+
+def tell_apart(records: Sequence[JsonObject]) -> None:
+    """Add letters to the names of papers that have the same author and year, as references do: Chen 2014a."""
+    same: dict[str, list[JsonObject]] = {}
+    for record in records:
+        if record.get("authors") and record["short"].endswith(f" {record.get('year')}"):
+            same.setdefault(record["short"], []).append(record)
+    for among in same.values():
+        for number, record in enumerate(among if len(among) > 1 else ()):
+            record["short"] += _letters(number)
+
+
+def _letters(number: int) -> str:
+    """Return a, b, … z, aa, ab and so on."""
+    rest, last = divmod(number, len(ascii_lowercase))
+    return (_letters(rest - 1) if rest else "") + ascii_lowercase[last]
 
 
 def paper_record(
@@ -60,20 +129,26 @@ def paper_record(
     title = (paper.title if paper else "") or str(attrs.get("label") or node)
     title = " ".join(title.split()) or node
     repositories = split_values(attrs.get("repositories"))
-    labels = [concept.label for concept in paper.concepts] if paper else split_values(attrs.get("concepts"))
+    labels = split_values(attrs.get("concepts"))
+    if paper:
+        best = [concept.label for concept in paper.concepts]
+        shown = {" ".join(label.replace("|", "/").split()) for label in best}
+        labels = best + [label for label in labels if label not in shown]
     links = (
         paper_links(paper, by_url, known_repositories) if paper else node_links(attrs, repositories, known_repositories)
     )
     claim = str(paper.claim.state if paper else attrs.get("claim") or "")
+    facts = _facts_of_paper(paper) if paper else _facts_of_node(attrs)
     record: JsonObject = {
         "id": node,
         "title": title,
-        "short": short_name(title),
-        **(_facts_of_paper(paper) if paper else _facts_of_node(attrs)),
+        "short": short_name(title, facts.get("authors") or (), facts.get("year")),
+        **facts,
         "repositories": repositories,
         "links": links,
         "outcome": outcome_of(attrs, paper, by_url),
         "change": attrs.get("change"),
+        "main": count_of(attrs.get("main_path")),
         "is_new": attrs.get("new") == "yes" or None,
         "claim": claim,
         "sentence": paper.claim.sentence if paper else "",

@@ -99,7 +99,7 @@ export function readAddress() {
     concept: conceptOf.get(words.get("concept")) ?? null,
     together: togetherWith(words.get("with"), words.get("concept")),
     repository: repositoryOf.get(words.get("repository")?.toLowerCase()) ?? null,
-    without: new Set(list("without").filter((kind) => kinds.includes(kind))),
+    without: new Set(list("without").filter((kind) => kinds.includes(kind) || kind === "main_path")),
     weight: Math.max(0, number("weight") ?? 0),
     communities: new Set(list("community").map(community).filter((i) => i >= 0)),
     marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),

@@ -2,11 +2,10 @@
 // Nobody has judged them; each says why it is there.
 
 import { centrality, tiesOf } from "./community_cards.js";
-import { dotted, el, heading } from "./elements.js";
-import { UNCHOSEN, byWeight, communities, grouped, papers, plural, state, view } from "./model.js";
-import { closeButton, paperItem } from "./panels.js";
+import { el, heading } from "./elements.js";
+import { UNCHOSEN, byWeight, communities, grouped, mainPath, papers, plural, state, view } from "./model.js";
+import { closeButton, longList, paperItem } from "./panels.js";
 import { membersOf } from "./sorting.js";
-import { paperFacts } from "./subject_panels.js";
 import { update } from "./updating.js";
 
 const MOST_SURVEYS = 3;
@@ -46,12 +45,14 @@ export function beginningPanel() {
   const central = centralPapers();
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
-  if (surveys.length) parts.push(heading("Surveys", "by title or type"), el("ul", { class: "near" }, ...surveys.map((i) => paperItem(i, paperFacts(i)))));
-  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, dotted(paperFacts(i), `cited ${plural(citations(i), "time")}`)))));
+  if (surveys.length) parts.push(heading("Surveys", "by title or type"), el("ul", { class: "near" }, ...surveys.map((i) => paperItem(i))));
+  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, `cited ${plural(citations(i), "time")}`))));
   if (central.length) {
     parts.push(heading("Central", central.length > 1 ? "one of each large community" : ""), el("ul", { class: "near" }, ...central.map(({ c, i, links, among }) =>
-      paperItem(i, dotted(paperFacts(i), `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`)))));
+      paperItem(i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`))));
   }
+  const path = mainPath.filter((i) => view.papers[i]);
+  if (path.length > 1) parts.push(heading("Main path of citations", "the earliest first"), ...longList("near", path.map((i) => paperItem(i))));
   if (parts.length === 3) parts.push(el("p", { class: "facts" }, "No paper stands out: none is linked, cited or called a survey."));
   return parts;
 }

@@ -3,7 +3,8 @@
 import { afterPanel } from "./deferring.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { markIcon } from "./marks.js";
-import { MARKS, concepts, nodes, papers, plural, state, titleOf, view } from "./model.js";
+import { MARKS, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
+import { authors } from "./panels.js";
 import { box, hovered, network, setHovered } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 
@@ -18,16 +19,14 @@ let leaving = null; // a timer
 /** @param {number} i */
 function cardParts(i) {
   const paper = papers[i];
-  const names = (paper.authors ?? []).slice(0, 3);
-  const n = Math.max(paper.n_authors ?? 0, paper.authors?.length ?? 0);
-  const by = names.length ? [enumerated(names), n > names.length ? ` and ${plural(n - names.length, "other")}` : ""] : paper.organisation ? [bdi(paper.organisation)] : [];
+  const by = paper.authors?.length ? authors(paper, 3) : paper.organisation ? [bdi(paper.organisation)] : [];
   const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
   return [
     el("p", { class: "title", dir: "auto" }, titleOf(i)),
     by.length ? el("p", {}, by) : null,
     el("p", {}, facts),
     paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
-    el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]),
+    speaksOfCode ? el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]) : null,
   ].filter(isPresent);
 }
 

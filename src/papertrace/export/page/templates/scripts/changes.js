@@ -1,7 +1,7 @@
 // What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
 
 import { el } from "./elements.js";
-import { theme } from "./marks.js";
+import { drawBeside, theme } from "./marks.js";
 import { papers } from "./model.js";
 
 // Of a paper with code of its own its links to that have changed, of any other its other links.
@@ -47,16 +47,8 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
     ctx.stroke();
   }
   ctx.globalAlpha = before;
-  ctx.font = `600 ${(9 + 4 * near) / scale}px ${theme.sans}`;
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineWidth = 3 / scale;
-  ctx.strokeStyle = theme.paper;
-  ctx.fillStyle = theme[tint];
   const signs = names.map((name) => CHANGES[name].sign).join("");
-  const [atX, atY] = [x - radius * 0.75 - (4 + 5 * near) / scale, y - radius * 0.75 - (3 + 4 * near) / scale];
-  ctx.strokeText(signs, atX, atY);
-  ctx.fillText(signs, atX, atY);
+  drawBeside(ctx, signs, x - radius * 0.75 - (4 + 5 * near) / scale, y - radius * 0.75 - (3 + 4 * near) / scale, `600 ${(9 + 4 * near) / scale}px`, theme[tint], scale);
 }
 
 /** @param {Paper} paper */

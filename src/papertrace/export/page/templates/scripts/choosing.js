@@ -6,10 +6,12 @@ import { UNCHOSEN, communities, data, edges, nodes, papers, plural, state, title
 import { overview } from "./overview.js";
 import { announce, narrow, reducedMotion, started } from "./screen.js";
 import { membersOf } from "./sorting.js";
+import { showSide } from "./tabs.js";
 import { update } from "./updating.js";
 
-// On a phone the panel is below the map, which a selection scrolls into view.
+// A selection unfolds its panel. On a phone that is below the map, which is scrolled into view.
 function bringDetails() {
+  showSide("panel", true);
   if (narrow.matches) document.querySelector(".chart").scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 }
 
@@ -32,7 +34,7 @@ export function chooseEdge(i) {
 /** @param {number} from @param {number} to */
 export function choosePath(from, to) {
   update({ ...UNCHOSEN, picking: null, path: [from, to] });
-  afterPanel("move", approachChosen);
+  afterPanel("move", frameBright);
   bringDetails();
   const n = view.path?.shortest?.length;
   announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
@@ -51,33 +53,21 @@ export function stopPicking() {
   update({ ...UNCHOSEN, picking: null, paper: from });
 }
 
-/** @param {number} c */
-export function chooseConcept(c) {
-  update({ ...UNCHOSEN, concept: c });
-  afterPanel("move", approachChosen);
+/** @param {Partial<Chosen>} change */
+function choose(change) {
+  update({ ...UNCHOSEN, ...change });
+  if (change.between === undefined || !overview.on) afterPanel("move", approachChosen);
   bringDetails();
 }
 
-/** @param {number} c @param {number} other */
-export function chooseTogether(c, other) {
-  update({ ...UNCHOSEN, concept: c, together: other });
-  afterPanel("move", approachChosen);
-  bringDetails();
-}
-
-/** @param {number} r */
-export function chooseRepository(r) {
-  update({ ...UNCHOSEN, repository: r });
-  afterPanel("move", approachChosen);
-  bringDetails();
-}
-
-/** @param {number} key */
-export function chooseBetween(key) {
-  update({ ...UNCHOSEN, between: key });
-  if (!overview.on) afterPanel("move", approachChosen);
-  bringDetails();
-}
+/** @param {number} concept */
+export const chooseConcept = (concept) => choose({ concept });
+/** @param {number} concept @param {number} together */
+export const chooseTogether = (concept, together) => choose({ concept, together });
+/** @param {number} repository */
+export const chooseRepository = (repository) => choose({ repository });
+/** @param {number} between */
+export const chooseBetween = (between) => choose({ between });
 
 // Opens the card of a community and frames it; where the map shows communities as discs, its papers too.
 /** @param {number} c */
@@ -120,11 +110,12 @@ function fitOpened() {
 /** @param {number} c @param {number} other */
 export function compare(c, other) {
   update({ ...UNCHOSEN, about: c, versus: other });
-  afterPanel("move", frameCompared);
+  afterPanel("move", frameBright);
   bringDetails();
 }
 
-function frameCompared() {
+// Brings all that is highlighted into view, as large as it can be.
+function frameBright() {
   if (state.view === "concepts") return approachChosen();
   const shown = nodes.filter((_, i) => view.bright?.has(i));
   return shown.length ? moveInto(shown) : fitWhole();
@@ -134,7 +125,8 @@ function frameCompared() {
 export function bringChoice() {
   if (state.paper !== null) approach(state.paper);
   else if (state.edge !== null) approachLink(edges[state.edge]);
-  else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameCompared());
-  else if ([state.path, state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
+  else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameBright());
+  else if (state.path !== null) frameBright();
+  else if ([state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
   else if (overview.on && (started || state.opened !== null)) fitOpened();
 }

@@ -4,7 +4,7 @@ import { chooseCommunity, chooseEdge, closeCommunity } from "./choosing.js";
 import { bdi, el, heading } from "./elements.js";
 import {
   KINDS, bridgeOf, communities, edges, endsOf, grouped, nameOf, papers, plural, rankOfKind, reasonPasses, state, view,
-  weightOf,
+  weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { FEW, closeButton, longList } from "./panels.js";
@@ -53,11 +53,11 @@ export function bridgePanel(key) {
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
     const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
-    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${grouped(weight, 0)}`), el("ul", { class: "reasons" }, ...items));
+    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, ...items));
   }
   const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
     const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
-    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", grouped(weightOf(edges[e]), 2), " ", why));
+    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
   });
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
   const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");

@@ -9,7 +9,7 @@ import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
   MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd,
-  papers, plural, state, toggle, view, weightOf, years,
+  papers, plural, speaksOfCode, state, toggle, view, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import { FEW, date, longList, paperItem } from "./panels.js";
@@ -23,7 +23,7 @@ import { update } from "./updating.js";
 const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
 const LIVING = ["linked", "moved"];
-const WITH_CODE = [...LIVING, "archived", "dead"];
+const WITH_CODE = [...LIVING, "archived", "restricted", "undecided", "suspect", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
 /** @param {number} part @param {number} whole */
@@ -188,7 +188,7 @@ export function cardSections(members, top) {
   const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
   sections.push(["Concepts", { note: "papers here", parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
   sections.push(["Papers by year", { parts: growthPart(members, top) }]);
-  sections.push(["Code", { parts: members.length ? codePart(members) : null }]);
+  sections.push(["Code", { parts: members.length && speaksOfCode ? codePart(members) : null }]);
   const best = bestRepositories(members);
   for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
   sections.push(["Repositories", { note: isAudited ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);

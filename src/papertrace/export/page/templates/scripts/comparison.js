@@ -4,7 +4,7 @@ import { chooseBetween, chooseCommunity, chooseConcept } from "./choosing.js";
 import { cardSections, factsOf, highestYear } from "./community_cards.js";
 import { bdi, el, heading, isPresent } from "./elements.js";
 import {
-  bridgeOf, communities, concepts, data, edges, grouped, keyOf, papers, plural, view, weightOf,
+  bridgeOf, communities, concepts, data, edges, keyOf, papers, plural, view, weighed, weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { membersOf } from "./sorting.js";
@@ -36,7 +36,7 @@ function betweenPart(c, other) {
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
   if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, "No paper of one is linked with a paper of the other.")];
   const why = el("button", { type: "button", class: "quiet turn", click: () => chooseBetween(key) }, "Why");
-  return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${grouped(links.reduce((sum, edge) => sum + weightOf(edge), 0), 0)} `, why)];
+  return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${weighed(links.reduce((sum, edge) => sum + weightOf(edge), 0))} `, why)];
 }
 
 // The concepts that papers of both hold, with the numbers of papers on either side.

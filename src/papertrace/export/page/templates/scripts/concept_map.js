@@ -3,9 +3,10 @@
 
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { widthOf } from "./lettering.js";
+import { takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
-import { paintNewNames, repaintNames } from "./names.js";
+import { paintAll } from "./names.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -102,26 +103,13 @@ export function drawConceptMap(ctx) {
 // Names in order of their number of papers, overlapping neither other names nor the discs of others.
 /** @param {Context} ctx */
 export function drawConceptNames(ctx) {
-  const scale = network.getScale();
-  const origin = network.canvasToDOM({ x: 0, y: 0 });
-  const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-  const ratio = ctx.canvas.width / width;
-  ctx.save();
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  const key = ["concepts", scale, width, height, hoveredConcept].join(" ");
-  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => placeConceptNames(ctx, write, { scale, origin, width, height }));
-  ctx.restore();
+  paintAll(ctx, ["concepts", hoveredConcept], (write, at) => placeConceptNames(ctx, write, at));
 }
 
 /** @param {Context} ctx @param {WriteName} write @param {Placing} options */
 function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const circles = conceptNodes.map(({ x, y, concept }, k) => [origin.x + x * scale, origin.y + y * scale, isShownNode(k) ? conceptRadius(concept, scale) : 0]);
-  const taken = [zoomBox()];
-  /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
-  const hits = (left, top, right, bottom) => taken.some((rect) => left < rect[2] && right > rect[0] && top < rect[3] && bottom > rect[1]);
+  const { take, free } = takenBoxes([zoomBox()]);
   // The total radius of the discs of others that a name would cover; infinite if one of them has at least `most`.
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom @param {number} own @param {number} most */
   const covered = (left, top, right, bottom, own, most) => circles.reduce((sum, [x, y, r], k) => (
@@ -154,7 +142,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     const beside = [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]];
     const around = [-1, 1].flatMap((up) => [1, -1].map((right) => [inside(x + right * corner), y + up * (0.75 * radius + tall)]));
     for (const [atX, atY] of [...beside, ...around]) {
-      if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || hits(atX - half, atY - tall, atX + half, atY + tall)) continue;
+      if (atX < half + 4 || atX > width - half - 4 || atY < tall || atY > height - tall || !free(atX - half, atY - tall, atX + half, atY + tall)) continue;
       const cost = covered(atX - half, atY - tall, atX + half, atY + tall, k, named ? Infinity : LIKE_OWN * disc);
       if (cost < least) [best, least] = [[atX, atY], cost];
     }
@@ -162,7 +150,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     if (best === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
     /** @type {Box} */
     const rect = [best[0] - half, best[1] - tall, best[0] + half, best[1] + tall];
-    taken.push(rect);
+    take(rect);
     conceptNames.push([c, ...rect]);
     write(concepts[c], best[0], best[1], font, theme.names[community], 3.5);
   }

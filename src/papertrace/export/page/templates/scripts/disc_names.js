@@ -59,6 +59,13 @@ export function placesWithin([x, y], radius, half, tall, [width, height]) {
   return [[x, y], ...moved.filter(([atX, atY]) => (atX !== x || atY !== y) && (atX - x) ** 2 + (atY - y) ** 2 < (radius - tall) ** 2 && radius > tall)];
 }
 
+// Places all over a disc, from its middle outwards, for the name of one of the largest communities that has no other.
+/** @param {number[]} middle @param {number} radius */
+function around([x, y], radius) {
+  const steps = [0, -1, 1, -2, 2, -3, 3, -4, 4].map((step) => (step * (radius + 12)) / 4);
+  return steps.flatMap((down) => steps.map((right) => [x + right, y + down]));
+}
+
 /**
  * @param {Context} ctx
  * @param {{ name: string; size: number }} options
@@ -78,13 +85,13 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const [wide, below] = isCounted ? [Math.max(half, widthOf(ctx, count, countFont) / 2 + 3), COUNT_HEIGHT] : [half, 0];
   /** @param {number[]} options @param {number} reach half of the width @param {number} under @param {number} gap to other discs */
   const clear = ([atX, atY], reach, under, gap) => atX > reach && atX < width - reach && atY > tall && atY < height - tall
-    && free(atX - reach, atY - tall, atX + reach, atY + tall + under) && !covered(atX - reach, atY - tall, atX + reach, atY + tall + under)
+    && free(atX - reach, atY - tall, atX + reach, atY + tall + under) && !(circles.length && covered(atX - reach, atY - tall, atX + reach, atY + tall + under))
     && circles.every((other) => other.c === c || (gap < 0 && other.radius < LEAST_DISC) || gapToBox(atX, atY, half, tall, other.at) > other.radius + gap);
   const within = placesWithin([x, y - below / 2], radius, wide, tall + below, [width, height]).find((one) => clear(one, wide, below, -INTO));
   const [across, along] = [radius + half + BESIDE, radius + tall + BESIDE];
   const beside = [[x, y + along], [x, y - along], [x + across, y], [x - across, y], ...[-1, 1].flatMap((side) => [[x + side * SHIFT * half, y + along], [x + side * SHIFT * half, y - along]])];
   // A disc with space for the number stands for itself, unless the marks of hits cover it.
-  const position = within ?? ((isCounted && !view.hits) || !circles.length ? undefined : beside.find((one) => clear(one, half, 0, ASIDE)));
+  const position = within ?? (isCounted && !view.hits && circles.length ? undefined : (circles.length ? beside : around([x, y], radius)).find((one) => clear(one, half, 0, ASIDE)));
   if (!position) return false;
   const halo = 5; // sets a name off from the points of its disc
   lines.forEach((text, k) => {

@@ -4,7 +4,7 @@ import { LEFT_OUT, abstracts, canUnpack, hasAbstract, isCut, whenUnpacked } from
 import { choosePaper } from "./choosing.js";
 import { bdi, contained, dotted, el, heading } from "./elements.js";
 import {
-  DIRECTIONS, KINDS, data, edges, grouped, nameOf, otherEnd, papers, plural, positionOf, titleOf,
+  DIRECTIONS, KINDS, data, edges, grouped, nameOf, otherEnd, papers, plural, positionOf, titleOf, weighed,
 } from "./model.js";
 import { address, closeButton, longList } from "./panels.js";
 import { reasonName } from "./subject_panels.js";
@@ -114,7 +114,9 @@ function namingSentences(edge, reason) {
   const tail = reason.tail ?? null;
   const among = tail === null ? [...namesOf(edge.to, edge.from), ...namesOf(edge.from, edge.to)] : namesOf(otherEnd(edge, tail), tail);
   const find = termFinder([[among, {}]]);
-  const items = reason.evidence.map((text) => el("li", {}, el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf))));
+  // Of a citation, the first says what the panel has said: that one cites the title of the other.
+  const told = reason.kind === "citation" ? reason.evidence.slice(1) : reason.evidence;
+  const items = told.map((text) => el("li", {}, el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf))));
   return longList("reasons", items);
 }
 
@@ -145,12 +147,12 @@ export function edgePanel(i) {
   const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
-  for (const reason of edge.reasons) {
-    const weight = grouped(reason.weight, 2);
-    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weight}`), el("p", { class: "facts" }, strengthOf(reason)));
+  // That one cites or names the other comes first, whatever it weighs.
+  for (const reason of edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined))) {
+    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), el("p", { class: "facts" }, strengthOf(reason)));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), ":"));
+      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), reason.kind !== "citation" || reason.evidence.length > 1 ? ":" : ""));
     }
     parts.push(...evidenceOf(edge, reason));
   }

@@ -4,13 +4,13 @@ import { slashSwitch } from "./access.js";
 import { beginningButton } from "./beginning.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
-import { lineOf } from "./drawn_links.js";
+import { isArrow, lineOf, restsOnFew, sideOf } from "./drawn_links.js";
 import { el, heading } from "./elements.js";
 import { changesPart, facetPart, pressFacet, yearSlider } from "./facet_parts.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  DIRECTIONS, KINDS, MARKS, UNCHOSEN, communities, edges, grouped, kinds, nameOf, papers, plural, state, toggle, view,
-  weights, years, yearsChosen,
+  KINDS, MARKS, UNCHOSEN, communities, edges, grouped, kinds, linksOf, mainPath, nameOf, papers, plural, speaksOfCode,
+  state, toggle, view, weighed, weights, years, yearsChosen,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { hidesPapers, showAll } from "./restrictions.js";
@@ -22,14 +22,14 @@ import { viewNote } from "./views.js";
 
 const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to begin
 
-/** @param {string} kind */
-function lineIcon(kind) {
+/** @param {string} kind @param {string} [color] */
+export function lineIcon(kind, color = theme.ink) {
   const line = lineOf(kind);
   const icon = svgElement("svg", { viewBox: "0 0 32 8", width: 32, height: 8, "aria-hidden": "true" });
-  const directed = Object.hasOwn(DIRECTIONS, kind);
-  if (directed) icon.append(svgElement("path", { d: "M31 4L24 0.8V7.2Z", fill: theme.ink }));
+  const directed = isArrow(kind);
+  if (directed) icon.append(svgElement("path", { d: "M31 4L24 0.8V7.2Z", fill: color }));
   icon.append(svgElement("path", {
-    d: directed ? "M1 4H24" : "M1 4H31", stroke: theme.ink, "stroke-width": Math.max(1, line.width), "stroke-dasharray": line.dash.join(" "),
+    d: directed ? "M1 4H24" : "M1 4H31", stroke: color, "stroke-width": Math.max(1, line.width), "stroke-dasharray": line.dash.join(" "),
     "stroke-linecap": "round", fill: "none",
   }));
   return icon;
@@ -49,20 +49,36 @@ function countKinds() {
 }
 
 function kindRows() {
-  const rows = kinds.map((kind) => {
+  const rows = [...kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
     const input = el("input", { type: "checkbox" });
     input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
-    const counted = el("span", { class: "n" });
-    return { kind, input, counted, row: el("label", { class: "check" }, input, lineIcon(kind), nameOf(KINDS, kind), counted) };
+    const counted = el("span", { class: "n" }, kind === "main_path" ? plural(mainPath.length, "paper") : "");
+    const row = el("label", { class: "check" }, input, lineIcon(kind, kind === "main_path" ? theme.accent : theme.ink), nameOf(KINDS, kind), counted);
+    return { kind, input, counted, row };
   });
+  const few = el("p", { class: "keys" }, "Lines are the two strongest links of each paper; a paper that is chosen shows all its links.");
   refreshers.push(() => {
     const counts = countKinds();
     for (const { kind, input, counted } of rows) {
       input.checked = !state.without.has(kind);
-      counted.textContent = grouped(counts.get(kind));
+      if (counts.has(kind)) counted.textContent = grouped(counts.get(kind));
     }
+    few.hidden = !restsOnFew;
+    showKey();
   });
-  return rows.map(({ row }) => row);
+  return [...rows.map(({ row }) => row), few];
+}
+
+const key = document.getElementById("key");
+
+// What the two colours of lines mean while a paper is selected, with the number of papers on either side.
+function showKey() {
+  const sides = { out: 0, into: 0, "": 0 };
+  if (state.paper !== null) for (const e of linksOf[state.paper]) if (view.edges[e]) sides[sideOf(edges[e])] += 1;
+  const words = { out: kinds.includes("citation") ? "cites" : "names", into: kinds.includes("citation") ? "cited by" : "named by", "": "other links" };
+  key.hidden = state.view === "concepts" || !(sides.out || sides.into);
+  key.replaceChildren(...Object.entries(sides).filter(([, n]) => n).map(([side, n]) =>
+    el("span", {}, lineIcon(side ? "citation" : "coupling", side ? theme[side] : theme.ink), `${words[side]} ${grouped(n)}`)));
 }
 
 function weightSlider() {
@@ -72,7 +88,7 @@ function weightSlider() {
   input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
   refreshers.push(() => {
     input.value = String(chosen());
-    const least = grouped(weights[chosen()], 2);
+    const least = weighed(weights[chosen()]);
     const shown = view.edges.reduce((sum, one) => sum + one, 0);
     note.textContent = `Weight at least ${least}: ${grouped(shown)} of ${plural(edges.length, "linked pair")}`;
     input.setAttribute("aria-valuetext", least);
@@ -98,9 +114,9 @@ function shownLine() {
   const clear = el("button", { type: "button", class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
-    const filtered = hidesPapers() || state.without.size || state.weight;
-    line.hidden = !filtered && !state.out.size;
-    const left = filtered ? [`Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. `, clear] : [];
+    const [hides, hidesLinks] = [hidesPapers(), state.without.size || state.weight];
+    line.hidden = !hides && !hidesLinks && !state.out.size;
+    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. ` : "Filters hide some links. ", clear] : [];
     const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
     line.replaceChildren(...left, out);
   });
@@ -116,10 +132,10 @@ function communityToggles() {
     value,
     label,
     among: members[value],
-    icon: () => markIcon("linked", color(value), ring),
+    icon: () => markIcon("none", color(value), ring),
     /** @param {Element} icon */
     paint: (icon) => {
-      if (ring) icon.replaceChildren(...markIcon("linked", color(value), byCommunity() ? ring : 0).childNodes);
+      if (ring) icon.replaceChildren(...markIcon("none", color(value), byCommunity() ? ring : 0).childNodes);
       else /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
     },
   }));
@@ -142,7 +158,7 @@ export function buildLegend() {
   if (papers.length > LEAST_TO_BEGIN) parts.push(beginningButton());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
-  if (papers.length) parts.push(heading("Code", "papers"), ...codeToggles());
+  if (speaksOfCode) parts.push(heading("Code", "papers"), ...codeToggles());
   parts.push(...changesPart());
   if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
   parts.push(...facetPart("types"), ...facetPart("venues"));

@@ -32,11 +32,13 @@ export function drawFirst({ x, y, community, color, dark, discs, size, lines }) 
   } else {
     ctx.scale(ratio, ratio);
     if (lines) drawLines(ctx, lines, at);
-    ctx.lineWidth = 1.7;
     for (let i = 0; i < x.length; i += 1) {
       const [left, top] = at(i);
-      ctx.strokeStyle = ctx.fillStyle = paints[community[i]] ?? "#888888";
-      drawCircle(ctx, left, top, Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14));
+      const radius = Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14);
+      ctx.fillStyle = paints[community[i]] ?? "#888888";
+      ctx.beginPath();
+      ctx.arc(left, top, radius, 0, 2 * Math.PI);
+      ctx.fill();
     }
   }
   performance.mark("papertrace-first-sight");
@@ -56,15 +58,6 @@ function drawLines(ctx, [from, to], at) {
     ctx.lineTo(toX, toY);
   });
   ctx.stroke();
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
-function drawCircle(ctx, x, y, radius) {
-  ctx.clearRect(x - radius, y - radius, 2 * radius, 2 * radius);
-  ctx.beginPath();
-  ctx.arc(x, y, radius, 0, 2 * Math.PI);
-  if (radius < 3) ctx.fill();
-  else ctx.stroke();
 }
 
 // Takes away what was drawn, once the map is.

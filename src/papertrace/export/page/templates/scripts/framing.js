@@ -3,7 +3,7 @@
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
 import { boundsOf, frameOfCircles } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
-import { data, edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
+import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discsShown, dissolve, overview } from "./overview.js";
 import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable } from "./screen.js";
 import { conceptNodes } from "./subjects.js";
@@ -12,7 +12,7 @@ import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 /** @param {Point} position @param {number} scale */
 export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
-  setGliding(!still && data.discs.length > 0);
+  setGliding(!still);
   network.moveTo({ position, scale, animation: still ? false : { duration: 350 } });
   if (still) dissolve();
 }
@@ -53,10 +53,15 @@ function clearPart() {
   return { left: inTime ? laneRoom() : room, top: inTime ? BAND : room, right, bottom };
 }
 
-/** @param {Point[]} points @returns {[low: Point, high: Point]} */
-function cornersOf(points) {
-  const { left, right, top, bottom } = boundsOf(points);
-  return [{ x: left, y: top }, { x: right, y: bottom }];
+// Brings points into the clear part of the map, no larger than at a scale.
+/** @param {Point[]} points @param {number} most */
+function bring(points, most) {
+  const clear = clearPart();
+  const { left, top, right, bottom } = boundsOf(points);
+  const scale = Math.min((clear.right - clear.left) / Math.max(right - left, 1), (clear.bottom - clear.top) / Math.max(bottom - top, 1), most);
+  // The clear part is not in the centre of the map.
+  const aside = { x: (clear.left + clear.right - box.clientWidth) / 2 / scale, y: (clear.top + clear.bottom - box.clientHeight) / 2 / scale };
+  moveTo({ x: (left + right) / 2 - aside.x, y: (top + bottom) / 2 - aside.y }, scale);
 }
 
 // Brings a paper and its linked papers into view, as large as possible, so that its name is legible. If all of them are
@@ -64,31 +69,14 @@ function cornersOf(points) {
 /** @param {number} i @param {{ only?: boolean }} [options] */
 export function approach(i, { only = false } = {}) {
   if (state.view === "concepts") return approachChosen();
-  const { left, top, right, bottom } = clearPart();
   const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
-  const seen = near.every((node) => {
-    const { x, y } = network.canvasToDOM(node);
-    return x > left && x < right && y > top && y < bottom;
-  });
-  if ((only || state.view === "timeline") && seen) return;
-  const [low, high] = cornersOf(near);
-  const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
-  const scale = Math.min(fitting, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
-  // The clear part is not in the centre of the map.
-  const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
-  moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
+  if ((only || state.view === "timeline") && near.every(isClear())) return;
+  bring(near, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
 }
 
-// Brings points into the clear part of the map, as large as names of papers need.
+// Brings points into view, as large as names of papers need.
 /** @param {Point[]} points */
-export function moveInto(points) {
-  const { left, top, right, bottom } = clearPart();
-  const [low, high] = cornersOf(points);
-  const fitting = Math.min((right - left) / Math.max(high.x - low.x, 1), (bottom - top) / Math.max(high.y - low.y, 1));
-  const scale = Math.min(fitting, Math.max(wholeScale * 3, 1.4));
-  const aside = { x: (left + right - box.clientWidth) / 2 / scale, y: (top + bottom - box.clientHeight) / 2 / scale };
-  moveTo({ x: (low.x + high.x) / 2 - aside.x, y: (low.y + high.y) / 2 - aside.y }, scale);
-}
+export const moveInto = (points) => bring(points, Math.max(wholeScale * 3, 1.4));
 
 // Brings both ends of a link into view, at a visible distance from each other.
 /** @param {Edge} edge */

@@ -7,7 +7,7 @@ import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { coveringOf, takenBoxes } from "./mark_grid.js";
 import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
-import { drawnNames, drawnPaperNames, paintNewNames, placeAhead, repaintNames } from "./names.js";
+import { drawnNames, drawnPaperNames, paintAll, placeAhead } from "./names.js";
 import { overview } from "./overview.js";
 import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
@@ -18,7 +18,7 @@ const MAX_PAPERS_TRIED = 2000; // to be named: among thousands of marks few name
 const MAX_COMMUNITY_NAMES = 80; // drawn at once, of those of which a paper is in view
 
 // The centres of the visible papers of each community, in canvas units; null without visible papers.
-export function communityMiddles() {
+function communityMiddles() {
   const sums = communities.map(() => [0, 0, 0]);
   nodes.forEach((node, i) => {
     if (!view.papers[i]) return;
@@ -30,34 +30,19 @@ export function communityMiddles() {
   return sums.map(([x, y, n]) => (n ? [x / n, y / n] : null));
 }
 
-// What the places of names depend on, where the map shows what it showed.
-/** @param {number} scale @param {number} width @param {number} height */
-const keyOfNames = (scale, width, height) => [scale, width, height, hovered, overview.hovered, overview.pointed].join(" ");
+// What the places of names depend on besides the part of the map.
+const partsOfKey = () => [hovered, overview.hovered, overview.pointed];
 
 /** @param {Context} ctx */
 export function drawLabels(ctx) {
-  const scale = network.getScale();
-  const origin = network.canvasToDOM({ x: 0, y: 0 });
-  const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
-  const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
-
-  ctx.save();
-  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  const key = keyOfNames(scale, width, height);
-  if (!repaintNames(ctx, key, origin)) paintNewNames(ctx, key, { origin, scale }, (write) => [...placeNames(ctx, write, { scale, origin, width, height })]);
-  ctx.restore();
+  paintAll(ctx, partsOfKey(), (write, at) => [...placeNames(ctx, write, at)]);
 }
 
 // Places the names of the map that will be drawn next, while the page answers.
 export async function placeLabels() {
-  const scale = network.getScale();
-  const origin = network.canvasToDOM({ x: 0, y: 0 });
-  const [width, height] = [box.clientWidth, box.clientHeight];
+  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), width: box.clientWidth, height: box.clientHeight };
   const ctx = /** @type {Context} */ (document.createElement("canvas").getContext("2d"));
-  await placeAhead(keyOfNames(scale, width, height), { origin, scale }, (write) => placeNames(ctx, write, { scale, origin, width, height }));
+  await placeAhead(partsOfKey(), at, (write) => placeNames(ctx, write, at));
 }
 
 // Places names, and yields after each community and each paper that it has tried to name.

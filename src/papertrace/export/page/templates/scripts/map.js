@@ -2,111 +2,136 @@
 
 import { drawChanges } from "./changes.js";
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
-import { dominantKind, isBright, isDrawn, lineOf } from "./drawn_links.js";
+import { chooseResting, dominantKind, isBright, isDrawn, lineOf, pathShown, sideOf } from "./drawn_links.js";
 import { gapToLine } from "./geometry.js";
-import { communityMiddles, drawLabels } from "./labels.js";
+import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
-import { DIRECTIONS, data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
+import { data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { drawOverview, overview } from "./overview.js";
 import { gliding, moving, network } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
-import { bendOf, countArrows, countTies, gapToBend, isFar, thinness, withHeads } from "./ties.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
-/** @type {{ path: any; kind: string; bright: boolean; heavy: boolean; thin: number }[]} */
+/** @type {(Stroke & { path: any })[]} */
 let strokes = []; // the paths of drawLinks, prepared once per change of view
 /** @type {Arrow[]} */
-let arrows = []; // directed links: tail and head as indices of papers, and whether they are highlighted
+let arrows = []; // directed links: tail and head as indices of papers
+
+const FEW_ARROWS = 100; // of more, the heads are smaller
+const MAX_ARROWS = 6; // into one paper; of more, one from each side has a head
+const N_SIDES = 12;
 
 // Links are lighter if there are many, so that they do not blacken the map. Dashes are slow, and useless for thousands.
 let linkOpacity = 1;
 let dashed = true;
-const sortedWeights = Float64Array.from(edges, (edge) => edge.reasons[0].weight).sort();
-const heavyWeight = sortedWeights[Math.floor(sortedWeights.length * 0.8)] ?? 0;
-
-let bundled = false; // whether the prepared links are bundled
-/** @type {(Point[] | null)[]} */
-let bends = []; // by which points each link is led; null for straight ones
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
 /** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
-  bundled = network !== null && isFar(network.getScale());
-  if (!view.drawn.some(Boolean)) [bends, arrows, strokes] = [[], [], []]; // only communities are shown
-  else prepareDrawn(newPath);
+  [arrows, strokes] = [[], []];
+  if (view.drawn.some(Boolean)) prepareDrawn(newPath); // else only communities are shown
 }
 
 /** @param {() => MapPath} newPath */
 function prepareDrawn(newPath) {
+  chooseResting();
+  const drawn = [...edges.keys()].filter((i) => isDrawn(edges[i], i));
+  linkOpacity = Math.min(1.6, Math.sqrt(500 / Math.max(drawn.length, 1)));
+  dashed = drawn.length <= 4000;
   const groups = new Map();
   /** @type {Arrow[]} */
   const directed = [];
-  const [ties, middles] = bundled ? [countTies(), communityMiddles()] : [null, []];
-  bends = edges.map((edge, i) => (ties && isDrawn(edge, i) && !isBright(edge, i) ? bendOf(edge, ties, middles) : null));
-  edges.forEach((edge, i) => {
-    if (!isDrawn(edge, i)) return;
-    const tails = edge.reasons.filter(reasonPasses).map((reason) => reason.tail);
-    const bend = bends[i];
-    for (const tail of new Set(tails)) if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind: dominantKind(edge), bright: isBright(edge, i), bend: bend && (tail === edge.from ? bend : bend.toReversed()) });
-  });
-  // On maps of communities only those of one are drawn.
-  const n = data.discs.length ? edges.filter(isDrawn).length : edges.length;
-  linkOpacity = Math.min(1.8, Math.sqrt(900 / Math.max(n, 1)));
-  dashed = n <= 4000;
-  const counts = countArrows(directed);
-  edges.forEach((edge, i) => {
-    if (!isDrawn(edge, i)) return;
-    const kind = dominantKind(edge);
-    const bright = isBright(edge, i);
-    const heavy = !Object.hasOwn(DIRECTIONS, kind) && edge.reasons[0].weight >= heavyWeight;
-    const thin = Object.hasOwn(DIRECTIONS, kind) && !bright ? Math.round(10 * thinness(Math.max(counts.get(edge.from) ?? 0, counts.get(edge.to) ?? 0))) / 10 : 1;
-    const key = `${kind} ${bright} ${heavy} ${thin}`;
-    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, heavy, thin });
+  for (const i of drawn) {
+    const edge = edges[i];
+    const [kind, bright, side] = [dominantKind(edge), isBright(edge, i), sideOf(edge)];
+    for (const tail of new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.tail))) {
+      if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side });
+    }
+    const key = `${kind} ${bright} ${side}`;
+    if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, side });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
     const { path } = groups.get(key);
     path.moveTo(a.x, a.y);
-    if (bends[i]) path.bezierCurveTo(bends[i][0].x, bends[i][0].y, bends[i][1].x, bends[i][1].y, b.x, b.y);
-    else path.lineTo(b.x, b.y);
-  });
-  arrows = withHeads(directed, counts).map((arrow) => ({ ...arrow, thin: arrow.bright ? 1 : thinness(counts.get(arrow.head)) }));
-  strokes = [...groups.values()].sort((a, b) => a.bright - b.bright);
+    path.lineTo(b.x, b.y);
+  }
+  arrows = withHeads(directed);
+  // What the selected paper cites, and what cites it, lies above its other links.
+  strokes = [...groups.values()].sort((a, b) => a.bright - b.bright || a.side.length - b.side.length);
+}
+
+// The arrows that keep their heads: all of them where they are few, else the longest from each side.
+/** @param {Arrow[]} arrows */
+function withHeads(arrows) {
+  const [sides, counts] = [new Map(), new Map()];
+  for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
+  /** @param {Arrow} options */
+  const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
+  const kept = [];
+  for (const arrow of arrows) {
+    if (arrow.bright || counts.get(arrow.head) <= MAX_ARROWS) {
+      kept.push(arrow);
+      continue;
+    }
+    const back = nodes[arrow.tail];
+    const angle = Math.atan2(back.y - nodes[arrow.head].y, back.x - nodes[arrow.head].x);
+    const key = arrow.head * N_SIDES + (Math.floor(((angle + Math.PI) / (2 * Math.PI)) * N_SIDES) % N_SIDES);
+    if (!sides.has(key) || length(arrow) > length(sides.get(key))) sides.set(key, arrow);
+  }
+  return [...kept, ...sides.values()];
 }
 
 /** @param {Context} ctx */
 function drawLinks(ctx) {
   if (moving && data.hides_links) return;
-  if (bundled !== isFar(network.getScale())) prepareLinks();
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
-  /** @param {string} kind @param {boolean} bright @param {boolean} heavy @param {number} thin */
-  const paint = (kind, bright, heavy, thin) => {
-    ctx.strokeStyle = ctx.fillStyle = bright ? theme.accent : theme.ink;
-    const alpha = lineOf(kind).alpha * linkOpacity * thin;
-    ctx.globalAlpha = bright ? 0.75 : view.bright ? alpha * 0.22 : Math.min(1, alpha * (heavy || Object.hasOwn(DIRECTIONS, kind) ? 1 : 0.75));
+  drawMainPath(ctx, pixel);
+  /** @param {Stroke} stroke */
+  const paint = ({ kind, bright, side }) => {
+    ctx.strokeStyle = ctx.fillStyle = side ? theme[side] : bright ? (state.paper === null ? theme.accent : theme.ink) : theme.soft;
+    const alpha = Math.min(1, lineOf(kind).alpha * linkOpacity);
+    ctx.globalAlpha = !bright ? alpha * (view.bright ? 0.22 : 1) : side || state.paper === null ? 0.85 : 0.4;
   };
-  for (const { path, kind, bright, heavy, thin } of strokes) {
+  for (const stroke of strokes) {
+    const { path, kind, bright, side } = stroke;
     const line = lineOf(kind);
     ctx.setLineDash(dashed || bright ? line.dash.map((length) => length * pixel) : []);
-    ctx.lineWidth = line.width * pixel * (heavy ? 1.7 : 1) * (bright ? 1.4 : 1) * thin;
-    paint(kind, bright, heavy, thin);
+    ctx.lineWidth = line.width * pixel * (side ? 1.6 : bright ? 1.4 : 1);
+    paint(stroke);
     ctx.stroke(path);
   }
   for (const arrow of arrows) {
-    paint(arrow.kind, arrow.bright, true, arrow.thin ?? 1);
-    drawHead(ctx, arrow, pixel);
+    paint(arrow);
+    drawHead(ctx, arrow, pixel, arrow.bright || arrows.length < FEW_ARROWS ? 8 : 6);
   }
   ctx.restore();
 }
 
+// The main path through the citations, as one band with the arrows of its citations.
+/** @param {Context} ctx @param {number} pixel */
+function drawMainPath(ctx, pixel) {
+  const chain = pathShown();
+  if (chain.length < 2) return;
+  ctx.strokeStyle = ctx.fillStyle = theme.accent;
+  ctx.globalAlpha = view.bright ? 0.15 : 0.55;
+  ctx.lineWidth = 3 * pixel;
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  chain.forEach((i, k) => { (k ? ctx.lineTo : ctx.moveTo).call(ctx, nodes[i].x, nodes[i].y); });
+  ctx.stroke();
+  ctx.globalAlpha = view.bright ? 0.2 : 0.9;
+  for (let k = 1; k < chain.length; k += 1) drawHead(ctx, { tail: chain[k], head: chain[k - 1] }, pixel, 10);
+}
+
 // Draws an arrowhead at the mark of the named or cited paper.
-/** @param {Context} ctx @param {Arrow} options @param {number} pixel */
-function drawHead(ctx, { tail, head, bend }, pixel) {
-  const [a, b] = [bend?.at(-1) ?? nodes[tail], nodes[head]];
+/** @param {Context} ctx @param {Pick<Arrow, "tail" | "head">} options @param {number} pixel @param {number} most pixels */
+function drawHead(ctx, { tail, head }, pixel, most) {
+  const [a, b] = [nodes[tail], nodes[head]];
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const stop = radiusOf(head, 1 / pixel) + 1.5 * pixel;
-  const size = Math.min(8 * pixel, length - stop - radiusOf(tail, 1 / pixel));
+  const size = Math.min(most * pixel, length - stop - radiusOf(tail, 1 / pixel));
   if (size < 4 * pixel) return; // no space between the marks
   const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const [tipX, tipY] = [b.x - dx * stop, b.y - dy * stop];
@@ -137,7 +162,7 @@ function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
-  if (view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
+  if (state.path === null && view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
@@ -199,7 +224,7 @@ export function edgeAt(point) {
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
     if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const gap = bends[i] ? gapToBend(point, nodes[edge.from], bends[i], nodes[edge.to]) : gapToLine(point, nodes[edge.from], nodes[edge.to]);
+    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
     if (gap < least) [best, least] = [i, gap];
   });
   return best;

@@ -6,9 +6,10 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { afterPanel } from "./deferring.js";
 import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
+import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
 import { UNCHOSEN, state } from "./model.js";
-import { clearNameCache, nameAt } from "./names.js";
+import { nameAt, ride } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { PlaneView } from "./plane_view.js";
 import {
@@ -29,15 +30,38 @@ function clickConcept(point) {
   else update(UNCHOSEN);
 }
 
+const SETTLING_MS = 130; // after the last step of a zoom or the end of a movement
+/** @type {number | undefined} */
+let settling; // a timer
+
+// Moves names along until the map has come to rest, and then places them anew, while the page answers: that takes several
+// times as long as drawing all else.
+function settle() {
+  ride(true);
+  clearTimeout(settling);
+  const own = setTimeout(async () => {
+    if (state.view !== "concepts") await placeLabels();
+    if (settling !== own) return;
+    ride(false);
+    network.ask();
+  }, SETTLING_MS);
+  settling = own;
+}
+
 export function createMap() {
   setNetwork(new PlaneView(box, zoomable, () => state.view === "papers")); // others have names at the border of the map
   network.hold();
   network.on("beforeDrawing", drawGround);
   network.on("resize", fitTimeline); // lanes stay aligned with their names
   network.on("afterDrawing", drawNames);
-  const stopMoving = () => { if (moving) { setMoving(false); network.redraw(); } };
+  const stopMoving = () => {
+    if (!moving) return;
+    setMoving(false);
+    settle();
+    network.redraw();
+  };
   network.on("animationFinished", () => {
-    if (gliding) clearNameCache();
+    if (gliding) settle();
     setGliding(false);
     dissolve();
   });
@@ -57,7 +81,7 @@ export function createMap() {
     if (bridge !== null) return chooseBetween(bridge);
     return update(UNCHOSEN);
   });
-  network.on("zoom", () => { hideCard(); dissolve(); });
+  network.on("zoom", () => { hideCard(); dissolve(); settle(); });
   box.addEventListener("mousemove", (event) => {
     if (moving) return;
     const frame = box.getBoundingClientRect();

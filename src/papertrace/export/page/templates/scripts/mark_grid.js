@@ -1,33 +1,4 @@
-// Grid indices of marks and of names, so that a name is compared only with what is near it, not with thousands.
-
-const CELL = 40; // pixels
-const MAX_RADIUS = 16; // of a mark
-
-// Returns a function that says whether a box covers any of these marks, each [x, y, radius, paper].
-/**
- * @param {Mark[]} marks
- * @returns {(left: number, top: number, right: number, bottom: number) => boolean}
- */
-export function coveringOf(marks) {
-  /** @type {Map<number, Mark[]>} */
-  const cells = new Map();
-  /** @param {number} coordinate */
-  const at = (coordinate) => Math.floor(coordinate / CELL);
-  for (const mark of marks) {
-    const key = at(mark[0]) * 65536 + at(mark[1]);
-    if (cells.has(key)) cells.get(key).push(mark);
-    else cells.set(key, [mark]);
-  }
-  return (left, top, right, bottom) => {
-    for (let column = at(left - MAX_RADIUS); column <= at(right + MAX_RADIUS); column += 1) {
-      for (let row = at(top - MAX_RADIUS); row <= at(bottom + MAX_RADIUS); row += 1) {
-        const near = cells.get(column * 65536 + row);
-        if (near?.some(([x, y, r]) => x + r > left && x - r < right && y + r > top && y - r < bottom)) return true;
-      }
-    }
-    return false;
-  };
-}
+// A grid index of boxes, so that a name is compared only with what is near it, not with thousands of marks and names.
 
 const WIDE = 64; // pixels
 
@@ -60,4 +31,11 @@ export function takenBoxes(boxes) {
   };
   boxes.forEach(take);
   return { take, free };
+}
+
+// Returns a function that says whether a box covers any of these marks, each [x, y, radius, paper].
+/** @param {Mark[]} marks @returns {IsFree} */
+export function coveringOf(marks) {
+  const { free } = takenBoxes(marks.map(([x, y, radius]) => [x - radius, y - radius, x + radius, y + radius]));
+  return (left, top, right, bottom) => !free(left, top, right, bottom);
 }

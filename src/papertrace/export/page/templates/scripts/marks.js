@@ -17,7 +17,7 @@ const PATHS = Object.fromEntries(
 );
 
 /** @type {Theme} */
-export const theme = { dark: false, rule: "#ccc", serif: "serif", sans: "sans-serif", paper: "#fff", ink: "#000", soft: "#666", accent: "#000", mark: "#ff0", colors: [], names: [] };
+export const theme = { dark: false, rule: "#ccc", serif: "serif", sans: "sans-serif", paper: "#fff", ink: "#000", soft: "#666", accent: "#000", out: "#000", into: "#000", mark: "#ff0", colors: [], names: [] };
 
 /** @param {string} color */
 export const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
@@ -49,7 +49,7 @@ function legible(color, ratio) {
 
 export function readTheme() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of /** @type {const} */ (["paper", "ink", "soft", "accent", "rule", "mark"])) theme[name] = style.getPropertyValue(`--${name}`).trim();
+  for (const name of /** @type {const} */ (["paper", "ink", "soft", "accent", "out", "into", "rule", "mark"])) theme[name] = style.getPropertyValue(`--${name}`).trim();
   theme.serif = style.getPropertyValue("--serif").trim();
   theme.sans = style.getPropertyValue("--sans").trim();
   const colors = communities.map((community) => (theme.dark && community.dark) || community.color);
@@ -82,6 +82,19 @@ export function drawMark(ctx, mark, x, y, radius, color, line) {
   }
   ctx.scale(1 / radius, 1 / radius);
   ctx.translate(-x, -y);
+}
+
+// Draws a sign beside a mark, set off from what is below it.
+/** @param {Context} ctx @param {string} sign @param {number} x @param {number} y @param {string} font without the family @param {string} color @param {number} scale */
+export function drawBeside(ctx, sign, x, y, font, color, scale) {
+  ctx.font = `${font} ${theme.sans}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineWidth = 3 / scale;
+  ctx.strokeStyle = theme.paper;
+  ctx.fillStyle = color;
+  ctx.strokeText(sign, x, y);
+  ctx.fillText(sign, x, y);
 }
 
 const RINGS = [[], [], [1, 1], [0.15, 0.85]]; // the dashes of each ring, of which eight go around

@@ -19,12 +19,14 @@ export const KINDS = {
   citation: "One cites the other",
   co_citation: "Cited together",
   coupling: "Shared references",
+  main_path: "Main path of citations", // along which most of what is cited flows; not a kind of its own
 };
 // The names of directed kinds, seen from the paper that names or cites, and from the other.
 /** @type {Record<string, string[]>} */
 export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
 export const timeline = /** @type {Timeline} */ (data.timeline); // null if no paper has a date
 export const MARKS = data.marks; // the names of the marks, in legend order
+export const speaksOfCode = papers.some((paper) => paper.mark !== "none");
 /** @type {Record<string, string>} */
 export const LINKS = {
   repository: "Repository",
@@ -46,6 +48,9 @@ export const nameOf = (names, key) => (Object.hasOwn(names, key) ? names[key] : 
 // languages, which takes longer than the rest of a small page.
 /** @param {number} n @param {number} [digits] after the point */
 export const grouped = (n, digits = 0) => String(Number(n.toFixed(digits))).replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ",");
+// A weight of links: never 0, which no link weighs, however little it is.
+/** @param {number} weight */
+export const weighed = (weight) => (weight < 0.0001 ? "below 0.0001" : weight >= 10 ? grouped(weight) : String(Number(weight.toFixed(weight >= 0.1 ? 2 : 4))));
 /** @param {number} n @param {string} one @param {string} [many] */
 export const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? one : many}`;
 
@@ -84,6 +89,8 @@ for (const { reasons } of edges) {
   });
 }
 const kindOrder = Object.keys(KINDS);
+// The papers along which most of what is cited flows, the earliest first.
+export const mainPath = papers.map((_, i) => i).filter((i) => papers[i].main).sort((a, b) => (papers[a].main ?? 0) - (papers[b].main ?? 0));
 /** @param {string} kind */
 export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));

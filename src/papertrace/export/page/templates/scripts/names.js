@@ -10,6 +10,12 @@ import { gliding, moving, network } from "./screen.js";
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
 let nChanges = 0; // how often what the cached names depend on has changed
+let riding = false; // whether names only move along, until the map has come to rest
+
+/** @param {boolean} isRiding */
+export function ride(isRiding) {
+  riding = isRiding;
+}
 
 // Names that are to be placed anew, but can be moved along until then.
 export function namesAreStale() {
@@ -53,8 +59,8 @@ function paintNames(ctx, calls, shift) {
 // Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged or glides they
 // move with it; what comes into view is named when it stops.
 /** @param {Context} ctx @param {string} key @param {Point} origin */
-export function repaintNames(ctx, key, origin) {
-  if (gliding && nameCache) {
+function repaintNames(ctx, key, origin) {
+  if ((gliding || riding) && nameCache) {
     const { calls, origin: before } = nameCache;
     const scale = network.getScale() / nameCache.scale;
     paintNames(ctx, calls, ([, x, y]) => [origin.x + (x - before.x) * scale - x, origin.y + (y - before.y) * scale - y]);
@@ -67,31 +73,47 @@ export function repaintNames(ctx, key, origin) {
   return true;
 }
 
-// Paints the names that `place` writes, and adds them to the cache, with the place and scale of the map. A name is text, x, y, font, colour and width of its
-// halo; `lead` are the ends of a line from it to what it names, if it is not beside it.
-/** @param {Context} ctx @param {string} key @param {{ origin: Point; scale: number }} at @param {(write: WriteName) => void} place */
-export function paintNewNames(ctx, key, at, place) {
-  /** @type {NameCall[]} */
-  const calls = [];
-  nameCache = { key, ...at, calls };
-  place((text, ...rest) => void calls.push([isolated(text), ...rest]));
-  paintNames(ctx, calls, () => [0, 0]);
+// Paints names: those of the cache while `parts` and the part of the map stay the same, else those that `place` writes anew.
+// A name is text, x, y, font, colour and width of its halo; `lead` are the ends of a line from it to what it names, if it is
+// not beside it.
+/** @param {Context} ctx @param {unknown[]} parts @param {(write: WriteName, at: Placing) => void} place */
+export function paintAll(ctx, parts, place) {
+  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), width: ctx.canvas.clientWidth, height: ctx.canvas.clientHeight };
+  const ratio = ctx.canvas.width / at.width;
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  const key = nameKey(parts, at);
+  if (!repaintNames(ctx, key, at.origin)) {
+    /** @type {NameCall[]} */
+    const calls = [];
+    nChanges += 1;
+    nameCache = { key, origin: at.origin, scale: at.scale, calls };
+    place((text, ...rest) => void calls.push([isolated(text), ...rest]), at);
+    paintNames(ctx, calls, () => [0, 0]);
+  }
+  ctx.restore();
 }
+
+/** @param {unknown[]} parts @param {Placing} at */
+const nameKey = (parts, { scale, width, height }) => [...parts, scale, width, height].join(" ");
 
 // Puts the names that `place` writes into the cache, in slices between which the page answers. What changes until then
 // ends that: they are placed when they are painted.
-/** @param {string} key @param {{ origin: Point; scale: number }} at @param {(write: WriteName) => Iterable<void>} place */
-export async function placeAhead(key, at, place) {
-  clearNameCache();
+/** @param {unknown[]} parts @param {Placing} at @param {(write: WriteName, at: Placing) => Iterable<void>} place */
+export async function placeAhead(parts, at, place) {
+  nChanges += 1;
   const begun = nChanges;
   /** @type {NameCall[]} */
   const calls = [];
-  const steps = place((text, ...rest) => void calls.push([isolated(text), ...rest]))[Symbol.iterator]();
+  const steps = place((text, ...rest) => void calls.push([isolated(text), ...rest]), at)[Symbol.iterator]();
   while (!steps.next().done) {
     await yieldToMain();
-    if (begun !== nChanges || nameCache) return;
+    if (begun !== nChanges) return;
   }
-  nameCache = { key, ...at, calls };
+  nameCache = { key: nameKey(parts, at), origin: at.origin, scale: at.scale, calls };
 }
 
 /** @type {NamedBox[]} */

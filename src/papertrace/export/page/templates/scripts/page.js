@@ -215,6 +215,12 @@ async function start() {
   performance.mark("papertrace-ready");
 }
 
+/** @param {NamedBox} named */
+function onScreen([, left, top, right, bottom]) {
+  const frame = box.getBoundingClientRect();
+  return { left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom };
+}
+
 // For user scripts and tests: the screen coordinates of papers, communities and their names.
 window.papertrace = Object.freeze({
   /** @param {string} id */
@@ -246,21 +252,10 @@ window.papertrace = Object.freeze({
     const point = node && network.canvasToDOM(node);
     return point ? { x: frame.left + point.x, y: frame.top + point.y, radius: conceptRadius(node.concept, network.getScale()) } : null;
   },
-  conceptNames: () => {
-    const frame = box.getBoundingClientRect();
-    return conceptNames.map(([c, left, top, right, bottom]) => ({ concept: concepts[c], left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom }));
-  },
-  paperNames: () => {
-    const frame = box.getBoundingClientRect();
-    return drawnPaperNames.map(([i, left, top, right, bottom]) => ({ paper: papers[i].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom }));
-  },
-  names: () => {
-    const frame = box.getBoundingClientRect();
-    return drawnNames.map(([c, left, top, right, bottom, led = false]) => ({
-      led, // whether a line leads from it to its papers
-      community: communities[c].id, left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom,
-    }));
-  },
+  conceptNames: () => conceptNames.map((named) => ({ concept: concepts[named[0]], ...onScreen(named) })),
+  paperNames: () => drawnPaperNames.map((named) => ({ paper: papers[named[0]].id, ...onScreen(named) })),
+  // `led`: whether a line leads from the name to its papers.
+  names: () => drawnNames.map((named) => ({ led: Boolean(named[5]), community: communities[named[0]].id, ...onScreen(named) })),
 });
 
 followState({ show: render, write: writeAddress });

@@ -1,8 +1,8 @@
 // The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
 import { choosePaper, chooseRepository } from "./choosing.js";
-import { bdi, contained, dotted, el, enumerated, isPresent } from "./elements.js";
-import { LINKS, OUTCOMES, STATES, UNCHOSEN, nameOf, plural, titleOf } from "./model.js";
+import { bdi, contained, dotted, el, enumerated, heading, isPresent } from "./elements.js";
+import { LINKS, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
 import { update } from "./updating.js";
@@ -50,12 +50,12 @@ export function date(text) {
   return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
-/** @param {Paper} paper */
-export function authors(paper) {
+/** @param {Paper} paper @param {number} [most] names */
+export function authors(paper, most = 8) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
-  const shown = names.slice(0, 8);
+  const shown = names.slice(0, most);
   return [enumerated(shown), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
@@ -65,13 +65,20 @@ export const closeButton = () =>
 // A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
 /** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */
 export function longList(className, items) {
+  const list = el("ul", { class: className });
+  const more = fillFew(list, items);
+  return more ? [list, more] : [list];
+}
+
+// Adds the first few items to a list, and returns the button that adds the rest, if there are more.
+/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items */
+export function fillFew(list, items) {
   /** @param {HTMLElement | (() => HTMLElement)} item */
   const made = (item) => (typeof item === "function" ? item() : item);
-  const list = el("ul", { class: className }, ...items.slice(0, FEW).map(made));
-  if (items.length <= FEW) return [list];
+  list.append(...items.slice(0, FEW).map(made));
   const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${rest.length} more`);
-  return [list, more];
+  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
+  return rest.length ? more : null;
 }
 
 // The button from a paper's link to the panel of its repository.
@@ -82,6 +89,25 @@ function aboutRepository(r) {
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-/** @param {number} i @param {Piece} why */
-export const paperItem = (i, why) =>
-  el("li", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)), isPresent(why) ? el("span", { class: "why" }, why) : null);
+// The first author of a paper, or its organisation, as listed, and its year.
+/** @param {number} i */
+export function byLine(i) {
+  const { authors: names = [], organisation, year } = papers[i];
+  const first = names[0] ?? organisation;
+  return dotted(first ? [bdi(first), names.length > 1 ? " et al." : ""] : "", year);
+}
+
+// A paper in a list: who wrote it and when, its title, and why it is there; `act` is a button beside the first.
+/** @param {number} i @param {Piece} [why] @param {HTMLElement | null} [act] */
+export function paperItem(i, why, act = null) {
+  const by = byLine(i);
+  if (!by.length && act) [why, act] = [[why, isPresent(why) ? " " : "", act], null];
+  return el("li", {}, by.length ? el("span", { class: "by" }, el("span", {}, by), act) : null,
+    el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
+    isPresent(why) ? el("span", { class: "why" }, why) : null);
+}
+
+// A group of a panel under its name and a count, folded unless it is to be open.
+/** @param {string} name @param {string} note @param {boolean} isOpen @param {...Piece} parts */
+export const foldedGroup = (name, note, isOpen, ...parts) =>
+  el("details", { class: "group", open: isOpen }, el("summary", {}, heading(name, note)), ...parts);

@@ -2,18 +2,18 @@
 
 import { abstractPart } from "./abstract_part.js";
 import { changeLines } from "./changes.js";
-import { chooseEdge, choosePaper } from "./choosing.js";
+import { chooseEdge } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, joined } from "./elements.js";
 import {
   DIRECTIONS, KINDS, MARKS, data, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
   secondRing, state, titleOf, view,
 } from "./model.js";
-import { address, authors, closeButton, date, linkItem, longList, paperItem } from "./panels.js";
+import { FEW, address, authors, closeButton, date, foldedGroup, linkItem, longList, paperItem } from "./panels.js";
 import { pathButton } from "./path_panel.js";
 import { announce } from "./screen.js";
 import { fillSimilar } from "./similar_texts.js";
-import { namely } from "./subject_panels.js";
+import { longChips, namely } from "./subject_panels.js";
 import { conceptChip } from "./subject_search.js";
 import { trayButtons } from "./tray_panel.js";
 import { update } from "./updating.js";
@@ -147,44 +147,68 @@ export function paperPanel(i) {
   if (published.length) parts.push(el("p", { class: "facts" }, published));
   parts.push(...factRows(paper), ...changeLines(paper));
   const named = namedLinks(paper);
-  parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i), ...bibtexPart(i));
-  if (papers.length > 1) parts.push(pathButton(i));
+  parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i));
 
-  parts.push(heading("Code", MARKS[paper.mark]));
-  if (paper.sentence && !ONLY_ADDRESS.test(paper.sentence)) parts.push(el("p", { class: "claim", dir: "auto" }, paper.sentence));
   // What is linked by name above is listed only if an audit says something of it.
   const above = new Set([...named.values()].filter((link) => link.outcome === undefined));
   const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link) && !above.has(link))];
-  if (code.length) parts.push(...longList("links", code.map((link) => linkItem(link))));
-  if (!code.length && !paper.sentence) parts.push(el("p", { class: "facts" }, `The listing does not mention code${paper.links.length ? "" : " and gives no link"}.`));
-  if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
-
-  if (paper.concepts.length) {
-    parts.push(heading("Concepts", "papers"), el("div", { class: "chips" }, ...paper.concepts.map(conceptChip)));
+  const quotes = paper.sentence && !ONLY_ADDRESS.test(paper.sentence);
+  if (code.length || paper.sentence || paper.mark !== "none") {
+    parts.push(heading("Code", MARKS[paper.mark]), quotes ? el("p", { class: "claim", dir: "auto" }, paper.sentence) : null, ...(code.length ? longList("links", code.map((link) => linkItem(link))) : []));
   }
+  parts.push(...linkGroups(i));
+  if (paper.concepts.length) {
+    parts.push(heading("Concepts", "papers"), longChips(paper.concepts, conceptChip));
+  }
+  if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
+  parts.push(...bibtexPart(i));
+  if (papers.length > 1) parts.push(pathButton(i));
+  if (papers.length > 1) parts.push(...similarFold(i));
+  return parts;
+}
 
-  /** @type {Map<string, { rank: number; links: { e: number; other: number; reason: Reason }[] }>} */
+const FEW_ROWS = 12; // of the groups that are open; all others are folded
+
+// The papers that a paper is linked with, by reason: what it cites and what cites it first, the most cited of these first.
+/** @param {number} i */
+function linkGroups(i) {
+  /** @type {Map<string, { kind: string; links: { e: number; other: number; reason: Reason }[] }>} */
   const near = new Map();
   for (const e of linksOf[i]) {
     if (!view.edges[e]) continue;
     for (const reason of edges[e].reasons.filter(reasonPasses)) {
       const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? DIRECTIONS[reason.kind] : null;
       const name = words ? words[reason.tail === i ? 0 : 1] : nameOf(KINDS, reason.kind);
-      if (!near.has(name)) near.set(name, { rank: rankOfKind(reason.kind), links: [] });
+      if (!near.has(name)) near.set(name, { kind: reason.kind, links: [] });
       near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
     }
   }
-  for (const [name, { links }] of [...near].sort((a, b) => a[1].rank - b[1].rank)) {
-    links.sort((a, b) => b.reason.weight - a.reason.weight || a.other - b.other);
-    const items = links.map(({ e, other, reason }) =>
-      el("li", {},
-        el("button", { type: "button", class: "name", dir: "auto", "data-paper": other, click: () => choosePaper(other) }, titleOf(other)),
-        el("span", { class: "why" }, enumerated(reason.evidence), " ",
-          el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why"))));
-    parts.push(heading(name, plural(links.length, "paper")), ...longList("near", items));
-  }
-  if (near.size) parts.push(...ringPart(i));
-  else parts.push(heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list."));
-  if (papers.length > 1) parts.push(...similarFold(i));
-  return parts;
+  if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list.")];
+  /** @param {string} kind */
+  const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
+  /** @param {number} other */
+  const cited = (other) => papers[other].citations ?? 0;
+  let n = 0;
+  const groups = [...near].sort((a, b) => rank(a[1].kind) - rank(b[1].kind) || (a[1].kind < b[1].kind ? -1 : Number(a[1].kind > b[1].kind)) || (a[0] < b[0] ? 1 : -1)).map(([name, { links }]) => {
+    links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
+    const isOpen = n < FEW_ROWS;
+    n += Math.min(links.length, FEW);
+    const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason),
+      el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why")));
+    return foldedGroup(name, plural(links.length, "paper"), isOpen, ...longList("near", items));
+  });
+  return [...groups, ...ringPart(i)];
+}
+
+const FEW_REASONS = 4;
+
+// What a row says of a reason besides the name of its group: of many references or concepts how many, of a citation the
+// sentence if one is known.
+/** @param {Reason} reason */
+function reasonWords({ kind, evidence }) {
+  if (kind === "coupling") return [plural(evidence.length, "shared reference")];
+  if (kind === "co_citation") return [`cited together by ${plural(evidence.length, "paper")}`];
+  const told = kind === "citation" ? evidence.slice(1, 2) : evidence.slice(0, FEW_REASONS);
+  const rest = kind === "citation" ? 0 : evidence.length - told.length;
+  return told.length ? [enumerated(told), rest ? ` and ${grouped(rest)} more` : ""] : [];
 }

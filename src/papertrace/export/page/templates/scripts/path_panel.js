@@ -7,7 +7,8 @@ import { bdi, contained, el, enumerated, heading } from "./elements.js";
 import { quote, quotedFrom } from "./evidence.js";
 import { nearestTowards } from "./geometry.js";
 import {
-  DIRECTIONS, KINDS, data, edges, grouped, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf, view, weightOf,
+  DIRECTIONS, KINDS, data, edges, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf, view, weighed,
+  weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { papersOn } from "./paths.js";
@@ -40,7 +41,7 @@ function hopReason(e, from) {
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
   const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, click: () => chooseEdge(e) }, "why");
   /** @type {Piece[]} */
-  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${grouped(weightOf(edge), 2)}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
+  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
   if (reason.kind === "concept") {
     const quotes = el("div", { class: "quotes" });
     const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
@@ -90,7 +91,7 @@ export function pathPanel([from, to], { shortest, strongest }) {
   const isSame = shortest.join() === strongest.join();
   /** @param {number[]} chain */
   const total = (chain) => {
-    const least = grouped(Math.min(...chain.map((e) => weightOf(edges[e]))), 2);
+    const least = weighed(Math.min(...chain.map((e) => weightOf(edges[e]))));
     return chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly";
   };
   parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));

@@ -1,6 +1,6 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
-import { lineOf } from "./drawn_links.js";
+import { isArrow, lineOf, pathShown } from "./drawn_links.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
@@ -8,7 +8,7 @@ import { wrapped } from "./lettering.js";
 import { drawGround, drawNames, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
-  DIRECTIONS, KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, state, view,
+  KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
 } from "./model.js";
 import { clearNameCache } from "./names.js";
 import { box, network } from "./screen.js";
@@ -50,17 +50,18 @@ function legendRows() {
     const counts = communities.map(() => 0);
     papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
     const named = communities.map((_, c) => c).filter((c) => counts[c]);
-    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${grouped(counts[c])})`, mark: "linked", color: theme.colors[c], ring: communities[c].ring })));
+    rows.push({ heading: "Communities" }, ...named.slice(0, MAX_NAMED).map((c) => ({ text: `${communities[c].short} (${grouped(counts[c])})`, mark: "none", color: theme.colors[c], ring: communities[c].ring })));
     if (named.length > MAX_NAMED) rows.push({ text: `and ${plural(named.length - MAX_NAMED, "more community", "more communities")}` });
   } else if (!byCommunity() && shade.number) {
     const { low, high, value } = scaleOf(shade);
-    rows.push({ heading: `Colour: ${shade.label}` }, { scale: [low, shade.said === plain ? Math.round(value(0.5)) : value(0.5), high].map((one) => shade.said(one)) }, { text: NOT_KNOWN, mark: "linked", color: greyed() });
+    rows.push({ heading: `Colour: ${shade.label}` }, { scale: [low, shade.said === plain ? Math.round(value(0.5)) : value(0.5), high].map((one) => shade.said(one)) }, { text: NOT_KNOWN, mark: "none", color: greyed() });
   } else if (!byCommunity()) {
-    rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: "linked", color })));
+    rows.push({ heading: `Colour: ${shade.label}` }, ...classesOf(shade).slice(0, shade.places ? MAX_NAMED : MAX_CLASSES).map(({ value, color }) => ({ text: shade.said(value), mark: shade.markOf?.(value) ?? "none", color })));
   }
   const marks = Object.keys(MARKS).map((mark) => ({ mark, n: shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark)) })).filter(({ n }) => n);
-  rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${grouped(n)})`, mark, color: theme.soft })));
+  if (speaksOfCode) rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${grouped(n)})`, mark, color: theme.soft })));
   const drawn = kinds.filter((kind) => !state.without.has(kind));
+  if (pathShown().length > 1) drawn.push("main_path");
   if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
   rows.push({ heading: "Size" }, { text: state.size === "links" || state.view !== "papers" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });
   return rows;
@@ -109,9 +110,9 @@ function drawLegend(ctx, x, y) {
 /** @param {Context} ctx @param {string} kind @param {number} x @param {number} y */
 function drawLine(ctx, kind, x, y) {
   const { width, dash } = lineOf(kind);
-  const isDirected = Object.hasOwn(DIRECTIONS, kind);
+  const isDirected = isArrow(kind);
   ctx.save();
-  ctx.strokeStyle = ctx.fillStyle = theme.ink;
+  ctx.strokeStyle = ctx.fillStyle = kind === "main_path" ? theme.accent : theme.ink;
   ctx.lineWidth = Math.max(1, width);
   ctx.setLineDash(dash);
   ctx.beginPath();

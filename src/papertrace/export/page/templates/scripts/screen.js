@@ -16,7 +16,7 @@ export let network = /** @type {any} */ (null);
 export let wholeScale = 1; // the scale at which all papers fit
 export let started = false; // movements are animated only after the initial view is shown
 export let moving = false;
-export let gliding = false; // whether a map of thousands of papers moves by itself: names and points are only moved along then
+export let gliding = false; // whether the map moves by itself: names are only moved along then
 /** @type {number | null} */
 export let hovered = null; // the paper that is pointed at
 

@@ -8,12 +8,12 @@ import { approachFound } from "./framing.js";
 import { markIcon, theme } from "./marks.js";
 import { MARKS, UNCHOSEN, communities, data, grouped, linksShown, papers, plural, state, titleOf, view } from "./model.js";
 import { overview } from "./overview.js";
+import { byLine } from "./panels.js";
 import { yieldToMain } from "./pause.js";
 import { hidesPapers, showAll } from "./restrictions.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
-import { firstName } from "./subject_panels.js";
 import { conceptCount, conceptRow, foundBesides, showSubjects } from "./subject_search.js";
 import { shownConcepts } from "./subjects.js";
 import { indexAbstracts, isIndexing, searched, textIndex } from "./text_index.js";
@@ -36,8 +36,7 @@ let extent = PAGE; // the number of rows that the reader wants
 /** @param {number} i */
 function row(i) {
   const paper = papers[i];
-  const first = (paper.authors?.length ?? 0) > 1 ? [firstName(paper), " et al."] : firstName(paper);
-  const by = dotted(first, paper.year, linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
+  const by = dotted(byLine(i), linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
   const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
     markIcon(paper.mark, paints[i], ringOf(i)),

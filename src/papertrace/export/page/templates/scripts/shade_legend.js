@@ -41,11 +41,11 @@ function scaleLegend(shade) {
 /** @type {(() => void)[]} */
 let swatchCounts = []; // functions that count again what the filters leave of each swatch
 
-/** @param {string} color @param {string} label @param {number[]} among */
-function swatch(color, label, among) {
+/** @param {string} color @param {string} label @param {number[]} among @param {string} [mark] */
+function swatch(color, label, among, mark = "none") {
   const counted = el("span", { class: "n" });
   swatchCounts.push(() => { counted.textContent = countFound(among.filter((i) => view.papers[i])); });
-  return el("li", {}, markIcon("linked", color), bdi(label), counted);
+  return el("li", {}, markIcon(mark, color), bdi(label), counted);
 }
 
 /** @param {Shade} shade */
@@ -57,7 +57,7 @@ function classLegend(shade) {
   const among = (passes) => papers.map((_, i) => i).filter((i) => passes(shade.values[i]));
   const unknown = among((value) => value === undefined);
   return [el("ul", { class: "swatches" },
-    ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value))),
+    ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
     rest.size ? swatch(greyed(), plural(rest.size, "other"), among((value) => rest.has(value))) : null,
     unknown.length ? swatch(greyed(), NOT_KNOWN, unknown) : null),
   overview.on ? el("p", { class: "facts" }, "A community has the colour of most of its papers.") : null].filter(isPresent);

@@ -2,8 +2,8 @@
 
 import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
 import { bdi, dotted, el, enumerated, heading } from "./elements.js";
-import { byWeight, concepts, grouped, papers, plural, spellings, state, view } from "./model.js";
-import { FEW, address, closeButton, linkItem, longList, paperItem, shortAddress } from "./panels.js";
+import { byWeight, concepts, papers, plural, spellings, state, view } from "./model.js";
+import { FEW, address, closeButton, fillFew, linkItem, longList, paperItem, shortAddress } from "./panels.js";
 import { conceptChip, repositoryChip } from "./subject_search.js";
 import {
   bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
@@ -32,13 +32,6 @@ function hiddenLine(n) {
   return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
 }
 
-// The first author of a paper, or its organisation, as listed.
-/** @param {Paper} options */
-export const firstName = ({ authors = [], organisation }) => (authors[0] ?? organisation ? bdi(authors[0] ?? organisation) : null);
-
-/** @param {number} i */
-export const paperFacts = (i) => dotted(firstName(papers[i]), papers[i].year);
-
 /** @param {number} c */
 export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
@@ -48,7 +41,7 @@ export function conceptPanel(c) {
   if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
-  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i, paperFacts(i)))), hiddenLine(holders[c].length - shown.length));
+  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) =>
     el("li", {},
@@ -64,7 +57,7 @@ export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
   /** @param {number} one */
   const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
-  const items = shown.map((i) => paperItem(i, paperFacts(i)));
+  const items = shown.map((i) => paperItem(i));
   return [
     closeButton(), el("h2", {}, "Why these two concepts are joined"), end(c), el("span", { class: "and" }, "and"), end(other),
     heading("Papers that hold both", plural(shown.length, "paper")), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
@@ -82,10 +75,9 @@ function otherView(c) {
 // Chips that show the first few items, and the rest on demand.
 /** @param {number[]} items @param {(item: number) => HTMLElement} chip */
 export function longChips(items, chip) {
-  const line = el("div", { class: "chips" }, ...items.slice(0, FEW).map(chip));
-  const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); line.append(...rest.map(chip)); } }, `${grouped(rest.length)} more`);
-  if (rest.length) line.append(more);
+  const line = el("div", { class: "chips" });
+  const more = fillFew(line, items.map((item) => () => chip(item)));
+  if (more) line.append(more);
   return line;
 }
 

@@ -46,7 +46,7 @@ export function conceptRow(c) {
   const community = node ? communities[node.community] : null;
   const by = dotted(plural(view.concepts[c], "paper"), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
   const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
-    markIcon("linked", node ? theme.colors[node.community] : theme.soft),
+    markIcon("none", node ? theme.colors[node.community] : theme.soft),
     el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
     el("span", { class: "by" }, by));
   return el("li", {}, button);

@@ -8,7 +8,7 @@ import { pathData } from "./marks.js";
 export function tracedPath() {
   /** @type {string[]} */
   const parts = [];
-  return { parts, moveTo: (x, y) => parts.push(`M${short(x)} ${short(y)}`), lineTo: (x, y) => parts.push(`L${short(x)} ${short(y)}`), bezierCurveTo: (...points) => parts.push(`C${points.map(short).join(" ")}`) };
+  return { parts, moveTo: (x, y) => parts.push(`M${short(x)} ${short(y)}`), lineTo: (x, y) => parts.push(`L${short(x)} ${short(y)}`) };
 }
 
 /** @param {number} number */

@@ -1,7 +1,7 @@
 // The tray: papers that the reader has saved, read, or put out of the list. It is kept in the browser's storage, for all
 // pages of the same title, and in the address, so that it can be sent.
 
-import { theme } from "./marks.js";
+import { drawBeside, theme } from "./marks.js";
 import { data, papers, positionOf, state, toggle } from "./model.js";
 import { stored } from "./storage.js";
 import { update } from "./updating.js";
@@ -73,13 +73,5 @@ export const trayWords = (i) => Object.keys(TRAY).filter((name) => state[name].h
 export function drawSign(ctx, i, x, y, radius, scale) {
   const name = Object.keys(TRAY).find((key) => state[key].has(i));
   if (!name) return;
-  ctx.font = `${13 / scale}px ${theme.sans}`;
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineWidth = 3 / scale;
-  ctx.strokeStyle = theme.paper;
-  ctx.fillStyle = theme.accent;
-  const [atX, atY] = [x + radius * 0.75 + 8 / scale, y - radius * 0.75 - 6 / scale];
-  ctx.strokeText(TRAY[name].sign, atX, atY);
-  ctx.fillText(TRAY[name].sign, atX, atY);
+  drawBeside(ctx, TRAY[name].sign, x + radius * 0.75 + 8 / scale, y - radius * 0.75 - 6 / scale, `${13 / scale}px`, theme.accent, scale);
 }

@@ -6,7 +6,6 @@ import { UNCHOSEN, grouped, papers, plural, state } from "./model.js";
 import { closeButton, longList, paperItem } from "./panels.js";
 import { details } from "./screen.js";
 import { sorted } from "./sorting.js";
-import { paperFacts } from "./subject_panels.js";
 import { TRAY, mark } from "./tray.js";
 import { update } from "./updating.js";
 
@@ -23,8 +22,7 @@ export function trayPanel() {
   for (const [name, { label }] of Object.entries(TRAY)) {
     const among = sorted([...state[name]]);
     if (!among.length) continue;
-    const items = among.map((i) => el("li", {}, ...paperItem(i, paperFacts(i)).childNodes,
-      el("button", { type: "button", class: "quiet about turn", "aria-label": `Remove from ${label}: ${papers[i].short}`, click: () => mark(name, i) }, "Remove")));
+    const items = among.map((i) => paperItem(i, "", el("button", { type: "button", class: "quiet turn", "aria-label": `Remove from ${label}: ${papers[i].short}`, click: () => mark(name, i) }, "Remove")));
     parts.push(heading(label, plural(among.length, "paper")), ...longList("near", items));
   }
   if (!Object.keys(TRAY).some((name) => state[name].size)) parts.push(el("p", { class: "facts" }, "Nothing is marked yet. In the panel of a paper, mark it as saved, as read, or as out of the list."));

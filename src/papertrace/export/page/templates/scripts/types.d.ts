@@ -22,6 +22,7 @@ interface PageData {
   hides_links: boolean; // while the map is dragged
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
+  outcome_marks: Record<string, string>; // the mark of each outcome of an audit
   shades: ShadeData;
   facts?: [key: string, label: string][]; // those of the papers that have a row in their panels
   missing?: { title: string; reason: string; url?: string }[];
@@ -67,6 +68,7 @@ interface Paper {
   outcome?: string;
   change?: string;
   is_new?: boolean;
+  main?: number; // its place on the main path
   claim?: string;
   sentence?: string;
   names?: [string, number][]; // of systems of other papers in its text
@@ -190,6 +192,7 @@ interface ShadeSource {
   value(paper: number): Fact | undefined;
   said?(value: Fact): string;
   places?: Record<string, number>;
+  markOf?(value: Fact): string; // the mark of the papers that have it
 }
 
 interface Shade extends ShadeSource {
@@ -350,7 +353,6 @@ interface Context {
 }
 
 interface MapPath {
-  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
 }
@@ -399,6 +401,8 @@ interface PageParts {
   details: HTMLElement;
   empty: HTMLElement;
   export: HTMLDialogElement;
+  "fold-list": HTMLButtonElement;
+  "fold-panel": HTMLButtonElement;
   "export-copy": HTMLButtonElement;
   "export-format": HTMLSelectElement;
   "export-save": HTMLButtonElement;
@@ -409,6 +413,7 @@ interface PageParts {
   unfilter: HTMLButtonElement;
   guide: HTMLDialogElement;
   help: HTMLButtonElement;
+  key: HTMLElement;
   legend: HTMLElement;
   map: HTMLElement;
   more: HTMLButtonElement;
@@ -441,14 +446,19 @@ interface ParentNode {
   querySelectorAll(parts: ".skip button" | "button"): NodeListOf<HTMLButtonElement>;
 }
 
-// An arrowhead of a link, at the paper that is named or cited.
-interface Arrow {
-  tail: number;
-  head: number;
+type Side = "" | "out" | "into";
+
+// What the lines of a path of links have in common.
+interface Stroke {
   kind: string;
   bright: boolean;
-  bend: Point[] | null;
-  thin?: number;
+  side: Side;
+}
+
+// An arrowhead of a link, at the paper that is named or cited.
+interface Arrow extends Stroke {
+  tail: number;
+  head: number;
 }
 
 // A section of the card of a community.
@@ -503,6 +513,8 @@ interface Theme {
   ink: string;
   soft: string;
   accent: string;
+  out: string; // lines to what the selected paper cites
+  into: string; // lines from what cites it
   rule: string;
   mark: string;
   serif: string;
