@@ -25,7 +25,7 @@ BIBLIOGRAPHY = """\
 """
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-INSTALL, AUDIT = ACTION["runs"]["steps"]
+INSTALL, AUDIT, SITE = ACTION["runs"]["steps"]
 HOOKS: dict[str, dict[str, Any]] = {
     hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 }
@@ -107,9 +107,9 @@ def test_the_fixing_hook_writes_new_addresses_and_fails_for_nothing_else(tmp_pat
 
 
 def test_no_input_of_the_action_is_part_of_a_script() -> None:
-    assert not any("${{" in one["run"] for one in (INSTALL, AUDIT))
-    used = re.findall(r"inputs\.([a-z-]+)", " ".join(str(one["env"]) for one in (INSTALL, AUDIT)))
-    assert sorted(used) == sorted(ACTION["inputs"])
+    assert not any("${{" in one["run"] for one in (INSTALL, AUDIT, SITE))
+    used = re.findall(r"inputs\.([a-z-]+)", " ".join(f"{one['env']} {one.get('if')}" for one in (INSTALL, AUDIT, SITE)))
+    assert sorted(set(used)) == sorted(ACTION["inputs"])
 
 
 def test_the_action_installs_itself_into_an_environment_of_its_own(tmp_path: Path) -> None:
@@ -237,6 +237,42 @@ def test_the_action_keeps_its_summary_where_some_of_the_work_was_not_done(tmp_pa
     assert done.returncode == 2
     assert summary.startswith("# Link audit\n\n5 links: 1 dead, ")
     assert outputs.startswith("verdicts=")
+
+
+def test_the_action_writes_a_site_with_what_changed_since_the_last_run(tmp_path: Path) -> None:
+    listing = tmp_path / "papers.bib"
+    given = {"LISTINGS": "papers.bib", "STORE": "links.sqlite", "RUNNER_TEMP": str(tmp_path), "BIN": str(BIN)}
+    first, second = BIBLIOGRAPHY.splitlines(keepends=True)
+    for text in (first, first + second):
+        listing.write_text(text, encoding="utf-8")
+        _, outputs, _ = act(tmp_path, LISTINGS="papers.bib", STORE="links.sqlite", OPTIONS=f"--cassette={CASSETTE}")
+        verdicts = outputs.strip().splitlines()[-1].removeprefix("verdicts=")
+        output = str(tmp_path / "GITHUB_OUTPUT")
+
+        done = step(SITE["run"], tmp_path, **given, OPTIONS="--licence=CC0", VERDICTS=verdicts, GITHUB_OUTPUT=output)
+
+        assert done.returncode == 0, done.stderr
+
+    index = (tmp_path / "papertrace-site" / "index.html").read_text("utf-8")
+    changes = index.partition('<section id="changes">')[2].partition("</section>")[0]
+    assert re.findall(r"<a [^>]*papers/[^>]*>([^<]*)", changes) == ["HarborFlow"]
+    assert f"site={tmp_path}/papertrace-site\n" in (tmp_path / "GITHUB_OUTPUT").read_text("utf-8")
+
+
+def test_the_template_publishes_a_site(tmp_path: Path) -> None:
+    template = yaml.safe_load((ROOT / "docs" / "ci" / "gitlab.yml").read_text("utf-8"))
+    (tmp_path / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    given = {**template["variables"], "PAPERTRACE_LISTINGS": "papers.bib", "PATH": f"{BIN}:{os.environ['PATH']}"}
+    audit = {**given, "PAPERTRACE_OPTIONS": f"--cassette {CASSETTE}"}
+    step("\n".join(template["papertrace"]["script"][1:]), tmp_path, **audit)
+
+    done = step(
+        "\n".join(template["pages"]["script"][1:]), tmp_path, **given, CI_PAGES_URL="https://lists.example.org/"
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "https://lists.example.org/papers/" in (tmp_path / "public" / "sitemap.xml").read_text("utf-8")
+    assert (tmp_path / ".papertrace" / "audit.graphml").is_file()
 
 
 PAGE = (ROOT / "docs" / "how-to" / "repositories.md").read_text("utf-8")

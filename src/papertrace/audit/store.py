@@ -327,6 +327,10 @@ class Store(DatabaseFile):
         stored = next(self._select(where, (comparable_url(link.url), run)), None)
         return verdict_of(link, stored) if stored else None
 
+    def generate_all(self) -> Iterator[StoredVerdict]:
+        """Yield the verdicts of all runs, run by run; those of a row that cannot be read end it with an error."""
+        return self._select("ORDER BY run, url", ())
+
     def earlier_runs(self) -> list[Run]:
         """Return the runs before this one, the first one first.
 

@@ -21,7 +21,7 @@ HOST_TABLE = "host"
 HARMLESS = frozenset(
     """
     accept all allow-redirect alpha at-least base-url baseline by cited-only color-by communities compare
-    concurrency deadline exclude fail-on format fragments from group-by host-limit https ignore listings max-age
+    concurrency deadline exclude fail-on format fragments from group-by host-limit https ignore licence listings max-age
     max-redirects max-wait nearest no-git nodes of only papers-only per-host picture pruning quiet reference-weight
     rescue reserved retries robots root services since size-by store strict summary synonyms tables timeout title to
     top unarchived user-agent verbose verdicts vocabulary weight workers
@@ -29,7 +29,7 @@ HARMLESS = frozenset(
 )
 """Options that a file may set that comes with a project, for all commands."""
 
-_HARMLESS_IN = {"output": ("build", "graph", "network", "describe"), "json": ("formats",)}
+_HARMLESS_IN = {"output": ("build", "graph", "network", "describe", "site"), "json": ("formats",)}
 """Such options of some commands only: `output` where it is a folder, `json` where it is the form of results."""
 
 _TAKEN_TOGETHER = ("verdicts",)

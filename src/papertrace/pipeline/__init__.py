@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         write_papers,
     )
     from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.site import write_site
     from papertrace.pipeline.studies import (
         build_network,
         citation_graph,
@@ -82,6 +83,7 @@ else:
                 "sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.site": "write_site",
             "papertrace.pipeline.studies": (
                 "build_network citation_graph count_productivity count_reference_years count_years"
                 " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
@@ -154,5 +156,6 @@ __all__ = [
     "write_outputs",
     "write_papers",
     "write_report",
+    "write_site",
     "write_tables",
 ]

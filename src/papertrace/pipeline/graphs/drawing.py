@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, SettingsError
-from papertrace.model import Paper, Problem, log_problem
+from papertrace.model import Paper, Problem, Verdict, log_problem
+from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
 from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.pairs.texts.stored_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
+    from papertrace.graph.steps import OnStep
 
 
 def write_graph(
@@ -85,6 +87,32 @@ def ignore_notice(_: str) -> None:
     """Do nothing with a notice."""
 
 
+def link_papers(
+    papers: Sequence[Paper],
+    settings: "GraphSettings | None",
+    engine: "Engine | None",
+    found: Sequence[Verdict] = (),
+    *,
+    counts: "StoredCounts | None" = None,
+    on_step: "OnStep | None" = None,
+) -> GraphColumns:
+    """Return the graph of papers as columns, with the outcomes of an audit of their links, if there was one."""
+    from papertrace.graph.build import build_columns
+    from papertrace.graph.outcomes import set_outcomes
+    from papertrace.pipeline.graphs.texts import read_parts
+
+    columns = (
+        build_columns(papers, settings, counts.count_terms, engine, on_step=on_step)
+        if counts is not None
+        else build_columns(papers, settings, engine=engine, read_parts=read_parts, on_step=on_step)
+    )
+    if found:
+        by_url = {verdict.link.url: verdict.outcome for verdict in found}
+        judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
+        set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+    return columns
+
+
 def draw(
     papers: Sequence[Paper],
     outputs: Outputs,
@@ -120,7 +148,6 @@ def draw(
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
-    from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.summary import summarise
     from papertrace.pipeline.inputs.stored_papers import count_without_abstract
 
@@ -130,19 +157,8 @@ def draw(
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
     with opened(engine, len(papers)) as ready:
-        from papertrace.graph.build import build_columns
-        from papertrace.pipeline.graphs.texts import read_parts
-
-        columns = (
-            build_columns(papers, settings, counts.count_terms, ready, on_step=on_step)
-            if counts is not None
-            else build_columns(papers, settings, engine=ready, read_parts=read_parts, on_step=on_step)
-        )
         found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
-        if found:
-            by_url = {verdict.link.url: verdict.outcome for verdict in found}
-            judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
-            set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
+        columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)
         changes = None
         if before and verdicts:
             found_before = list(read_verdicts(before, papers, on_problem))

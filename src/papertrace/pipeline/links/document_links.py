@@ -321,6 +321,8 @@ class LocalReferences:
         readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
         if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
+        if target.suffix.lower() in {".html", ".htm"} and "=" in fragment:
+            return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is for scripts")
         own = self._read_anchors(target)
         outcome, reason = judge_missing_name(
             wanted,

@@ -351,6 +351,19 @@ def collect_urls(links: Iterable[Link | str]) -> LinkCollection:
     return LinkCollection(links=tuple((link, _occurrence(link, None)) for link in found))
 
 
+def collect_from_papers(papers: Iterable[Paper]) -> LinkCollection:
+    """Return the links of papers, in their order, and what the papers claim about their code."""
+    links: list[tuple[Link, Occurrence]] = []
+    claims = []
+    n_papers = 0
+    for paper in papers:
+        n_papers += 1
+        links += [(link, _occurrence(link, paper)) for link in paper.links]
+        if paper.claim.state is not ClaimState.NONE:
+            claims.append(_claimed_code(paper))
+    return LinkCollection(links=links, claims=tuple(claims), n_papers=n_papers)
+
+
 def _occurrence(link: Link, paper: Paper | None) -> Occurrence:
     return Occurrence(
         id=paper.id if paper else "",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, ListingError, check_choice
 from papertrace.model import UNARCHIVED, Link, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo, log_problem
 from papertrace.model.addresses import comparable_url
+from papertrace.model.audit.finding_record import FindingRecord
 from papertrace.model.audit.outcomes import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
@@ -56,27 +57,15 @@ def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_proble
     ListingError
         If the file cannot be read, or contains no verdict.
     """
-    from papertrace.listings.reading import open_lines
-    from papertrace.reports.forms.rows import parse_jsonl
-
     baseline: dict[str, frozenset[str]] = {}
-    problems = HeldProblems(on_problem)
-    with open_lines(path) as (head, lines, source):
-        for item in parse_jsonl(chain(head, lines), source):
-            if isinstance(item, Problem):
-                problems.add(item)
-                continue
-            problems.release()
-            states = {str(item.outcome)}
-            if item.repository_state is not None:
-                states.add(str(item.repository_state))
-            if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
-                states.add(UNARCHIVED)
-            url = hide_userinfo(item.url)
-            baseline[url] = baseline.get(url, frozenset()) | states
-    if not baseline:
-        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
-        raise ListingError(message)
+    for item in read_findings(path, on_problem):
+        states = {str(item.outcome)}
+        if item.repository_state is not None:
+            states.add(str(item.repository_state))
+        if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
+            states.add(UNARCHIVED)
+        url = hide_userinfo(item.url)
+        baseline[url] = baseline.get(url, frozenset()) | states
     return baseline
 
 
@@ -92,13 +81,41 @@ def read_verdicts(
     ListingError
         If the file cannot be read, or contains no verdict.
     """
-    from papertrace.listings.reading import open_lines
-    from papertrace.reports.forms.rows import parse_jsonl
-
     # Reports omit user names and passwords of URLs, so URLs are compared without them.
     links: dict[str, dict[str, Link]] = {}
     for link in (link for paper in papers for link in paper.links):
         links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
+    for item in read_findings(path, on_problem):
+        for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
+            yield verdict_of_record(link, item)
+
+
+def verdict_of_record(link: Link, found: FindingRecord) -> Verdict:
+    """Return a finding of an earlier audit as a verdict on a link."""
+    return Verdict(
+        link=link,
+        outcome=found.outcome,
+        reason=found.reason,
+        new_url=found.new_url,
+        repository_state=found.repository_state,
+        failing_since=found.failing_since,
+        checked_at=found.checked_at,
+        rescue=found.rescue,
+        has_snapshot=found.has_snapshot,
+    )
+
+
+def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> Iterator[FindingRecord]:
+    """Yield the findings of an earlier audit's JSON-lines report.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or, at its end, if it contains no verdict.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.forms.rows import parse_jsonl
+
     n_findings = 0
     problems = HeldProblems(on_problem)
     with open_lines(path) as (head, lines, source):
@@ -108,16 +125,7 @@ def read_verdicts(
                 continue
             problems.release()
             n_findings += 1
-            for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
-                yield Verdict(
-                    link=link,
-                    outcome=item.outcome,
-                    reason=item.reason,
-                    new_url=item.new_url,
-                    repository_state=item.repository_state,
-                    failing_since=item.failing_since,
-                    checked_at=item.checked_at,
-                )
+            yield item
     if not n_findings:
         message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
         raise ListingError(message)

@@ -1,0 +1,1 @@
+"""A list of papers as a folder of pages and files that any static host serves."""

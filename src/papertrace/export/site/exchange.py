@@ -1,0 +1,212 @@
+"""Papers in the forms that other programs read: BibTeX, schema.org, Frictionless, Atom, shields.io, sitemaps.
+
+Texts of a listing can neither end a field nor an element. Dates are those of the inputs, so that the same input gives
+the same bytes.
+"""
+
+import re
+import unicodedata
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
+
+from papertrace.export.page.json_objects import JsonObject
+from papertrace.model import Outcome
+from papertrace.model.text import fit_for_xml
+
+REACHED = frozenset({Outcome.ALIVE, Outcome.MOVED})
+"""The outcomes that a badge counts as alive."""
+
+MAX_IN_SITEMAP = 50_000  # https://www.sitemaps.org/protocol.html
+
+_IN_TEX = {
+    "\\": "\\textbackslash{}",
+    "{": "\\textbraceleft{}",
+    "}": "\\textbraceright{}",
+    "^": "\\textasciicircum{}",
+    "~": "\\textasciitilde{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+} | {sign: f"\\{sign}" for sign in "$&#_%"}
+_TEX_SIGNS = re.compile(r"[\\{}^~$&#_%<>]")
+_AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+_VERBATIM = re.compile(r"[{}\\]")
+# From kinds of publications as readers name them to types of BibTeX, and the field for where they are printed.
+_TYPES = {
+    **dict.fromkeys(("article", "review", "letter", "editorial", "erratum", "note"), ("article", "journal")),
+    "conference paper": ("inproceedings", "booktitle"),
+    "book": ("book", "series"),
+    "chapter": ("incollection", "booktitle"),
+    "thesis": ("phdthesis", "school"),
+    "report": ("techreport", "institution"),
+}
+_MANY_DEAD = 0.05
+_FULL_DATE = "0001-01-01T00:00:00Z"
+_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://www.w3.org/2005/Atom")
+
+
+def own_address(record: JsonObject) -> str:
+    """Return where the paper is: its page at a registry, else another link of its own; empty if there is none."""
+    own = [link for link in record["links"] if link["safe"] and link["role"] != "other"]
+    return next((link["url"] for link in sorted(own, key=lambda link: link["kind"] != "paper")), "")
+
+
+def name_citations(records: Iterable[JsonObject]) -> list[str]:
+    """Return a key for each paper: first author, year, first word of the title; a second one gets a number.
+
+    >>> name_citations([{"title": "The Deep Sea", "authors": ["Ada Örn"], "year": 2020}] * 2)
+    ['orn2020deep', 'orn2020deep-2']
+    """
+    counts: dict[str, int] = {}
+    keys = []
+    for record in records:
+        first = next(iter(record.get("authors", ())), "")
+        family = first.split(",")[0] if "," in first else "".join(first.split()[-1:])
+        words = (_ascii(word) for word in record["title"].split())
+        word = next((word for word in words if word and word not in {"a", "an", "the", "on", "of", "for"}), "")
+        key = f"{_ascii(family)}{record.get('year', '')}{word[:30]}" or "paper"
+        counts[key] = counts.get(key, 0) + 1
+        keys.append(key if counts[key] == 1 else f"{key}-{counts[key]}")
+    return keys
+
+
+def _ascii(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]", "", plain)
+
+
+def format_bibtex(record: JsonObject, key: str) -> str:
+    r"""Return a paper as an entry of BibTeX.
+
+    >>> format_bibtex({"title": "Tides & {Ice}", "links": []}, "paper")
+    '@misc{paper,\n  title = {{Tides \\& \\textbraceleft{}Ice\\textbraceright{}}},\n}\n'
+    """
+    default = ("article", "journal") if record.get("venue") else ("misc", "howpublished")
+    kind, container = _TYPES.get(record.get("type", ""), default)
+    names = (f"{{{_tex(name)}}}" if _AND.search(name) else _tex(name) for name in record.get("authors", ()))
+    pages = (_tex(record[end]) for end in ("first_page", "last_page") if end in record)
+    fields = {
+        "title": f"{{{_tex(record['title'])}}}",
+        "author": " and ".join(names),
+        "year": str(record.get("year", "")),
+        container: _tex(record.get("venue", "")),
+        "volume": _tex(record.get("volume", "")),
+        "number": _tex(record.get("issue", "")),
+        "pages": "--".join(pages),
+        "publisher": _tex(record.get("publisher", "")),
+        "doi": _VERBATIM.sub(lambda found: quote(found[0]), _one_line(record.get("doi", ""))),
+        "eprint": _tex(record.get("arxiv", "")),
+        "archiveprefix": "arXiv" if "arxiv" in record else "",
+        "url": quote(own_address(record), safe="%:/?#[]@!$&*+,;=~"),
+    }
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
+    return f"@{kind}{{{key},\n{lines}}}\n"
+
+
+def _one_line(text: object) -> str:
+    return " ".join(fit_for_xml(str(text)).split())
+
+
+def _tex(text: object) -> str:
+    return _TEX_SIGNS.sub(lambda found: _IN_TEX[found[0]], _one_line(text))
+
+
+def describe_paper(record: JsonObject, url: str) -> JsonObject:
+    """Return a paper as a `ScholarlyArticle` of schema.org; `url` is its page, empty where that has no address yet."""
+    addresses = [link["url"] for link in record["links"] if link["safe"] and link["kind"] in {"paper", "pdf"}]
+    described = {
+        "@context": "https://schema.org",
+        "@type": "ScholarlyArticle",
+        "name": record["title"],
+        "url": url,
+        "author": [{"@type": "Person", "name": name} for name in record.get("authors", ())],
+        "datePublished": record.get("date") or str(record.get("year", "")),
+        "isPartOf": {"@type": "Periodical", "name": record["venue"]} if "venue" in record else None,
+        "sameAs": addresses,
+    }
+    return {key: value for key, value in described.items() if value}
+
+
+def describe_data(
+    title: str,
+    description: str,
+    licence: str,
+    resources: Sequence[JsonObject],
+) -> JsonObject:
+    """Return the description of the downloads as a Data Package of Frictionless Data (version 1)."""
+    is_address = licence.startswith(("https://", "http://"))
+    licences = [{"path" if is_address else "name": licence}] if licence else None
+    package = {
+        "profile": "data-package",
+        "name": _ascii(title) or "papers",
+        "title": title,
+        "description": description,
+        "licenses": licences,
+        "resources": list(resources),
+    }
+    return {key: value for key, value in package.items() if value}
+
+
+def make_badge(outcomes: Mapping[Outcome, int], n_papers: int) -> JsonObject:
+    """Return a badge in the form that shields.io reads: how many links are alive, else how many papers there are.
+
+    >>> make_badge({Outcome.ALIVE: 9, Outcome.DEAD: 1}, 5)
+    {'schemaVersion': 1, 'label': 'links', 'message': '9 of 10 alive', 'color': 'orange'}
+    """
+    n_links = sum(n for outcome, n in outcomes.items() if outcome is not Outcome.SKIPPED)
+    if not n_links:
+        return {"schemaVersion": 1, "label": "papers", "message": f"{n_papers:,}", "color": "blue"}
+    n_alive = sum(outcomes.get(outcome, 0) for outcome in REACHED)
+    n_dead = outcomes.get(Outcome.DEAD, 0)
+    color = "orange" if n_dead > _MANY_DEAD * n_links else "yellow" if n_dead else "brightgreen"
+    return {"schemaVersion": 1, "label": "links", "message": f"{n_alive:,} of {n_links:,} alive", "color": color}
+
+
+def generate_feed(
+    title: str, entries: Iterable[tuple[str, str, str, str]], address: Callable[[str], str]
+) -> Iterator[str]:
+    """Yield an Atom feed (RFC 4287) of changes.
+
+    An entry has a title, the path of its page, a text, and its time: a date or a time of ISO 8601, or empty. `address`
+    makes the address of a path; the ids do not depend on it, so that readers show nothing twice if a site moves.
+    """
+    dated = [(heading, path, text, _full_time(time)) for heading, path, text, time in entries]
+    dated.sort(key=lambda entry: entry[3], reverse=True)
+    home = address("")
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
+    yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, _plain(title)).urn}</id>\n"
+    yield f"<updated>{dated[0][3] if dated else _FULL_DATE}</updated>\n<author><name>{_xml(title)}</name></author>\n"
+    yield f"<link href={quoteattr(home or 'index.html')}/>\n"
+    if home:
+        yield f'<link rel="self" href={quoteattr(address("feed.xml"))}/>\n'
+    for heading, path, text, time in dated:
+        identity = uuid.uuid5(_NAMESPACE, _plain(f"{title}\n{heading}\n{path}\n{text}\n{time}")).urn
+        yield f"<entry><title>{_xml(heading)}</title><id>{identity}</id><updated>{time}</updated>"
+        yield f"<link href={quoteattr(address(path) or path)}/><summary>{_xml(text)}</summary></entry>\n"
+    yield "</feed>\n"
+
+
+def _full_time(text: str) -> str:
+    """Return a date, or a time of UTC, as RFC 3339 has it; of what is unknown, the beginning.
+
+    >>> _full_time("2024-05"), _full_time("2026-11-27T10:00:00Z"), _full_time("--05-01")
+    ('2024-05-01T00:00:00Z', '2026-11-27T10:00:00Z', '0001-01-01T00:00:00Z')
+    """
+    found = re.match(r"\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d)?)?)?", text)
+    return found[0] + _FULL_DATE[len(found[0]) :] if found else _FULL_DATE
+
+
+def generate_sitemap(addresses: Sequence[str]) -> Iterator[str]:
+    """Yield a sitemap (sitemaps.org) of the first 50,000 addresses."""
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    yield from (f"<url><loc>{_xml(address)}</loc></url>\n" for address in addresses[:MAX_IN_SITEMAP])
+    yield "</urlset>\n"
+
+
+def _plain(text: str) -> str:
+    return fit_for_xml(text)
+
+
+def _xml(text: str) -> str:
+    return escape(fit_for_xml(text))
