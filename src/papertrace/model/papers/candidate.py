@@ -164,10 +164,8 @@ class CandidateRows(NamedTuple):
         """Return these rows, and then others."""
         import numpy as np
 
-        own: tuple[Any, ...] = self
-        joined: list[Any] = [
-            a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in zip(own, other, strict=True)
-        ]
+        both: Any = zip(self, other, strict=True)
+        joined: list[Any] = [a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in both]
         return CandidateRows(*joined)
 
     def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
