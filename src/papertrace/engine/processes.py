@@ -19,6 +19,7 @@ import signal
 import struct
 import sys
 import tempfile
+import time
 import weakref
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -46,6 +47,7 @@ from papertrace.memory import return_freed_memory
 
 _STATUS_OUT_OF_MEMORY = 77
 _MAX_STARTS = 3
+_MAX_WAIT_S = 1.0
 _HEAD = struct.Struct("<QQ")
 _ALIGNMENT = 64
 
@@ -168,7 +170,10 @@ class ProcessEngine(Engine):
         """Return how a worker of the broken pool died, in words that follow "the worker"."""
         codes = []
         for process in self._context.started:
-            process.join(1)
+            # The pool's own thread waits for them, too: the status is known a moment after it has been collected.
+            until_s = time.monotonic() + _MAX_WAIT_S
+            while process.exitcode is None and time.monotonic() < until_s:
+                time.sleep(0.01)
             codes.append(process.exitcode)
         # The pool ends those that have not died by themselves.
         code = next((code for code in codes if code not in {0, None, -signal.SIGTERM}), None)
