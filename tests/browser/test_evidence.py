@@ -78,11 +78,11 @@ def test_both_sentences_are_quoted_with_the_shared_terms_marked(quiet: Chrome, l
     open_link(quiet, linked, "alpha", "beta")
     until(lambda: len(quotes(quiet)) == 4)
 
-    assert quotes(quiet)[2:] == [
+    assert quotes(quiet)[:2] == [
         ["Alpha · abstract", "Ink-recovery is hard, cf. the sea level.", "Ink-recovery", "sea level"],
         ["Beta · abstract", "We improve ink recovery.", "ink recovery"],
     ]
-    assert quotes(quiet)[1] == ["Beta", "Neither title nor abstract has it in these words."]
+    assert quotes(quiet)[3] == ["Beta", "Neither title nor abstract has it in these words."]
 
 
 def test_quotes_stand_one_above_the_other(quiet: Chrome, linked: str) -> None:
