@@ -36,7 +36,7 @@ def graph() -> papertrace.Graph:
         Paper(
             id=f"p{i}",
             title=f"Paper {i}" if i != 3 else HOSTILE,
-            abstract=f"On {groups[i % 2].replace(';', ' and ')}.",
+            abstract=f"On {groups[i % 2].replace(';', ' and ')}." if i < 9 else "Of tides.",
             entries=(),
             date=f"{2015 + i}-03",
             venue="Journal of Ice" if i % 3 else None,
