@@ -48,3 +48,15 @@ def test_a_folder_that_is_a_file_is_an_error(tmp_path: Path, capsys: pytest.Capt
 
     assert main(["describe", STUDY, "-o", str(taken)]) == 2
     assert "name another folder with -o" in capsys.readouterr().err
+
+
+def test_a_network_of_what_no_paper_names_is_an_error_and_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listing = tmp_path / "papers.csv"
+    listing.write_text("title,abstract\nTides of Frost,Of tides.\nSalt in Ropes,Of salt.\n", "utf-8")
+
+    assert main(["network", str(listing), "--of", "authors", "-o", str(tmp_path / "maps")]) == 2
+
+    assert "none of 2 papers names any authors: nothing to link" in capsys.readouterr().err
+    assert list((tmp_path / "maps").iterdir()) == []

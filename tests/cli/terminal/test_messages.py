@@ -202,6 +202,8 @@ def test_a_quiet_command_that_succeeds_writes_nothing_to_stderr(command: str, tm
         "explain": ["Lantern", "Quillwork", TOUR],
         "audit": [TOUR, "--cassette", CASSETTE, "--fail-on", "none"],
         "completion": ["bash"],
+        "describe": [TOUR],
+        "network": [TOUR, "--of", "concepts", "-o", "maps"],
     }
     program = [sys.executable, "-m", "papertrace"]
     if command == "graph":

@@ -72,6 +72,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     """Write the network and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.errors import ListingError
+    from papertrace.model.text import format_count
 
     of = arguments.of.replace("-", "_")
     by = arguments.by and arguments.by.replace("-", "").replace("_", "")
@@ -88,6 +90,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             on_account=console.add_account,
         )
         network = pipeline.build_network(papers, of, by, top=arguments.top, at_least=arguments.at_least)
+        if not network:
+            names = of.replace("_", " ")
+            message = f"none of {format_count(network.graph['n_papers'], 'paper')} names any {names}: nothing to link"
+            raise ListingError(f"{message}; papertrace describe shows what is known")
         failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " "))
         console.close_progress()
         console.report_problems()
