@@ -16,7 +16,7 @@ _MAX_PEAKS = 6
 _MAX_LABEL = 45
 _INK, _SECOND = "#0072b2", "#d55e00"  # of the palette of Okabe and Ito
 # No formula in a name is drawn as one, text stays text, and ids and dates are the same in every run.
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "text.parse_math": False,
     "svg.fonttype": "none",
     "svg.hashsalt": "papertrace",

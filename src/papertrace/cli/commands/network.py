@@ -91,9 +91,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         )
         network = pipeline.build_network(papers, of, by, top=arguments.top, at_least=arguments.at_least)
         if not network:
-            names = of.replace("_", " ")
-            message = f"none of {format_count(network.graph['n_papers'], 'paper')} names any {names}: nothing to link"
-            raise ListingError(f"{message}; papertrace describe shows what is known")
+            papers_read = format_count(network.graph["n_papers"], "paper")
+            fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
+            message = f"{fact}; papertrace describe shows what is known"
+            raise ListingError(message)
         failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " "))
         console.close_progress()
         console.report_problems()
