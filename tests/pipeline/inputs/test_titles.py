@@ -1,5 +1,6 @@
 """The title of a map: from its listings or from the user, on a page that names papertrace only once."""
 
+import os
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
@@ -56,6 +57,13 @@ def test_title_is_the_heading_of_a_single_listing_in_markdown(name: str, text: s
     listing.write_text(text, encoding="utf-8")
 
     assert title_papers(papers_from([str(listing)])) == title
+
+
+def test_a_source_that_is_no_file_is_not_opened_for_its_title(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tides.md")  # opening it would never return
+
+    assert title_papers(papers_from([str(tmp_path / "tides.md")])) == "tides"
+    assert title_papers(papers_from(["harbour/ti\0des.md"])) == "ti\0des"
 
 
 class Headings(HTMLParser):

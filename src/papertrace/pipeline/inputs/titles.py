@@ -34,7 +34,7 @@ def title_papers(papers: Sequence[Paper]) -> str:
 
 def _first_heading(path: Path, papers: Sequence[Paper]) -> str:
     """Return the first heading of a listing in Markdown unless it is the title of a paper; else an empty string."""
-    if path.suffix.lower() not in _MARKDOWN:
+    if path.suffix.lower() not in _MARKDOWN or not path.is_file():  # A pipe would keep us waiting.
         return ""
     with suppress(OSError), path.open(encoding="utf-8", errors="replace") as lines:
         for line in islice(lines, _MAX_LINES):
