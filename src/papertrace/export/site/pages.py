@@ -100,7 +100,7 @@ def make_slugs(keys: Iterable[str]) -> dict[str, str]:
     A name depends on its key alone, unless two are equal: then that of the later key, in alphabetical order, is longer.
 
     >>> make_slugs(["arxiv:1706.03762", "Über Netze", "深度学习"])["Über Netze"]
-    'uber-netze-9ef2f2f1'
+    'uber-netze-e5009e97'
     """
     slugs: dict[str, str] = {}
     taken: set[str] = set()
