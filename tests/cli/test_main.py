@@ -252,7 +252,7 @@ def test_a_listing_of_which_half_fits_no_paper_is_read_with_a_warning(
 
     captured = capsys.readouterr()
     assert captured.out.count("\n") == 4
-    assert f"papertrace: {blocks}:37:1: read as paper-" in captured.err
+    assert f"papertrace: {blocks}:37:1: warning: read as paper-" in captured.err
     assert (
         ": 60 of 81 lines fit no paper, the first of them here; check the papers, or name another format"
         in captured.err
@@ -280,8 +280,8 @@ def test_few_papers_for_many_links_are_a_warning(
     assert main([command, "list.md", "-o", "out", *options, *(["--to", "csv"] if command == "build" else [])]) == 0
 
     assert (
-        "papertrace: list.md:1:1: read as awesome-list: only 1 paper for 31 links, of which 30 are outside papers; "
-        "check the papers, or name another format with --from"
+        "papertrace: list.md:1:1: warning: read as awesome-list: only 1 paper for 31 links, "
+        "of which 30 are outside papers; check the papers, or name another format with --from"
     ) in capsys.readouterr().err
 
 

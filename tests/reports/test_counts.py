@@ -113,7 +113,7 @@ def test_a_doubt_says_what_was_lost(facts: dict[str, Any], doubt: str) -> None:
 
     assert account.is_doubtful
     assert describe_doubt(account) == (
-        f"a.md:9:1: read as awesome-list: {doubt}; check the papers, or name another format with --from"
+        f"a.md:9:1: warning: read as awesome-list: {doubt}; check the papers, or name another format with --from"
     )
 
 

@@ -207,6 +207,8 @@ def split_names(text: str) -> tuple[str, ...]:
     (('J. Doe', 'R. Roe'), ('J. Doe', 'R.B. Roe'), ('Ann Doe', 'Rob Roe', 'Al Poe'))
     >>> split_names("Ann Doe, Rob Roe & Al Poe"), split_names("Doe, Ann M., Roe, Rob")
     (('Ann Doe', 'Rob Roe', 'Al Poe'), ('Ann M. Doe', 'Rob Roe'))
+    >>> split_names("Doe, Roe and Poe"), split_names("Doe, Ann and Roe, Rob")
+    (('Doe', 'Roe', 'Poe'), ('Ann Doe', 'Rob Roe'))
     """
     text = " ".join(text.split())
     for separator in (";", "|"):
@@ -222,6 +224,9 @@ def split_names(text: str) -> tuple[str, ...]:
         return _clean(_split_at_commas(text))
     if all(name.count(",") == 1 for name in names) and not any(_is_list(name) for name in names):
         return _clean(invert_name(name) for name in names)
+    parts = [part.strip() for name in names for part in name.split(",") if part.strip()]
+    if not any(" " in part or part == part.upper() for part in parts):  # "Doe, Roe and Poe" are surnames
+        return _clean(parts)
     return _clean(one for name in names for one in _split_at_commas(name))
 
 

@@ -46,8 +46,8 @@ def describe_doubt(account: FileAccount) -> str:
         facts.append(f"{papers}, but {account.rival} with {others} fits the text about as well")
     following = f"; the next best format is {account.next_reader}" if account.next_reader and not account.rival else ""
     return (
-        f"{account.source}:{account.first_loss or 1}:1: read as {account.reader}: {'; '.join(facts)}{following}; "
-        "check the papers, or name another format with --from"
+        f"{account.source}:{account.first_loss or 1}:1: warning: "
+        f"read as {account.reader}: {'; '.join(facts)}{following}; check the papers, or name another format with --from"
     )
 
 

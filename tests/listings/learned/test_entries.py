@@ -8,7 +8,7 @@ from tests.titles import byline, split, title, venue, year
 
 from papertrace.listings.html.page import parse as parse_page
 from papertrace.listings.learned import entries
-from papertrace.listings.learned.entries import MAX_LINE_LENGTH, parse_markdown, parse_text
+from papertrace.listings.learned.entries import MAX_LINE_LENGTH, parse_markdown, parse_text, recognise_text
 from papertrace.model import Entry, Problem
 
 ABSTRACT = (
@@ -223,3 +223,46 @@ def test_every_line_is_in_an_entry_or_counted() -> None:
     printed = {number for number, line in enumerate(text.split("\n"), start=1) if line.strip()}
 
     assert len(printed) == len(covered & printed) + sum(one.n_lines for one in problems)
+
+
+def test_a_plain_text_with_titles_and_links_below_labels_is_recognised_and_read() -> None:
+    parts = [[f"\t{n}. {title(n)}: https://arxiv.org/pdf/2004.0{n:04}" for n in range(at, at + 4)] for at in (0, 4)]
+    lines = ["Tides:", *parts[0], "", "Frost:", *parts[1]]
+
+    found, _ = read_plain("\n".join(lines))
+
+    assert recognise_text(lines) > 0.8
+    assert [(one.title, one.date, [target.raw for target in one.targets]) for one in found] == [
+        (title(n), None, [f"https://arxiv.org/pdf/2004.0{n:04}"]) for n in range(8)
+    ]
+
+
+def test_links_dates_and_names_of_a_quotation_belong_to_the_paper_above_it() -> None:
+    lines = []
+    for n in range(6):
+        lines += [f"__{n + 1}. {title(n)}__ - Doe, Roe and Poe.", f"  * University of Bay {n}.", ""]
+        lines += [
+            f"> Doe, Ann, Rob Roe, and Al Poe. [preprint](https://arxiv.org/abs/2301.0{n:04}) ({n + 1}-Oct-19).",
+            "",
+        ]
+        lines += [f"{ABSTRACT} It was Heim in 1983 who began it.", ""]
+
+    found, _ = read("\n".join(lines))
+
+    assert [(one.title, one.authors, one.date, [target.raw for target in one.targets]) for one in found] == [
+        (title(n), ("Doe", "Roe", "Poe"), "2019", [f"https://arxiv.org/abs/2301.0{n:04}"]) for n in range(6)
+    ]
+
+
+def test_the_kind_of_a_publication_is_not_its_venue() -> None:
+    found, _ = read(
+        listed(lambda n: f"- *Conference* {byline(n)}. **{title(n)}**. *Proceedings of {venue(n)}*, {year(n)}.", 8)
+    )
+
+    assert [one.venue for one in found] == [f"Proceedings of {venue(n)}" for n in range(8)]
+
+
+def test_the_key_of_a_citation_is_no_part_of_a_name() -> None:
+    found, _ = read(listed(lambda n: f'- [Doe{10 + n}] Doe, Ann, and Rob Roe. "{title(n)}." {venue(n)}, {year(n)}.', 8))
+
+    assert [one.authors for one in found] == [("Ann Doe", "Rob Roe")] * 8

@@ -92,3 +92,26 @@ def test_contents_and_instructions_have_no_titles() -> None:
     found = titles_of(*contents, "## Papers", "", *with_title("Counting Kelp Beds with Sparse Lenses"), *ends)
 
     assert found == ["Counting Kelp Beds with Sparse Lenses", *map(titles.title, range(5))]
+
+
+def test_the_number_of_an_entry_is_no_part_of_its_title() -> None:
+    lines = [line for n in range(6) for line in (f"__{n + 1}. {titles.title(n)}__ - {titles.byline(n)}.", "")]
+
+    assert titles_of(*lines) == [titles.title(n) for n in range(6)]
+
+
+def test_sentences_of_abstracts_and_places_of_work_below_titles_are_no_titles() -> None:
+    abstract = (
+        "The method uses a technique in which the harbour is counted twice. It is repeated where the light is low, and "
+        "the mean is taken of what both have found. We believe that this can be used wherever kelp is counted."
+    )
+    lines = []
+    for n in range(8):
+        lines += [
+            f"__{titles.title(n)}__ - {titles.byline(n)}.",
+            f"  * University of Bay {n} and Harbour Institute.",
+            "",
+        ]
+        lines += [abstract.replace("harbour", f"harbour of {titles.title(n + 1).split()[0]}"), ""]
+
+    assert titles_of(*lines) == [titles.title(n) for n in range(8)]

@@ -135,7 +135,9 @@ class Console:
         shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
         shown += [problem for problem in losses[len(shown) :] if problem.refused]
         for problem in shown:
-            self.write_line(str(problem))
+            # What makes all of a file doubtful, and fails with --strict, is told from what was left out of it.
+            level = "warning: " if problem.doubts else ""
+            self.write_line(f"{problem.span}: {level}{problem.message}")
         if len(losses) > len(shown):
             more = format_count(len(losses) - len(shown), "more problem")
             self.write_line(f"and {more} of this kind (-v shows all)")

@@ -56,7 +56,7 @@ _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
 _AS_PLAIN = str.maketrans("–—“”«»（），：", '--""""(),:')  # noqa: RUF001 - as printed
 _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
-_MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.)]|[-*•·‣▪])\s+(?=\S)")
+_MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.):]|[-*•·‣▪])\s+(?=\S)")
 _BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
 _NUMBER = re.compile(r"\s*\[\d{1,4}\]\s")
 _HYPHENATED = re.compile(r"(\w)- (?=[a-z])")
@@ -208,6 +208,8 @@ def _find_starts(lines: Sequence[str]) -> list[int]:
     marked = [index for index, line in enumerate(lines) if _MARK.match(line)]
     if marked and marked[0] == 0:
         return marked
+    if len(marked) > 1 and 2 * len(marked) >= len(lines):  # below a line that names what is marked
+        return [0, *marked]
     is_indented = [line.startswith(" ") for line in lines]
     hangs = any(is_indented[1:]) and not is_indented[0]
     if hangs:

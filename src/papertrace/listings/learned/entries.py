@@ -76,6 +76,9 @@ _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_ADDRESS = re.compile(r"(?:https?://|\barxiv[:.])\S+", re.IGNORECASE)
+_ACRONYM = re.compile(r"[A-Z]{2}")
+_SHORT_DATE = re.compile(r"(?<!\d)\d{1,2}[-. ](?:[A-Z][a-z]{2})[-. ]['’]?(\d\d)(?!\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
@@ -86,6 +89,9 @@ _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: R
 _INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _WORDS_OF_CLASS = re.compile(r"[-_]+")
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_KEY = re.compile(r"^\[?[^\s\[\],]{1,40}\]\s*\\?")  # of a citation: "[Roe14] Roe, R."
+_UNCLOSED = re.compile(r"\s*\([^()]{0,80}$")
+_INVERTED_LINE = re.compile(r"[^\n,]{1,60},[^\n,]{1,60}")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
 _ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
@@ -422,7 +428,9 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
     """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
     block = draft.block
     own = (block, block.atoms[draft.first : draft.last], draft.tagged.labels[draft.first : draft.last])
-    below = ((one.block, one.block.atoms, one.labels) for one in draft.below[:_MAX_FIELDS_BELOW])
+    # What an abstract says of years and names is said of other papers.
+    fields = [one for one in draft.below[:_MAX_FIELDS_BELOW] if not is_abstract(one.block.text) or one.block.links]
+    below = ((one.block, one.block.atoms, one.labels) for one in fields)
     told = _read_told(draft.below)
     names, venue, date = told.get("authors", ""), _clean_venue(told.get("venue", "")), None
     for part, atoms, labels in (own, *below):
@@ -431,15 +439,29 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
         venues = _stretches(part, atoms, labels, "V")
         if venues and not venue:
-            venue = _clean_venue(venues[0])
+            venue = _clean_venue(_choose_venue(venues))
         if not date:
             date = _read_year([*_stretches(part, atoms, labels, "Y"), *venues])
     date = date or _read_year([told.get("date", ""), told.get("venue", "")])
     if date is None:
-        around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
-        date = _read_year([text for text in around if _YEAR.search(text)])
+        around = (
+            block.text[end : end + _MAX_CHARS_TO_DATE],
+            block.text[:start],
+            *(one.block.text[:_MAX_CHARS_TO_DATE] for one in fields),
+            block.head,
+            " / ".join(block.heads),
+        )
+        texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
+        date = _read_year([text for text in texts if _YEAR.search(text) or _SHORT_DATE.search(text)][:1])
     venue = venue or _venue_of_heading(block.heading)
     return _read_names(names), venue, date
+
+
+def _choose_venue(venues: Sequence[str]) -> str:
+    """Return the first of the venues that is a name with capitals, as `ICML`, or else the longest: not `Conference`."""
+    if _ACRONYM.search(venues[0]):
+        return venues[0]
+    return max(venues, key=lambda venue: sum(map(str.isalpha, venue)))
 
 
 def _clean_venue(text: str) -> str | None:
@@ -484,6 +506,9 @@ def _stretches(block: Block, atoms: Sequence[Atom], labels: Sequence[str], label
 
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline; a stop at the end of its first line ends it."""
+    text = _UNCLOSED.sub("", _KEY.sub("", text))
+    lines = without_affiliations(text).split("\n")
+    text = "; ".join(lines) if len(lines) > 1 and all(map(_INVERTED_LINE.fullmatch, lines)) else text
     first = text.partition("\n")[0].rstrip()
     text = first if first.endswith(".") and _LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
@@ -500,7 +525,7 @@ def _read_year(texts: Sequence[str]) -> str | None:
         if _YEAR.search(text):
             return make_date(text) or _YEAR.findall(text)[0]
     for text in texts:
-        if short := _SHORT_YEAR.fullmatch(text.strip()):
+        if short := _SHORT_YEAR.fullmatch(text.strip()) or _SHORT_DATE.search(text):
             year = int(short[1])
             return str((2000 if year < _FIRST_YEAR_OF_CENTURY else 1900) + year)
     return None

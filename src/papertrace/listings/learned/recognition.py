@@ -8,16 +8,14 @@ import re
 from collections.abc import Sequence
 
 from papertrace.listings.captures.labelled import has_labelled_headings
-from papertrace.listings.learned.blocks import read_text
+from papertrace.listings.learned.blocks import SCHOLARLY, host_kind, read_text
 from papertrace.markup import asciidoc, org, rst
 
 _MARKED = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+\S|\s*\|.*\||#{1,6}\s|\s{0,3}(?:\*\*|__|!?\[[^\[\]]*\]\()\S")
 _HEADING = re.compile(r"#{1,6}\s|={3,}\s*$|-{3,}\s*$")
 _LINK = re.compile(r"\]\s?[(\[][^\s()\[\]]|<a\s[^<>]{0,200}?href=|https?://", re.IGNORECASE)
 # Links of Org mode, reStructuredText and AsciiDoc.
-_OTHER_LINK = re.compile(
-    r"\[\[(?:https?|file|cite)[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]"
-)
+_OTHER_LINK = re.compile(r"\[\[[^\[\]]{1,500}\]\[|<https?://[^<>`]{1,500}>`_|https?://[^\s\[\]()<>]{1,500}\[[^\[\]]")
 _LINK_OF_ORG = re.compile(r"\[\[[^\[\]]{1,2000}\](?:(\[[^\[\]]{1,500}\]))?\]")
 _MARK_OF_RST = re.compile(r"\s*\.\. (?:[a-z][\w-]{0,40}::|_[^:`]{1,100}:\s*$|\[[^\[\]]{1,60}\] )")
 _MIN_SHARE_OF_ORG = 0.1
@@ -30,6 +28,7 @@ _DELIMITER = re.compile(r"[.,:;]\s|[\"”()]")
 _LETTER = re.compile(r"[^\W\d_]")
 # A reference begins with a name or a title; a field, with its label, or with a small letter.
 _BEGINS = re.compile(r"[\"“‘*_\s]{0,4}(?![^\W_][\w -]{0,24}:)[^\W\d_a-z]|[\u3040-\u9fff]")  # noqa: RUF001 - as printed
+_ADDRESS = re.compile(r"https?://\S+")
 _MIN_DELIMITERS, _MIN_REFERENCES, _MIN_SHARE = 3, 2, 0.6
 _MAX_LINE = 500
 
@@ -98,22 +97,30 @@ def recognise_asciidoc(head: list[str]) -> float:
 
 
 def recognise_text(head: list[str]) -> float:
-    """Return the confidence, from 0 to 1, that most paragraphs of a text are references to papers."""
+    """Return the confidence, from 0 to 1, that most paragraphs of a text are references to papers, or link to some."""
     first = next((line.lstrip() for line in head if line.strip()), "")
     if first.startswith(("{", "<", "@")) or any("](" in line for line in head):
         return 0.0
     return _share_of_references([line[: 8 * _MAX_LINE] for line in head])
 
 
+def _is_reference(text: str) -> bool:
+    return _YEAR.search(text) is not None and sum(1 for _ in _DELIMITER.finditer(text)) >= _MIN_DELIMITERS
+
+
+def _leads_to_paper(text: str) -> bool:
+    return any(host_kind(address) in SCHOLARLY for address in _ADDRESS.findall(text))
+
+
 def _share_of_references(lines: Sequence[str]) -> float:
-    blocks = [block.text for block in read_text(lines) if _LETTER.search(block.text)]
+    read = [block for block in read_text(lines) if _LETTER.search(block.text)]
+    blocks = [block.text for block in read]
     cited = [
-        text
-        for text in blocks
-        if _BEGINS.match(text)
-        and '","' not in text
-        and _YEAR.search(text)
-        and sum(1 for _ in _DELIMITER.finditer(text)) >= _MIN_DELIMITERS
+        block.text
+        for block in read
+        if _BEGINS.match(block.text)
+        and '","' not in block.text
+        and (_is_reference(block.text) or (block.tag == "li" and _leads_to_paper(block.text)))
     ]
     share = sum(map(len, cited)) / max(1, sum(map(len, blocks)))
     return share if len(cited) >= _MIN_REFERENCES and share >= _MIN_SHARE else 0.0
