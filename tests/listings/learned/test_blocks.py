@@ -262,3 +262,16 @@ def test_a_block_that_is_too_long_stays_without_atoms() -> None:
 )
 def test_a_link_leads_to_a_kind_of_host(url: str, kind: str) -> None:
     assert host_kind(url) == kind
+
+
+def test_icons_that_lead_somewhere_belong_to_what_stands_above_them_in_their_item() -> None:
+    page = (
+        '<ul><li><a href="https://example.org/me"><i class="icon"></i></a></li></ul>'
+        "<article><h2>Counting Kelp</h2><p>Ann Doe</p>"
+        '<ul><li><a href="https://arxiv.org/abs/2301.00001"><i class="icon"></i></a></li></ul></article>'
+    )
+
+    assert [(block.text, [link.url for link in block.links]) for block in read_html(page)] == [
+        ("Counting Kelp", []),
+        ("Ann Doe", ["https://arxiv.org/abs/2301.00001"]),
+    ]

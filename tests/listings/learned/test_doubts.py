@@ -66,6 +66,15 @@ def test_unlikely_titles_are_doubted_with_the_least_likely_as_an_example() -> No
     assert title(7)[:20] in problem.message
 
 
+@pytest.mark.parametrize(("n_unlikely", "n_doubts"), [(1, 0), (2, 1)])
+def test_a_list_is_doubted_if_a_fifth_of_its_titles_is_unlikely(n_unlikely: int, n_doubts: int) -> None:
+    doubts = Doubts("list.md")
+    for number, one in enumerate(one for one in tag_blocks(read_markdown(GOOD.split("\n"))) if one.titles):
+        doubts.note_entry(title(number), number + 1, 0.5 if number < n_unlikely else 1.0, [one])
+
+    assert len(list(doubts.report())) == n_doubts
+
+
 def test_entries_that_show_nothing_of_papers_are_doubted() -> None:
     (problem,) = note(0.95, 6, "\n".join(f"- **{title(n)}**" for n in range(6)))
 

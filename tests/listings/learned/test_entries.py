@@ -266,3 +266,12 @@ def test_the_key_of_a_citation_is_no_part_of_a_name() -> None:
     found, _ = read(listed(lambda n: f'- [Doe{10 + n}] Doe, Ann, and Rob Roe. "{title(n)}." {venue(n)}, {year(n)}.', 8))
 
     assert [one.authors for one in found] == [("Ann Doe", "Rob Roe")] * 8
+
+
+def test_the_header_of_a_column_tells_the_venue_but_of_what_is_a_label_or_a_date() -> None:
+    sources = ("Tide25", "Quay25 (Vol 9)", "Paper", "2025")
+    rows = [f"| {one} | [{title(n)}](https://example.org/{n}) | {byline(n)} | 2025 |" for n, one in enumerate(sources)]
+
+    found, _ = read("\n".join(["# Papers", "", "| Source | Title | Authors | Date |", "|---|---|---|---|", *rows]))
+
+    assert [one.venue for one in found] == ["Tide", "Quay", None, None]

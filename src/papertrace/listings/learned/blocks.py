@@ -439,6 +439,13 @@ class _Walk:
     def _flush(self, sink: _Sink) -> None:
         """Make blocks of the runs of an element: one, or several of lines that begin with marks, `[1] …`."""
         runs, links = sink.runs, sorted(sink.links, key=lambda link: link[1])
+        above = self._blocks[-1] if self._blocks else None
+        if not any(_WORD.search(run.text) for run in runs):
+            # Icons that lead somewhere belong to what stands above them in the same item.
+            if links and above and above.items and above.items[-1] in self._items:
+                above.links.extend(Link(url, "", len(above.text) - 1) for url, _, _ in links)
+            sink.clear()
+            return
         starts = [0]
         if sink.tag != "tr":
             marked = [

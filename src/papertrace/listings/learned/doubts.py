@@ -16,7 +16,7 @@ from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt, format_count
 
 _MIN_ENTRIES = 4
-_MIN_CHANCE = 0.8
+_UNLIKELY, _MAX_UNLIKELY = 0.7, 0.2  # of 109 lists labelled by hand none that is read well has so many
 _MIN_EVIDENT = 0.2
 _MIN_INSIDE = 0.7
 _MAX_CODED = 0.5
@@ -39,7 +39,7 @@ class Doubts:
     n_evident: int = 0
     n_coded: int = 0
     coded: tuple[str, int] = ("", 1)
-    chances: float = 0.0
+    n_unlikely: int = 0
     least: float = 2.0
     n_linked: int = 0
     n_linked_outside: int = 0
@@ -49,7 +49,7 @@ class Doubts:
     def note_entry(self, title: str, line: int, chance: float, blocks: list[TaggedBlock]) -> None:
         """Note an entry, the chance of its title, and the blocks that it consists of."""
         self.n_entries += 1
-        self.chances += chance
+        self.n_unlikely += chance < _UNLIKELY
         labels = {label for one in blocks for label in one.labels}
         self.n_evident += bool(labels & _LABELS_OF_PAPERS) or any(leads_to_papers(one.block) for one in blocks)
         if _CODE.match(title):
@@ -71,7 +71,7 @@ class Doubts:
         title, line = self.example
         span = Span(self.source, line)
         way_out = "look at some of them in the output, and name another format with --from if they are wrong"
-        if self.n_entries >= _MIN_ENTRIES and self.chances < _MIN_CHANCE * self.n_entries:
+        if self.n_entries >= _MIN_ENTRIES and self.n_unlikely >= _MAX_UNLIKELY * self.n_entries:
             fact = f"the titles of this list are doubtful, the most {excerpt(title)}; {way_out}"
             yield Problem(span, fact, doubts=True)
         elif self.n_entries >= _MIN_ENTRIES and self.n_evident < _MIN_EVIDENT * self.n_entries:

@@ -25,7 +25,7 @@ from papertrace.listings.learned.blocks import (
     read_tree,
 )
 from papertrace.listings.learned.doubts import Doubts, leads_to_papers
-from papertrace.listings.learned.features import VENUE
+from papertrace.listings.learned.features import VENUE, is_label
 from papertrace.listings.learned.recognition import (
     recognise_asciidoc,
     recognise_markdown,
@@ -71,6 +71,7 @@ _CLASSES = {
     for kind, words in read_tables(__package__ or "", "words.toml")["classes"].items()
     for word in words.split()
 }
+_VENUE_COLUMNS = frozenset(read_tables(__package__ or "", "words.toml")["columns"]["venue"].split())
 _MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
@@ -432,7 +433,8 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
     fields = [one for one in draft.below[:_MAX_FIELDS_BELOW] if not is_abstract(one.block.text) or one.block.links]
     below = ((one.block, one.block.atoms, one.labels) for one in fields)
     told = _read_told(draft.below)
-    names, venue, date = told.get("authors", ""), _clean_venue(told.get("venue", "")), None
+    in_column = next(filter(None, (_read_column(draft, cell) for cell in _find_venue_columns(block.header))), "")
+    names, venue, date = told.get("authors", ""), _clean_venue(told.get("venue", "") or in_column), None
     for part, atoms, labels in (own, *below):
         found = _stretches(part, atoms, labels, "A")
         if found and not names:
@@ -455,6 +457,20 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         date = _read_year([text for text in texts if _YEAR.search(text) or _SHORT_DATE.search(text)][:1])
     venue = venue or _venue_of_heading(block.heading)
     return _read_names(names), venue, date
+
+
+def _find_venue_columns(header: Sequence[str]) -> list[int]:
+    return [cell for cell, name in enumerate(header) if name in _VENUE_COLUMNS]
+
+
+def _read_column(draft: _Draft, cell: int) -> str:
+    """Return what the row of an entry has in a column, nothing of that of its title, or of labels alone."""
+    block = draft.block
+    atoms = [atom for atom in block.atoms if atom.cell == cell]
+    if not atoms or cell == block.atoms[draft.title[0]].cell or all(is_label(atom.text) for atom in atoms):
+        return ""
+    text = _AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end])
+    return text if _LETTER.search(text) else ""
 
 
 def _choose_venue(venues: Sequence[str]) -> str:
