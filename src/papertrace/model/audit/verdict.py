@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 
 from papertrace.model.addresses import hide_userinfo
 from papertrace.model.audit.observation import Observation
 from papertrace.model.link import Link
 from papertrace.model.papers.paper import Claim
+from papertrace.model.span import Span
 from papertrace.model.text import format_count
 
 
@@ -249,3 +251,30 @@ class AuditResult:
         from papertrace.model.notebook_html import render_audit
 
         return render_audit(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedFile:
+    """A file as it was read and as it is to be written, with the number of addresses that differ."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    n_fixed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfixedLink:
+    """A link that has moved but is left as it is; `raw` is empty where the whole file is left."""
+
+    span: Span
+    raw: str = ""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixPlan:
+    """The files to change, in the order of their first links, and the links that are left."""
+
+    files: tuple[FixedFile, ...] = ()
+    unfixed: tuple[UnfixedLink, ...] = ()

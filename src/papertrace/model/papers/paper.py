@@ -10,9 +10,9 @@ from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.facts import Facts
 from papertrace.model.papers.work import CodeCandidate
-from papertrace.model.quick_init import quick_init
 from papertrace.model.span import Span
 from papertrace.model.text import excerpt, format_count
+from papertrace.model.values import quick_init
 
 
 class Markup(StrEnum):
