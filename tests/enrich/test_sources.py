@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.case_tables import cases
 from tests.enrich.answers import plan, read, read_answer
 
 from papertrace.enrich.sources import ALONE, SOURCES
+
+CASES = "enrich/sources.toml"
 
 DOI = "doi:10.5555/made.1"
 ARXIV = "arxiv:2001.00001"
@@ -62,26 +65,7 @@ def test_keys_are_asked_for_together_as_far_as_a_service_allows(
     assert sum(query.credits for query in queries) == n_credits
 
 
-@pytest.mark.parametrize(
-    ("service", "key", "part"),
-    [
-        ("openalex", "doi:10.5555/a,b", "/works/https://doi.org/10.5555%2Fa%2Cb?"),
-        ("openalex", "openalex:W7", "/works/W7?"),
-        ("openalex", "title:What is *attention*? A|B, (C)", "title.search:What%20is%20attention%20A%20B%20C&"),
-        ("openalex", CITING[0], "/works?filter=cites:W2&sort=cited_by_count:desc&per-page=200&select=id,doi,"),
-        ("semantic-scholar", TITLE, "/paper/search/match?query=A%20made-up%20title%20of%20a%20work&fields=paperId,"),
-        ("semantic-scholar", f"citing:s2:{'a' * 40}", f"/paper/{'a' * 40}/citations?fields=paperId,corpusId,"),
-        ("semantic-scholar", "citing:s2:77", "/paper/CorpusId%3A77/citations?"),
-        ("crossref", TITLE, "/works?query.bibliographic=A%20made-up%20title%20of%20a%20work&rows=8&select=DOI,"),
-        ("datacite", "doi:10.5555/a b", "/dois/10.5555/a%20b"),
-        ("doi", DOI, "https://doi.org/10.5555/made.1"),
-        ("opencitations", DOI, "/references/doi:10.5555/made.1"),
-        ("opencitations", f"citing:{DOI}", "/citations/doi:10.5555/made.1"),
-        ("hugging-face", ARXIV, "/papers/2001.00001"),
-        ("hugging-face", TITLE, "/papers/search?q=A%20made-up%20title%20of%20a%20work"),
-        ("dblp", TITLE, "/search/publ/api?q=A%20made-up%20title%20of%20a%20work&format=json&h=8"),
-    ],
-)
+@cases(CASES, "the_address_of_a_request", "service, key, part")
 def test_the_address_of_a_request(service: str, key: str, part: str) -> None:
     (query,) = plan(service, key)
 
@@ -208,15 +192,7 @@ def test_a_feed_of_arxiv_in_any_order() -> None:
     assert found["arxiv:2001.00003"] == ()
 
 
-@pytest.mark.parametrize(
-    "feed",
-    [
-        pytest.param('<feed xmlns="http://www.w3.org/2005/Atom"><entry>', id="cut off"),
-        pytest.param(
-            '<!DOCTYPE x [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>', id="entities"
-        ),
-    ],
-)
+@cases(CASES, "what_is_not_a_whole_feed_decides_nothing", "feed", named=True)
 def test_what_is_not_a_whole_feed_decides_nothing(feed: str) -> None:
     assert read("arxiv", (ARXIV,), feed) == {}
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from markdown_it import MarkdownIt
+from tests.case_tables import cases
 from tests.reports.conftest import HOSTILE, MakeFinding
 
 from papertrace.model import (
@@ -18,6 +19,8 @@ from papertrace.model import (
     RepositoryState,
 )
 from papertrace.reports.forms.markdown import address, escape, generate_markdown
+
+CASES = "reports/forms/markdown.toml"
 
 
 def report(result: AuditResult) -> str:
@@ -87,19 +90,7 @@ def test_escaped_text_renders_as_it_was(text: str) -> None:
     assert {child.type for child in inline.children or ()} <= {"text", "text_special"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "@ada",
-        "by @ada-b, @acme/all",
-        "see/@ada",
-        "(#12)",
-        "fixes #12",
-        "acme/tool#12",
-        "GH-12, gh-13",
-        "merged by !12",
-    ],
-)
+@cases(CASES, "a_title_notifies_nobody_and_refers_to_no_issue", "text")
 def test_a_title_notifies_nobody_and_refers_to_no_issue(text: str) -> None:
     shown = escape(text)
 

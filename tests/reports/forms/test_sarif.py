@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import jsonschema
-import pytest
+from tests.case_tables import cases
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Occurrence, Outcome, RepositoryState
 from papertrace.reports.forms.ci import FINGERPRINT, file_uri, generate_sarif
+
+CASES = "reports/forms/sarif.toml"
 
 
 def record(*required: str, **properties: object) -> dict[str, object]:
@@ -146,15 +148,7 @@ def test_a_fingerprint_stays_when_lines_above_come_or_go(make_finding: MakeFindi
     assert one["partialFingerprints"] == other["partialFingerprints"]
 
 
-@pytest.mark.parametrize(
-    ("source", "uri"),
-    [
-        pytest.param("a.txt", "a.txt", id="relative"),
-        pytest.param("../my lists/ä.md", "../my%20lists/%C3%A4.md", id="spaces and letters"),
-        pytest.param("javascript:alert(1)", "javascript%3Aalert%281%29", id="no scheme"),
-        pytest.param("/srv/a.txt", "file:///srv/a.txt", id="absolute"),
-    ],
-)
+@cases(CASES, "the_name_of_a_file_is_a_uri", "source, uri", named=True)
 def test_the_name_of_a_file_is_a_uri(source: str, uri: str) -> None:
     assert file_uri(source) == uri
 
