@@ -44,13 +44,3 @@ def test_standard_input_is_not_a_file(make_finding: MakeFinding) -> None:
 def test_the_documented_characters_are_escaped() -> None:
     assert escape_data("a%b\r\nc:d,e") == "a%25b%0D%0Ac:d,e"
     assert escape_property("a%b:c,d") == "a%25b%3Ac%2Cd"
-
-
-def test_hostile_text_cannot_make_a_command(hostile: AuditResult) -> None:
-    n_reported = sum(finding.verdict.outcome is not Outcome.ALIVE for finding in hostile.findings)
-    found = lines(hostile)
-
-    assert len(found) == n_reported + 1
-    assert all(line.startswith(("::error file=", "::warning file=")) for line in found[:-1])
-    # A property ends at `,` or `::`; those in texts are escaped, so that there are four properties and one end.
-    assert all(line[2:].split("::", 1)[0].count(",") == 3 for line in found[:-1])
