@@ -126,13 +126,6 @@ class Spool(Sequence[T], Generic[T]):
             return
         yield from map(self._codec.decode, self._read_all(self._file))
 
-    def generate_packed(self) -> Iterator[bytes | memoryview]:
-        """Yield the values in order as bytes, those of a `Codec` of their type."""
-        if self._file is None:
-            yield from map(self._codec.encode, self._values)
-        else:
-            yield from self._read_all(self._file)
-
     def _read_all(self, file: BinaryIO) -> Iterator[memoryview]:
         number, start = 0, 0
         while number < len(self._ends):

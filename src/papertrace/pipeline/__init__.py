@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.earlier import read_earlier
     from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
     from papertrace.pipeline.graphs.shown_graph import Graph
-    from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
     from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
     from papertrace.pipeline.links.fixing import (
@@ -37,8 +36,10 @@ if TYPE_CHECKING:
         extract_counted_papers,
         extract_papers,
         generate_extracted,
+        keep_papers,
         read_listing,
         read_papers,
+        read_stored_papers,
         sample_path,
         summarise_papers,
         write_papers,
@@ -79,8 +80,8 @@ else:
             "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
-                "JoinCounts extract_counted_papers extract_papers generate_extracted read_listing read_papers "
-                "sample_path summarise_papers write_papers"
+                "JoinCounts extract_counted_papers extract_papers generate_extracted keep_papers read_listing "
+                "read_papers read_stored_papers sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.site": "write_site",
@@ -91,7 +92,6 @@ else:
             ),
             "papertrace.pipeline.links.verdicts": "generate_report write_report",
             "papertrace.pipeline.graphs.shown_graph": "Graph",
-            "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
         },
     )

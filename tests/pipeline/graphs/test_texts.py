@@ -22,8 +22,7 @@ from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper, log_problem
 from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.graphs import texts
-from papertrace.pipeline.graphs.texts import count_terms, read_parts
-from papertrace.pipeline.inputs.stored_papers import StoredPapers
+from papertrace.pipeline.graphs.texts import count_terms
 from papertrace.pipeline.progress import ignore_progress
 
 ABSTRACTS = (
@@ -80,12 +79,12 @@ def found(parts: Iterator[TermCounts]) -> list[dict[int, int]]:
 
 def test_terms_counted_in_bulk_are_those_found_phrase_by_phrase() -> None:
     papers = corpus()
-    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+    assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
 def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
     papers = list(papertrace.extract_papers(papertrace.sample_path()))
-    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+    assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
 def extract_counted() -> tuple[list[Paper], stored_counts.StoredCounts]:
@@ -109,7 +108,7 @@ def test_terms_counted_where_concepts_are_found_are_those_of_the_texts() -> None
     papers, counts = extract_counted()
     assert papers == list(papertrace.extract_papers(papertrace.sample_path()))
     read = iter(papers)
-    assert found(iter(counts.count_terms(read, None))) == found(count_terms(papers))
+    assert found(iter(counts.count_terms(read, None))) == found(iter(count_terms(papers)))
     assert next(read, None) is None
     assert vectorise(counts).printed_fields.tolist() == vectorise(count_terms(papers)).printed_fields.tolist()
 
@@ -123,21 +122,6 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
     pairs = np.array([(one, other) for one in range(7) for other in range(one + 1, 7)])
     assert np.array_equal(whole.compare(*pairs.T), cut.compare(*pairs.T))
     assert whole.printed_fields.tolist() == cut.printed_fields.tolist()
-
-
-class NamedPapers(list[Paper]):
-    """Papers of a program of the user's, which says where they are from."""
-
-    source = "shelf"
-
-
-def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
-    with open_engine("inline") as engine:
-        named, plain = (
-            [part.digest for part in read_parts(papers, engine, keep_surfaces=True, steps=Steps())]
-            for papers in (NamedPapers(corpus()), corpus())
-        )
-    assert named == plain
 
 
 @pytest.mark.parametrize("max_parts", [0, 20], ids=["file", "memory"])
@@ -203,14 +187,8 @@ def test_papers_of_a_file_are_read_as_objects_are(tmp_path: Path) -> None:
     path = tmp_path / "papers.jsonl"
     papertrace.write_papers(papers, path)
     stored = read_stored_papers(path)
-    assert isinstance(stored, StoredPapers)
 
-    whole, by_lines = (
-        list(read_parts(some, None, keep_surfaces=False, steps=Steps())) for some in (list(stored), stored)
-    )
-
-    assert found(part.counts for part in by_lines) == found(part.counts for part in whole)
-    assert [part.digest for part in by_lines] == [part.digest for part in whole]
+    assert found(iter(count_terms(stored))) == found(iter(count_terms(papers)))
 
 
 def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counted(
@@ -221,7 +199,7 @@ def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counte
     steps = Steps((READING, COUNTING), lambda step, done, total: shown.append((step, done, total)))
 
     with open_engine("inline") as engine:
-        parts = list(read_parts(corpus(), engine, keep_surfaces=False, steps=steps))
+        parts = count_terms(corpus(), engine, steps=steps, n_papers=7)
 
     assert len(parts) == 3
     assert [one for one in shown if READING in one[0]] == [
