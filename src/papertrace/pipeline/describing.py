@@ -21,7 +21,7 @@ from papertrace.model import Paper, Problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
-from papertrace.pipeline.parts import PackedTexts, join_frames, pack_papers, split_frames
+from papertrace.pipeline.parts import join_frames, pack_papers, split_frames
 from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
@@ -205,7 +205,7 @@ def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
 
 
 def _send_names(names: NameTable) -> NameTable:
-    """Return what workers need of a table: the owners, and their titles in one array."""
+    """Return what workers need of a table: the owners, and their titles."""
     owners = set(names.owner_numbers.values()) - {NO_OWNER}
-    titles = PackedTexts(title if number in owners else "" for number, title in enumerate(names.titles))
+    titles = tuple(title if number in owners else "" for number, title in enumerate(names.titles))
     return replace(names, ids=(), titles=titles, refusals={}, refused_uses=())

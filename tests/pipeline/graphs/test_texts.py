@@ -24,6 +24,7 @@ from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.graphs import texts
 from papertrace.pipeline.graphs.texts import count_terms
 from papertrace.pipeline.progress import ignore_progress
+from papertrace.spool import pack, unpack
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -155,7 +156,7 @@ def test_fields_counted_in_bulk_are_those_of_each_paper() -> None:
 
 def test_counts_of_terms_survive_being_packed() -> None:
     (part,) = count_terms(corpus())
-    again = TermCounts.unpack(part.pack())
+    again = unpack(pack(part))
     for name in TermCounts.__slots__:
         assert np.array_equal(getattr(part, name), getattr(again, name)), name
 
@@ -165,8 +166,9 @@ def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> Non
     script.write_text(
         "from tests.pipeline.graphs.test_texts import corpus\n"
         "from papertrace.pipeline.graphs.texts import count_terms\n"
+        "from papertrace.spool import pack\n"
         "import xxhash\n"
-        "print([xxhash.xxh3_64_hexdigest(part.pack()) for part in count_terms(corpus())])\n",
+        "print([xxhash.xxh3_64_hexdigest(pack(part)) for part in count_terms(corpus())])\n",
         encoding="utf-8",
     )
     path = os.pathsep.join([str(ROOT), *sys.path])

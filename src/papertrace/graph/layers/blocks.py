@@ -9,14 +9,12 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-import numpy as np
-
 from papertrace.graph.backbone.pruning import ReducedEdges, reduce_edges
 from papertrace.graph.pairs.edge_list import EdgeList, Totals
 from papertrace.graph.settings import GraphSettings
+from papertrace.spool import pack, unpack
 
 _RANGE = struct.Struct("<QQ")
-_REDUCED = struct.Struct("<QQQ")
 
 
 class BlockLinking(Protocol):
@@ -51,38 +49,19 @@ def unpack_block(chunk: bytes) -> tuple[int, int]:
 
 def link_block(chunk: bytes, linking: BlockLinking) -> bytes:
     """Return the edges of a block."""
-    return pack_edges(linking.link(*unpack_block(chunk)))
+    return pack(linking.link(*unpack_block(chunk)))
 
 
 def link_and_reduce_block(chunk: bytes, shared: tuple[BlockLinking, Totals, GraphSettings]) -> bytes:
-    """Return the edges of a block that pruning may keep, for prunings that need no totals."""
+    """Return the `Pruned` edges of a block, for prunings that need no totals."""
     linking, totals, settings = shared
-    return _pack_reduced(linking.link(*unpack_block(chunk)), totals, settings)
+    return _reduce(linking.link(*unpack_block(chunk)), totals, settings)
 
 
 def reduce_block(chunk: bytes, shared: tuple[Totals, GraphSettings]) -> bytes:
-    """Return the edges that pruning may keep, given edges of `link_block`."""
-    return _pack_reduced(unpack_edges(chunk), *shared)
+    """Return the `Pruned` edges of those of `link_block`."""
+    return _reduce(unpack(chunk), *shared)
 
 
-def unpack_reduced(result: bytes) -> Pruned:
-    """Return what `reduce_block` and `link_and_reduce_block` have packed."""
-    n_edges, largest, n_levels = _REDUCED.unpack_from(result)
-    return Pruned(n_edges, largest, ReducedEdges(unpack_edges(result[_REDUCED.size :]), n_levels))
-
-
-def pack_edges(edges: EdgeList) -> bytes:
-    """Return edges as bytes: all first papers, all second papers, all weights."""
-    return b"".join(np.ascontiguousarray(part).tobytes() for part in (edges.first, edges.second, edges.weights))
-
-
-def unpack_edges(chunk: bytes) -> EdgeList:
-    """Return what `pack_edges` has packed."""
-    first, second, weights = np.frombuffer(chunk, dtype=np.int64).reshape(3, -1)
-    return EdgeList(first=first, second=second, weights=weights)
-
-
-def _pack_reduced(edges: EdgeList, totals: Totals, settings: GraphSettings) -> bytes:
-    reduced = reduce_edges(edges, totals, settings)
-    head = _REDUCED.pack(len(edges), int(edges.weights.max(initial=0)), reduced.n_levels)
-    return head + pack_edges(reduced.edges)
+def _reduce(edges: EdgeList, totals: Totals, settings: GraphSettings) -> bytes:
+    return pack(Pruned(len(edges), int(edges.weights.max(initial=0)), reduce_edges(edges, totals, settings)))

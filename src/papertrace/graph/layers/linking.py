@@ -17,8 +17,6 @@ from papertrace.graph.layers.blocks import (
     pack_blocks,
     reduce_block,
     unpack_block,
-    unpack_edges,
-    unpack_reduced,
 )
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.products.pair_products import PairProduct
@@ -33,7 +31,7 @@ from papertrace.graph.pairs.projection import (
 from papertrace.graph.pairs.reasons import NearPapers
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
-from papertrace.spool import Spool
+from papertrace.spool import Spool, unpack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,10 +173,10 @@ def link_all(
         edges: Spool[bytes] = Spool(bytes, in_memory=1)
         for high, result in zip(done, engine.map(link_block, blocks, linking), strict=True):
             on_count(high)
-            totals = totals.add(unpack_edges(result))
+            totals = totals.add(unpack(result))
             edges.append(result)
         results = engine.map(reduce_block, edges, (totals, settings))
-        backbone = prune_reduced((unpack_reduced(result).reduced for result in results), totals, settings)
+        backbone = prune_reduced((unpack(result).reduced for result in results), totals, settings)
     else:
         n_edges, largest = 0, 0
 
@@ -186,7 +184,7 @@ def link_all(
             nonlocal n_edges, largest
             for high, result in zip(done, results, strict=True):
                 on_count(high)
-                n_more, heaviest, reduced = unpack_reduced(result)
+                n_more, heaviest, reduced = unpack(result)
                 n_edges, largest = n_edges + n_more, max(largest, heaviest)
                 yield reduced
 

@@ -19,7 +19,7 @@ from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import Codec, Spool
+from papertrace.spool import Codec, Spool, pack
 
 
 class _Text(NamedTuple):
@@ -81,7 +81,7 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
         )
         for text in texts:
             counter.add_concepts(text.concepts)
-        return counter.finish().pack()
+        return pack(counter.finish())
 
 
 def _take_text(paper: Paper) -> _Text:

@@ -6,7 +6,7 @@ from typing import overload
 from papertrace.engine import Engine
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.model import Paper
-from papertrace.spool import Spool
+from papertrace.spool import Spool, pack, unpack
 
 _MAX_PARTS = 20  # whose counts are kept in memory, about 2 MB each
 
@@ -25,7 +25,7 @@ class StoredCounts(Sequence[TermCounts]):
 
     def append(self, counts: TermCounts) -> None:
         """Add the counts of the next part."""
-        self.append_packed(counts.pack())
+        self.append_packed(pack(counts))
 
     def append_packed(self, counts: bytes) -> None:
         """Add the packed counts of the next part."""
@@ -48,5 +48,6 @@ class StoredCounts(Sequence[TermCounts]):
     def __getitem__(self, index: int | slice) -> TermCounts | list[TermCounts]:
         """Return the counts of a part, or of several."""
         if isinstance(index, slice):
-            return list(map(TermCounts.unpack, self._packed[index]))
-        return TermCounts.unpack(self._packed[index])
+            return list(map(unpack, self._packed[index]))
+        counts: TermCounts = unpack(self._packed[index])
+        return counts
