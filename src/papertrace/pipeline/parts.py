@@ -84,6 +84,7 @@ def pack_candidates(candidates: CandidateColumns) -> bytes:
 
 def unpack_candidates(packed: Frame, identities: Frame = b"") -> CandidateColumns:
     """Return what `pack_candidates` packed, with identities that are known once the meanings of acronyms are."""
+    candidates: CandidateColumns
     candidates, own_names = unpack(packed)
     return replace(
         candidates,
