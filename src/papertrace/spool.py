@@ -69,6 +69,12 @@ def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was pa
     return pickle.loads(packed)  # noqa: S301
 
 
+class Columns:
+    """A form of columns as bytes, those of `pack`."""
+
+    encode, decode = staticmethod(pack), staticmethod(unpack)
+
+
 class Spool(Sequence[T], Generic[T]):
     """An append-only sequence: objects in memory while it is short, MessagePack in a temporary file once it is long.
 
@@ -84,12 +90,19 @@ class Spool(Sequence[T], Generic[T]):
 
     __slots__ = ("__weakref__", "_codec", "_ends", "_file", "_in_memory", "_values")
 
-    def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = MAX_IN_MEMORY) -> None:
+    def __init__(
+        self,
+        kind: type[T],
+        values: Iterable[T] = (),
+        *,
+        in_memory: int = MAX_IN_MEMORY,
+        codec: Codec[T] | Columns | None = None,
+    ) -> None:
         self._values: list[T] = []
         self._in_memory = in_memory
         self._file: BinaryIO | None = None
         self._ends = array("Q")
-        self._codec: Codec[T] = Codec(kind)
+        self._codec: Codec[T] | Columns = codec or Codec(kind)
         self.extend(values)
 
     @property

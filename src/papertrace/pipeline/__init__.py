@@ -6,7 +6,7 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import (
         explain,
@@ -65,7 +65,7 @@ else:
     __getattr__ = import_on_use(
         __name__,
         {
-            "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
+            "papertrace.graph.pairs.texts.term_counts": "StoredCounts",
             "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",

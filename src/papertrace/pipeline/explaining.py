@@ -122,7 +122,7 @@ def explain_pair(
         If no paper has this id or title, or several do.
     """
     from papertrace.graph.explaining import explain_pair as explain_ids
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
 
     counts = StoredCounts()
     papers = list(

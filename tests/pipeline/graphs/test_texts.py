@@ -14,7 +14,7 @@ from tests.terms import read_words, spell_phrases
 import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.engine import open_engine
-from papertrace.graph.pairs.texts import stored_counts, terms
+from papertrace.graph.pairs.texts import term_counts, terms
 from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
@@ -88,8 +88,8 @@ def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
     assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
-def extract_counted() -> tuple[list[Paper], stored_counts.StoredCounts]:
-    counts = stored_counts.StoredCounts()
+def extract_counted() -> tuple[list[Paper], term_counts.StoredCounts]:
+    counts = term_counts.StoredCounts()
     papers = extract_counted_papers(
         papertrace.sample_path(),
         counts,
@@ -129,9 +129,9 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
 def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
     monkeypatch.setattr(texts, "MAX_PAPERS", 2)
-    monkeypatch.setattr(stored_counts, "_MAX_PARTS", max_parts)
+    monkeypatch.setattr(term_counts, "_MAX_PARTS", max_parts)
     counted = list(count_terms(papers))
-    stored = stored_counts.StoredCounts()
+    stored = term_counts.StoredCounts()
     for part in counted:
         stored.append(part)
     assert stored.is_in_memory is (max_parts > 0)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
     from papertrace.graph.steps import OnStep
 

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.word_columns import load_reader
-from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+from papertrace.graph.pairs.texts.term_counts import StoredCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import Codec, Spool, pack
+from papertrace.spool import Codec, Spool, pack, unpack
 
 
 class _Text(NamedTuple):
@@ -58,7 +58,7 @@ def count_terms(
     show = steps.begin(COUNTING, n_papers)
     for n_chunks, counted in enumerate(engine.map(count_chunk, packed, boilerplate), start=1):
         show(n_chunks * MAX_PAPERS)
-        counts.append_packed(counted)
+        counts.append(unpack(counted))
     if not counts.is_in_memory:
         return_freed_memory()
     return counts
