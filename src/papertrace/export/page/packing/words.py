@@ -17,6 +17,8 @@ from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+from papertrace.late_imports import compile_on_use
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 _END = 0  # the symbol after each text
 _WORD = "0-9A-Za-z\u00c0-\u1fff"  # ranges, since classes of characters differ between versions of Unicode
 _LETTER = "\u2e80-\U0010ffff"  # of scripts without spaces: each is a symbol of its own
-_SYMBOLS = re.compile(rf"[{_WORD}]+|(?!(?<=[{_WORD}]) [{_WORD}])(?:[{_LETTER}]|[^{_WORD}{_LETTER}]+)")
+_SYMBOLS = compile_on_use(rf"[{_WORD}]+|(?!(?<=[{_WORD}]) [{_WORD}])(?:[{_LETTER}]|[^{_WORD}{_LETTER}]+)")
 
 _MAX_PHRASE, _MAX_TEXT, _MAX_CHARACTERS = 100_000, 1_000_000, 1 << 28
 """Characters of a phrase, of a text, and of all texts of a page that are read, far more than any page has."""
