@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, OF_OUTCOMES, SHAPES
-from papertrace.export.page.abstracts import pack_abstracts
 from papertrace.export.page.data import (
     missing_works,
     page_data,
@@ -25,7 +24,7 @@ from papertrace.export.page.data import (
     view_data,
 )
 from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.packing.pages import PACKED_ABOVE, first_sight, zip_scripts
+from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, zip_values
 from papertrace.export.page.plain_text import plain_markup, plain_script, plain_style
 from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
@@ -113,7 +112,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     if is_packed:
         theme, style = plain_script(theme), plain_style(style)
         unpack = plain_script(_inline(page_script(UNPACKING)))
-        program = zip_scripts(scripts)
+        program = zip_values(scripts)
         packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
         # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
         # that are compressed may be inserted as they are.

@@ -1,10 +1,11 @@
 // The abstract in the panel of a paper.
 
-import { CANNOT_UNPACK, LEFT_OUT, abstractReady, abstracts, canUnpack, hasAbstract, isCut, nLetters } from "./abstracts.js";
+import { LEFT_OUT, abstractReady, abstracts, hasAbstract, isCut, nLetters } from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
 import { el } from "./elements.js";
 import { data, grouped, papers, state, titleOf } from "./model.js";
 import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
+import { canUnpack, tooOld } from "./unpacking.js";
 import { recordState } from "./updating.js";
 
 // An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
@@ -26,7 +27,7 @@ function abstractText(i) {
 
 /** @param {HTMLElement} part @param {number} i */
 function fillAbstract(part, i) {
-  if (!canUnpack) return part.replaceChildren(CANNOT_UNPACK);
+  if (!canUnpack) return part.replaceChildren(tooOld("abstracts"));
   if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
   const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
   return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);

@@ -18,7 +18,6 @@ interface PageData {
   addresses: Record<string, string>; // of works that evidence names
   abstracts?: { each: number; without: number[]; letters?: number }; // after how many letters they are cut
   leaves_abstracts_out?: boolean; // whether the page would be too large with them
-  readTexts?: (codes: string, n: number) => string[]; // of a large page
   hides_links: boolean; // while the map is dragged
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
