@@ -216,7 +216,7 @@ def _read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _read_page(path: Path) -> Iterator[dict[str, Any]]:
-    from papertrace.export.page.packing.pages import unpack_data
+    from papertrace.export.page.packing import unpack_data
 
     text = path.read_text("utf-8")
     packed = _PACKED_DATA.search(text)
