@@ -8,6 +8,16 @@ from typing import get_args
 from papertrace.cli.terminal.colours import CHOICES
 from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction
 from papertrace.cli.values import parse_number, parse_whole_number
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from papertrace.cli.terminal.console import Console
+    from papertrace.engine.opening import EngineSettings
+    from papertrace.model import Paper
+    from papertrace.model.papers.concept import Terms
+    from papertrace.pipeline import StoredCounts
 
 
 def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
@@ -59,6 +69,36 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ignore", type=Path, metavar="FILE", dest="ignored", help="Never treat these terms as concepts; one per line"
     )
+
+
+def read_papers(
+    arguments: argparse.Namespace,
+    console: "Console",
+    *,
+    outputs: Path | None = None,
+    engine: "EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
+) -> "tuple[Iterator[Paper], Terms]":
+    """Return the papers of the listings that `add_input` has, else of the sample, and the terms of `add_terms`.
+
+    Files in the folder `outputs` are not read. `counts`, if given, gets the counts of the terms of the papers.
+    """
+    from papertrace import pipeline
+
+    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
+    papers = pipeline.extract_counted_papers(
+        arguments.listings or [pipeline.sample_path()],
+        counts,
+        format_name=arguments.format_name,
+        follow_links=arguments.follow_links,
+        terms=terms,
+        engine=engine,
+        outputs=outputs,
+        on_problem=console.add_problem,
+        on_progress=console.show_progress,
+        on_account=console.add_account,
+    )
+    return papers, terms
 
 
 def add_graph_output(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,14 @@
 
 import argparse
 
-from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
+from papertrace.cli.arguments import (
+    add_general,
+    add_graph_options,
+    add_graph_output,
+    add_input,
+    add_terms,
+    read_papers,
+)
 from papertrace.cli.drawing import draw, read_graph_settings, report_failures
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
@@ -58,25 +65,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
         outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
         # Services may give papers another abstract.
         counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
-        papers = pipeline.keep_papers(
-            pipeline.extract_counted_papers(
-                arguments.listings or [pipeline.sample_path()],
-                counts,
-                format_name=arguments.format_name,
-                follow_links=arguments.follow_links,
-                terms=terms,
-                engine=engine,
-                outputs=arguments.output,
-                on_problem=console.add_problem,
-                on_progress=console.show_progress,
-                on_account=console.add_account,
-            )
-        )
+        listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
+        papers = pipeline.keep_papers(listed)
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
