@@ -234,6 +234,9 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         help=f"Nodes of the graph, separated by commas: {_names(get_args(NodeName))} (default: "
         f"{_names(defaults.nodes)}); the page and the picture only show papers",
     )
+    group.add_argument(
+        "--abstracts", action="store_true", help="Also write the abstracts of papers to GraphML, GEXF, CSV and JSON"
+    )
 
 
 def add_general(parser: argparse.ArgumentParser, *, reports: bool = True, few: tuple[str, ...] = ()) -> None:

@@ -56,6 +56,7 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
         n_nearest=GraphSettings().n_nearest if arguments.nearest is None else arguments.nearest,
         communities=arguments.communities,
         nodes=arguments.nodes,
+        with_abstracts=arguments.abstracts,
     )
 
 

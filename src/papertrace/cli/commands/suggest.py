@@ -19,8 +19,8 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         parser,
         description="Suggest works that a list lacks: those that its papers cite, or that cite them.\n\n"
         "Asks services for the reference lists of the papers, as papertrace enrich does, and for works that cite them. "
-        "Prints the works outside of the list with most citations from and to it: title and year, the reason, and the "
-        "identifier, separated by tabs.",
+        "Prints the works outside of the list with most citations from and to it: title and year, the reason "
+        "with all citations that are known, the identifier, and the authors, separated by tabs.",
         arguments="LISTING...",
         examples=(
             ("Print what a bibliography lacks", "papertrace suggest papers.bib"),
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)
-        works = pipeline.suggest_works(enriched, citing=report.citing, n_most=arguments.top)
+        works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
         console.close_progress()
         console.report_problems()
         is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
