@@ -109,8 +109,7 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     SettingsError
         If an option or a key has an invalid value.
     """
-    from papertrace.enrich.endpoints import ENDPOINTS, override_endpoints
-    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.enrich.settings import ENDPOINTS, EnrichSettings, override_endpoints
     from papertrace.pipeline.enriching import read_keys
 
     check_cassette(arguments)

@@ -11,7 +11,7 @@ from papertrace.graph.pairs.reasons import MIN_CHANCE, ReasonFinder
 from papertrace.graph.pairs.texts.similarity import CountTerms, vectorise
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, Paper
-from papertrace.model.graphs.pair import PairExplanation, SharedConcept
+from papertrace.model.explanations import PairExplanation, SharedConcept
 
 
 def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from papertrace.errors import SettingsError, check_choice
-from papertrace.model.representation import repr_changes
+from papertrace.model.values import repr_changes
 
 ReferenceWeight = Literal["idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
 Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi", "fractional"]

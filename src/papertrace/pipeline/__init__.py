@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.drawing import draw, write_graph
     from papertrace.pipeline.graphs.earlier import read_earlier
     from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
-    from papertrace.pipeline.graphs.shown_graph import Graph
     from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
     from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
     from papertrace.pipeline.links.verdicts import generate_report, write_report
-    from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
+    from papertrace.pipeline.notebooks import Frame, Graph, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
         extract_counted_papers,
@@ -76,7 +75,7 @@ else:
             "papertrace.pipeline.graphs.building": "build_graph",
             "papertrace.pipeline.graphs.drawing": "draw write_graph",
             "papertrace.pipeline.links.link_collection": "LinkCollection collect_links",
-            "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
+            "papertrace.pipeline.notebooks": "Graph Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
                 "JoinCounts extract_counted_papers extract_papers generate_extracted read_listing read_papers "
@@ -90,7 +89,6 @@ else:
                 " summarise_listing write_outputs write_tables"
             ),
             "papertrace.pipeline.links.verdicts": "generate_report write_report",
-            "papertrace.pipeline.graphs.shown_graph": "Graph",
             "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
         },

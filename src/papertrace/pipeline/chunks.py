@@ -23,7 +23,7 @@ from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.terms import WordColumns
-from papertrace.pipeline.links.document_links import find_paper_links
+from papertrace.pipeline.inputs.document_links import find_paper_links
 from papertrace.pipeline.parts import Part, join_frames, pack_found, pack_identities, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
-from papertrace.model.graphs.pair import PairExplanation
+from papertrace.model.explanations import MergedEntry, MergingExplanation, PairExplanation, PaperApart
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
-from papertrace.model.papers.merging import MergedEntry, MergingExplanation, PaperApart
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_papers, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts

@@ -10,7 +10,7 @@ from papertrace.pipeline.given import take_papers
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.settings import GraphSettings
-    from papertrace.pipeline.graphs.shown_graph import Graph
+    from papertrace.pipeline.notebooks import Graph
 
 
 def build_graph(
@@ -178,7 +178,7 @@ def build_graph(
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.graphs.earlier import set_printed
-    from papertrace.pipeline.graphs.shown_graph import Graph
+    from papertrace.pipeline.notebooks import Graph
 
     papers = take_papers(papers, "build_graph")
     named = (("nodes", nodes), ("group_by", layers))

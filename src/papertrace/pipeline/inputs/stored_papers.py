@@ -5,6 +5,7 @@ As objects they would take ten times the memory.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple, overload
 
 import msgspec
@@ -15,7 +16,6 @@ from papertrace.listings.reading import open_lines
 from papertrace.model import Paper, Problem, Span, log_problem
 from papertrace.model.papers.recording import MinorConceptRecord, PaperRecord, from_record
 from papertrace.pipeline.inputs.held_problems import HeldProblems
-from papertrace.pipeline.papers import ListingPath
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Codec, Spool
 
@@ -94,7 +94,7 @@ def read_lines(
 
 
 def read_stored_papers(
-    path: ListingPath,
+    path: str | Path,
     *,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
