@@ -101,21 +101,24 @@ def read_papers(
     return papers, terms
 
 
+GRAPHS = Path("graphs")
+"""The folder of graphs if none is named; a named one is another object."""
+
+
 def add_graph_output(parser: argparse.ArgumentParser) -> None:
     """Add the files to write, and their folder."""
     from papertrace.export import PICTURES, WRITERS
 
     usual = _names(writer.name for writer in WRITERS if writer.by_default)
     others = _names(writer.name for writer in WRITERS if not writer.by_default)
-    folder = Path("graphs")
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
         "--output",
         type=Path,
-        default=folder,
+        default=GRAPHS,
         metavar="DIR",
-        help=f"Write the files to DIR, which is created if necessary (default: {folder})",
+        help=f"Write the files to DIR, which is created if necessary (default: {GRAPHS})",
     )
     group.add_argument(
         "--to",

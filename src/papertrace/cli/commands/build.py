@@ -10,7 +10,7 @@ from papertrace.cli.arguments import (
     add_terms,
     read_papers,
 )
-from papertrace.cli.drawing import draw, read_graph_settings, report_failures
+from papertrace.cli.drawing import draw, plan_graph_files, read_graph_settings, report_failures
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.terminal.help import describe_command
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-        outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+        outputs = plan_graph_files(arguments, next(iter(arguments.listings), None))
         # Services may give papers another abstract.
         counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
         listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
@@ -78,6 +78,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.report_problems()
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
-    for line in (*describe_corpus(pipeline.summarise_papers(papers)), *describe_drawing(drawing)):
+    for line in (
+        *describe_corpus(pipeline.summarise_papers(papers)),
+        *describe_drawing(drawing, is_detailed=arguments.verbose > 0),
+    ):
         print(line)
     return console.judge(report_failures(drawing, console))
