@@ -10,7 +10,7 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_new, set_printed
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.verdicts import (
@@ -168,7 +168,7 @@ def draw(
             check_order(found_before, found, (before, verdicts))
             changes = set_changes(columns, papers, found_before, found)
         n_new = set_new(columns, earlier) if earlier else None
-        set_listings(columns, papers)
+        set_printed(columns, papers, settings)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
