@@ -1,6 +1,6 @@
 """Build the documentation as one static site, without a network.
 
-    python -m tools.build_docs [--output site]
+    python -m tools.build_docs [--output docs-site]
 
 Sphinx reads a copy of docs/ to which this program adds what is elsewhere or made from the program itself: the
 reference, the changelog and other documents of the project, the notebook of the tutorial, and the map and the report
@@ -45,7 +45,8 @@ _TOUR = ("tests/cases/audit/tour.txt", "--cassette", "cassettes/audit/run/tour.y
 def main(argv: Sequence[str] | None = None) -> int:
     """Build the site and return the exit status."""
     parser = argparse.ArgumentParser(description="Build the documentation as one static site.")
-    parser.add_argument("--output", type=Path, default=ROOT / "site", metavar="DIR", help="Folder (default: site)")
+    folder = ROOT / "docs-site"
+    parser.add_argument("--output", type=Path, default=folder, metavar="DIR", help=f"Folder (default: {folder.name})")
     arguments = parser.parse_args(argv)
     missing = find_missing()
     if missing:

@@ -393,7 +393,7 @@ class _Host(Generic[T]):
             if until_s - self.shortest_period_s > PERIOD_PRECISION * until_s:
                 until_s = (until_s + self.shortest_period_s) / 2
             return max(self.window_at + until_s - now, usual_s / 4)
-        return usual_s * 2 ** min(max(0, self.n_refusals - STEADY_REFUSALS), MAX_DOUBLINGS)
+        return usual_s * 2.0 ** min(max(0, self.n_refusals - STEADY_REFUSALS), MAX_DOUBLINGS)
 
     @property
     def remaining_s(self) -> float:

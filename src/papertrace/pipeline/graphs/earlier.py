@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,17 +93,6 @@ def set_listings(columns: GraphColumns, papers: Iterable[Paper]) -> None:
     }
     if len(set(found.values())) > 1:
         _set(columns, "listings", found)
-
-
-def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:
-    """Raise ListingError if the audit that is named first was made after the other."""
-    latest = [max((verdict.checked_at or "" for verdict in one), default="") for one in (before, now)]
-    if all(latest) and latest[0] > latest[1]:
-        message = (
-            f"{paths[0]}: was checked after {paths[1]} ({latest[0][:10]}, {latest[1][:10]}); "
-            "name the earlier audit first"
-        )
-        raise ListingError(message)
 
 
 def read_earlier(path: Path) -> EarlierPapers:
