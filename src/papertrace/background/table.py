@@ -329,11 +329,14 @@ class FieldMix:
         return self._shares
 
 
+Value = Any
+"""A number, or an array of those of many terms."""
+
 USUAL_TITLE_SHARE, USUAL_BURST_SHARE = 0.15, 0.3
 MIN_RATIO, MAX_RATIO = 0.2, 1.5  # of each share to the usual one
 
 
-def topical_factor(title_share: Any, burst_share: Any) -> Any:
+def topical_factor(title_share: Value, burst_share: Value) -> Value:
     """Return a factor of about 1 for an ordinary topic, less for a setting or a habit of prose; of numbers or arrays.
 
     >>> float(topical_factor(USUAL_TITLE_SHARE, USUAL_BURST_SHARE))
