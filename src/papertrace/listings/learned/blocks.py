@@ -40,9 +40,9 @@ _LETTERS = re.compile(r"[^a-z]+")
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
-    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
+    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
     | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
-      |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
+      |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》「」『』‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
@@ -53,7 +53,7 @@ _JOINED = re.compile(
     r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
-_AS_PLAIN = str.maketrans("–—“”«»（），：", '--""""(),:')  # noqa: RUF001 - as printed
+_AS_PLAIN = str.maketrans("–—“”«»「」『』（），：", '--""""""""(),:')  # noqa: RUF001 - as printed
 _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.)]|[-*•·‣▪])\s+(?=\S)")

@@ -40,7 +40,7 @@ from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
 from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
-from papertrace.records.people import split_names, without_affiliations
+from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
 from papertrace.word_lists import read_tables
 
@@ -86,6 +86,9 @@ _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: R
 _INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _WORDS_OF_CLASS = re.compile(r"[-_]+")
 _ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_ENDS_IN_ET_AL = re.compile(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
+_INITIAL = re.compile(r"\b[^\W\d_a-z]\.")
+_MAX_BYLINE, _MIN_BYLINES = 1000, 3
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _LETTER = re.compile(r"[^\W\d_]")
 _ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
@@ -153,13 +156,14 @@ class Cited(NamedTuple):
 
 @dataclass(slots=True)
 class _Draft:
-    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below it."""
+    """The title of an entry, the part of its block that is its own, by atoms, the names above and the blocks below."""
 
     tagged: TaggedBlock
     title: tuple[int, int]
     first: int
     last: int
     below: list[TaggedBlock]
+    byline: str
     is_only: bool
 
     @property
@@ -319,6 +323,7 @@ class _Left:
 def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
     """Yield the titles with what belongs to them."""
     usual = _usual_numbers_below(found)
+    bylines = _find_bylines_above(found)
     for index, tagged in enumerate(found):
         titles = tagged.titles
         for nth, title in enumerate(titles):
@@ -329,6 +334,7 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
                 first=titles[nth - 1][1] + 1 if nth else 0,
                 last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
                 below=[*_find_above(found, index), *_find_below(found, index, usual)] if is_last else [],
+                byline=bylines.get(index, ""),
                 is_only=len(titles) == 1,
             )
 
@@ -345,6 +351,30 @@ def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
         elif one.block.is_heading:
             last = -1
     return {path: median_low(numbers) for path, numbers in gaps.items()}
+
+
+def _find_bylines_above(found: Sequence[TaggedBlock]) -> dict[int, str]:
+    """Return the texts of the blocks that stand above titles and are names of people, by the indices of the titles.
+
+    Blocks of one place are names if most of them can be, and an initial is in most of those. They belong to the titles
+    below them if fewer of them stand right below a title.
+    """
+    paths: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for index, one in enumerate(found):
+        if not one.titles:
+            is_byline = len(one.block.text) <= _MAX_BYLINE and bool(parse_byline(one.block.text))
+            paths[one.block.path].append((index, is_byline))
+    above: dict[int, str] = {}
+    for blocks in paths.values():
+        named = [index for index, is_byline in blocks if is_byline]
+        n_initialled = sum(_INITIAL.search(found[index].block.text) is not None for index in named)
+        if len(named) < _MIN_BYLINES or 2 * len(named) < len(blocks) or 2 * n_initialled < len(named):
+            continue
+        followed = [index for index in named if index + 1 < len(found) and found[index + 1].titles]
+        n_below = sum(bool(index and found[index - 1].titles) for index in named)
+        if len(followed) > n_below:
+            above |= {index + 1: found[index].block.text for index in followed}
+    return above
 
 
 def _find_above(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
@@ -439,7 +469,13 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
         date = _read_year([text for text in around if _YEAR.search(text)])
     venue = venue or _venue_of_heading(block.heading)
-    return _read_names(names), venue, date
+    return _read_names(names or draft.byline or _find_et_al(block, own[1])), venue, date
+
+
+def _find_et_al(block: Block, atoms: Sequence[Atom]) -> str:
+    """Return the first part of a text that ends in "et al.", with the stop, or an empty string."""
+    texts = (block.text[atom.start : atom.end] for atom in atoms)
+    return next((text for text in texts if _ENDS_IN_ET_AL.fullmatch(text)), "")
 
 
 def _clean_venue(text: str) -> str | None:
