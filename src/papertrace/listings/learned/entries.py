@@ -38,7 +38,7 @@ from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.dates import make_date
+from papertrace.records.dates import MONTHS, make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
@@ -79,6 +79,10 @@ _SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
 _BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
+# What stands behind the name of a journal: the year, the volume, the pages.
+_NUMBER_OF_VENUE = re.compile(
+    rf"[\W\d]+|[\W\d]*(?:vol(?:ume)?|no|nr|pp?|pages?|issue|{'|'.join(MONTHS)})[\W\d]*", re.IGNORECASE
+)
 _AFTER_VENUE = re.compile(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
 _BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
@@ -479,7 +483,10 @@ def _find_et_al(block: Block, atoms: Sequence[Atom]) -> str:
 
 
 def _clean_venue(text: str) -> str | None:
-    return _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).strip(" ,.()[]*_") or None
+    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).split(" ")
+    while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]):
+        words.pop()
+    return " ".join(words).strip(" ,.()[]*_") or None
 
 
 def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
@@ -550,20 +557,20 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
     targets: dict[str, Target] = {}
     line, column = block.line, 0
     for part, first, last in parts:
-        found = [(link.start, link.url, link.words) for link in part.links if first <= link.start < last]
+        found = [(link.start, link.url, link.words, link.line) for link in part.links if first <= link.start < last]
         linked = {link.words for link in part.links}
         text = part.text[first:last]
         if _BARE.search(text):
             found += [
-                (first + target.span.column - 1, target.raw, target.words)
+                (first + target.span.column - 1, target.raw, target.words, 0)
                 for target in find_targets(text.replace("\n", " "), "link", Span("", 1))
                 if target.raw not in linked and leads_out(target.raw)
             ]
-        for _, raw, words in sorted(found, key=lambda one: one[0]):
+        for _, raw, words, line_of_tag in sorted(found, key=lambda one: one[0]):
             url = resolve(raw)
             if not url or url in targets or url.partition("#")[0] in targets:
                 continue
-            span = printed.find(raw, line, last_line, column) or printed.find(raw, block.line, last_line)
+            span = printed.find(raw, line, last_line, column) or printed.find(raw, line_of_tag or block.line, last_line)
             if span is not None:
                 line, column = printed.number_of(span), span.column
             targets[url] = Target(raw=url, words=_BLANKS.sub(" ", words), span=span or printed.span(part.line))
