@@ -458,9 +458,10 @@ class _Walk:
         runs, links = sink.runs, sorted(sink.links, key=lambda link: link[1])
         above = self._blocks[-1] if self._blocks else None
         if not any(_WORD.search(run.text) for run in runs):
-            # Icons that lead somewhere belong to what stands above them in the same item.
-            if links and above and above.items and above.items[-1] in self._items:
-                above.links.extend(Link(url, "", len(above.text) - 1) for url, _, _ in links)
+            # Icons that lead to papers belong to what stands above them in the same item.
+            leading = [url for url, *_ in links if host_kind(url) in SCHOLARLY]
+            if above and above.items and above.items[-1] in self._items:
+                above.links.extend(Link(url, "", len(above.text) - 1) for url in leading)
             sink.clear()
             return
         starts = [0]
