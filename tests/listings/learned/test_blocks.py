@@ -275,3 +275,11 @@ def test_icons_that_lead_somewhere_belong_to_what_stands_above_them_in_their_ite
         ("Counting Kelp", []),
         ("Ann Doe", ["https://arxiv.org/abs/2301.00001"]),
     ]
+
+
+def test_a_link_around_a_heading_alone_is_in_the_item_of_what_stands_below_it() -> None:
+    page = '<ul><li><a href="https://example.org/1"><h3>Counting Kelp</h3></a><p>Ann Doe</p></li></ul>'
+
+    title, names = read_html(page)
+
+    assert (title.items, [link.url for link in title.links]) == (names.items, ["https://example.org/1"])

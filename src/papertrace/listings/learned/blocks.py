@@ -377,7 +377,7 @@ class _Walk:
             element=element,
             children=iter(element.children),
             outer=outer,
-            tag="li" if card else tag,
+            tag=("div" if _is_title(element) else "li") if card else tag,
             starts_link=-1,
             item=0,
             card=card,
@@ -537,6 +537,12 @@ def _with_style(frame: _Frame) -> _Frame:
 def _is_card(link: Element) -> bool:
     """Return whether a link is around blocks, all of which lead to its address."""
     return any(isinstance(one, Element) and one.tag in _ELEMENTS["blocks"] for one in link.children)
+
+
+def _is_title(card: Element) -> bool:
+    """Return whether a card is a heading alone, which names and a venue beside the link belong to."""
+    blocks = [one for one in card.children if isinstance(one, Element) and one.tag in _ELEMENTS["blocks"]]
+    return len(blocks) == 1 and blocks[0].tag in _HEADINGS
 
 
 def _first_class(element: Element) -> str:
