@@ -18,7 +18,8 @@ from papertrace.export import WRITERS
 from papertrace.export.page.packing import pack_page, unzip_values, zip_values
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Occurrence, Outcome, Paper, Problem, Span, Verdict
 from papertrace.pipeline import generate_extracted, read_earlier, read_stored_papers
-from papertrace.pipeline.links.verdicts import read_baseline, read_verdicts
+from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.reports import REPORTS
 
 EARLIER = (".html", ".graphml", ".nodes.csv", ".json", ".cyjs")
@@ -125,7 +126,7 @@ def _read_report(data: bytes, folder: Path, _: Tally) -> None:
     read_baseline(path, _ignore)
     link = Link(raw="x", url="https://example.org/arxiv:2401.00001", span=Span("made-up", 1), kind=LinkKind.PAGE)
     paper = Paper(id="x", title="x", abstract="", entries=(), links=(link,))
-    list(read_verdicts(path, [paper], _ignore))
+    read_history([path], [paper], _ignore)
 
 
 def _reading_of_terms(kind: str) -> Callable[[bytes, Path, Tally], None]:
