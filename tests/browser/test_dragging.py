@@ -101,3 +101,22 @@ def _is_still(chrome: Chrome) -> bool:
     for _ in range(3):
         chrome.execute_async_script(_DRAWN)
     return bool(before == run(chrome, _PICTURE))
+
+
+def test_map_that_is_zoomed_is_stretched_and_drawn_as_it_is_when_it_rests(opened: Chrome) -> None:
+    count = """
+        const draw = CanvasRenderingContext2D.prototype.drawImage;
+        window.stretched = 0;
+        CanvasRenderingContext2D.prototype.drawImage = function (...rest) {
+          if (this.canvas.className === "view") window.stretched += 1;
+          return draw.apply(this, rest);
+        };"""
+    run(opened, count)
+    opened.execute_async_script(_ZOOM.replace("-250", "-60"))
+    assert run(opened, "return window.stretched") >= 2
+
+    until(lambda: run(opened, _NAMES))
+    rested = run(opened, "return window.stretched")
+    command(opened, "Input.dispatchMouseEvent", type="mouseMoved", x=720, y=860)
+    opened.execute_async_script(_DRAWN)
+    assert run(opened, "return window.stretched") == rested

@@ -8,12 +8,12 @@ from papertrace.model.graphs.columns import GraphColumns
 MIN_PAPERS = 20_000
 """The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
 
-# Fitted to pages of 1,000, 5,000 and 20,000 made-up papers with abstracts, of 0.8, 2.7 and 9.4 MB, whose data are
-# compressed: within a tenth of the first two. The program and the style of a small page have 0.31 MB.
-_EMPTY = 310_000
-_PER_CHARACTER = 0.85
+# Fitted to pages of 1,000 and 5,000 made-up papers with abstracts, of 1.2 and 5.2 MB, whose data are compressed: within
+# a tenth. The program and the style of a small page have 0.32 MB, the list that is read without scripts up to 0.08.
+_EMPTY = 400_000
+_PER_CHARACTER = 1.28
 _NUMBER_LENGTH = 6
-_WITHOUT_ABSTRACTS = 0.27  # of the size, in a page of 100,000 such papers
+_WITHOUT_ABSTRACTS = 0.27  # of the size, in a page of 5,000 such papers
 
 
 def estimate_bytes(graph: GraphColumns) -> int:

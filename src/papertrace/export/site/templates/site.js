@@ -51,7 +51,7 @@ function filterRows() {
 
 function sortBy(heading, column) {
   const down = heading.getAttribute("aria-sort") === "ascending";
-  document.querySelectorAll("thead th").forEach((one) => one.removeAttribute("aria-sort"));
+  for (const one of document.querySelectorAll("thead th")) one.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", down ? "descending" : "ascending");
   const compare = new Intl.Collator("en", { numeric: true }).compare;
   const keyed = rows.map((row) => [row.cells[column].textContent.trim(), row]);

@@ -1,9 +1,10 @@
-// What can wait until the panel that a reader waits for is painted: on maps of thousands of papers the map, the legend and
+// What can wait until the panel that a reader waits for is painted: on maps of many papers the map, the legend and
 // movements take several times as long as the panel.
 
-import { data } from "./model.js";
+import { papers } from "./model.js";
 import { started } from "./screen.js";
 
+const MANY = 500; // papers, of which the rest takes longer than a panel
 /** @type {Map<string, () => unknown>} */
 const waiting = new Map();
 let asked = 0;
@@ -20,7 +21,7 @@ export function runWaiting() {
 // replaces one that waits.
 /** @param {string} name @param {() => unknown} task */
 export function afterPanel(name, task) {
-  if (!data.discs.length || !started) return task();
+  if (papers.length < MANY || !started) return task();
   waiting.delete(name);
   waiting.set(name, task);
   if (!asked) asked = requestAnimationFrame(() => setTimeout(runWaiting));

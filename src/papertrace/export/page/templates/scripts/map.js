@@ -7,6 +7,7 @@ import { gapToLine } from "./geometry.js";
 import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import { data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
+import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
 import { gliding, moving, network } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
@@ -30,6 +31,7 @@ let dashed = true;
 /** @param {() => MapPath} newPath */
 export function prepareLinks(newPath = () => new Path2D()) {
   [arrows, strokes] = [[], []];
+  ground = null;
   if (view.drawn.some(Boolean)) prepareDrawn(newPath); // else only communities are shown
 }
 
@@ -230,8 +232,37 @@ export function edgeAt(point) {
   return best;
 }
 
+const groundSheet = document.createElement("canvas");
+const [LEAST_SHARE, MOST_SHARE, STALE_MS] = [0.5, 2, 400]; // of its own size, to which a drawn map may be stretched, and how long its border may be empty
+/** @type {{ origin: Point; scale: number; drawn: number } | null} */
+let ground = null; // what the sheet shows; null while it is to be drawn anew
+
+// While the map glides or is zoomed, what was drawn is stretched, which takes a tenth of the time; at rest all is drawn as it is.
 /** @param {Context} ctx */
 export function drawGround(ctx) {
+  if (!(gliding || riding) || moving || state.view !== "papers") {
+    ground = null;
+    return paintGround(ctx);
+  }
+  const canvas = /** @type {HTMLCanvasElement} */ (ctx.canvas);
+  const [origin, scale, ratio] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), canvas.width / canvas.clientWidth];
+  const share = ground ? scale / ground.scale : 0;
+  const [left, top] = ground ? [origin.x - ground.origin.x * share, origin.y - ground.origin.y * share] : [0, 0];
+  const isCovered = left <= 0 && top <= 0 && left + canvas.clientWidth * share >= canvas.clientWidth && top + canvas.clientHeight * share >= canvas.clientHeight;
+  if (!ground || share < LEAST_SHARE || share > MOST_SHARE || (!isCovered && performance.now() - ground.drawn > STALE_MS)) {
+    paintGround(ctx);
+    Object.assign(groundSheet, { width: canvas.width, height: canvas.height }).getContext("2d")?.drawImage(canvas, 0, 0);
+    ground = { origin, scale, drawn: performance.now() };
+    return null;
+  }
+  ctx.save();
+  ctx.setTransform(share, 0, 0, share, left * ratio, top * ratio);
+  /** @type {CanvasRenderingContext2D} */ (ctx).drawImage(groundSheet, 0, 0);
+  return ctx.restore();
+}
+
+/** @param {Context} ctx */
+export function paintGround(ctx) {
   if (state.view === "concepts") return drawConceptMap(ctx);
   if (state.view === "timeline") drawTimelineGround(ctx);
   if (overview.on) drawOverview(ctx);

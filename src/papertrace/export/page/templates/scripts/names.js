@@ -10,7 +10,7 @@ import { gliding, moving, network } from "./screen.js";
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
 let nChanges = 0; // how often what the cached names depend on has changed
-let riding = false; // whether names only move along, until the map has come to rest
+export let riding = false; // whether names only move along, until the map has come to rest
 
 /** @param {boolean} isRiding */
 export function ride(isRiding) {

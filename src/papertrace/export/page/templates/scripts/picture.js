@@ -5,7 +5,7 @@ import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
 import { wrapped } from "./lettering.js";
-import { drawGround, drawNames, prepareLinks } from "./map.js";
+import { drawNames, paintGround, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
   KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
@@ -32,7 +32,7 @@ function drawMap(ctx) {
   ctx.setTransform(scale, 0, 0, scale, origin.x * ratio, origin.y * ratio);
   if (ctx instanceof SvgContext) prepareLinks(tracedPath);
   clearNameCache(); // names are placed anew, as nothing is pointed at
-  drawGround(ctx);
+  paintGround(ctx);
   drawNames(ctx);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   if (ctx instanceof SvgContext) prepareLinks();

@@ -19,11 +19,14 @@ const NAMES = { doi: "DOI", arxiv: "arXiv", url: "Address" };
 /** @param {string} name */
 const labelOf = (name) => NAMES[name] ?? name[0].toUpperCase() + name.slice(1);
 /** @param {string} name @param {number} i */
-const valueOf = (name, i) => VALUES[name](papers[i], i) ?? "";
-const COLUMNS = Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => valueOf(name, i) !== ""));
-const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"].filter((name) => COLUMNS.includes(name));
-export const columnsNamed = (/** @type {string[]} */ names) => names.filter((name) => COLUMNS.includes(name));
-export const orderNamed = (/** @type {string | null} */ name) => (COLUMNS.includes(name?.replace("-", "") ?? "") ? name : null);
+const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
+const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
+/** @type {string[] | null} */
+let filled = null; // the columns of which a paper has something, looked for when the table is first shown
+/** @param {string[]} names */
+export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
+/** @param {string | null} name */
+export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace("-", "") ?? "") ? name : null);
 let nShown = N_ROWS;
 
 // The papers in the order of the table; what is not known comes last.
@@ -31,7 +34,7 @@ function rowsOf() {
   const listed = view.matches ? sorted(view.matches) : papersListed();
   if (state.order === null) return listed;
   const [name, sign] = state.order.startsWith("-") ? [state.order.slice(1), -1] : [state.order, 1];
-  const values = new Map(listed.map((i) => [i, valueOf(name, i)]));
+  const values = new Map(listed.map((i) => [i, cellValue(name, i)]));
   return [...listed].sort((a, b) => {
     const [one, other] = [values.get(a), values.get(b)];
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
@@ -41,7 +44,7 @@ function rowsOf() {
 
 /** @param {string} name @param {number} i */
 function cell(name, i) {
-  const value = valueOf(name, i);
+  const value = cellValue(name, i);
   if (name === "title") return el("td", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)));
   if (name === "authors") return el("td", {}, authors(papers[i], 3, (author) => doorButton("author", author)));
   if (name === "venue" && value) return el("td", {}, doorButton("venue", String(value)));
@@ -52,7 +55,7 @@ function cell(name, i) {
 /** @param {string} name @param {number[]} rows */
 function header(name, rows) {
   const [isUp, isDown] = [state.order === name, state.order === `-${name}`];
-  const first = rows.some((i) => typeof valueOf(name, i) === "number") ? [`-${name}`, name] : [name, `-${name}`];
+  const first = rows.some((i) => typeof cellValue(name, i) === "number") ? [`-${name}`, name] : [name, `-${name}`];
   const press = () => update({ order: state.order === first[0] ? first[1] : first[0] });
   return el("th", { scope: "col", "aria-sort": isUp ? "ascending" : isDown ? "descending" : null }, el("button", { type: "button", "data-column": name, click: press }, labelOf(name), isUp ? " ▲" : isDown ? " ▼" : ""));
 }
@@ -66,12 +69,13 @@ function tick(label, isOn, change, key) {
 }
 
 function buildTable() {
-  const [rows, shown] = [rowsOf(), state.columns.length ? state.columns : USUAL];
+  const offered = filled ??= Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== ""));
+  const [rows, shown] = [rowsOf(), state.columns.length ? state.columns : USUAL.filter((name) => offered.includes(name))];
   const isOpen = table.querySelector("details")?.open ?? false;
   /** @param {string} name */
-  const chosen = (name) => COLUMNS.filter((one) => shown.includes(one) !== (one === name));
+  const chosen = (name) => offered.filter((one) => shown.includes(one) !== (one === name));
   const columns = el("details", { class: "columns", open: isOpen }, el("summary", {}, "Columns"),
-    ...COLUMNS.map((name) => el("label", {}, tick(labelOf(name), shown.includes(name), () => update({ columns: chosen(name) }), `column ${name}`), " ", labelOf(name))));
+    ...offered.map((name) => el("label", {}, tick(labelOf(name), shown.includes(name), () => update({ columns: chosen(name) }), `column ${name}`), " ", labelOf(name))));
   const all = rows.length > 0 && rows.every((i) => state.selected.has(i));
   const body = rows.slice(0, nShown).map((i) => el("tr", { "aria-selected": String(state.selected.has(i)) },
     el("td", {}, tick(`Select ${papers[i].short}`, state.selected.has(i), () => update({ selected: toggle(state.selected, i) }), String(i))), ...shown.map((name) => cell(name, i))));
