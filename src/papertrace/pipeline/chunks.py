@@ -4,8 +4,7 @@ Each step depends on the part and on what was decided before, of which `describi
 can be merged in any order. Papers mention and cite one another by number, so that no part needs the ids of the others.
 """
 
-import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,10 +20,9 @@ from papertrace.extract.text.columns import TextColumns
 from papertrace.extract.text.word_columns import load_reader
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
 from papertrace.model.terms import WordColumns
 from papertrace.pipeline.inputs.document_links import find_paper_links
-from papertrace.pipeline.parts import TEXTS, Part, join_frames, pack_found, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -34,10 +32,52 @@ from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
-from papertrace.spool import Codec, pack
+from papertrace.spool import Codec, pack, unpack
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.terms import TermCounter
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Papers that follow one another in a corpus, the number of the first, and their abstracts.
+
+    Papers are packed, and decoded one at a time, so that chunks may be large; some steps need the abstracts alone.
+    """
+
+    first: int
+    abstracts: list[str]
+    packed: list[bytes]
+
+    @property
+    def papers(self) -> Iterator[Paper]:
+        """The papers."""
+        return map(_PAPER.decode, self.packed)
+
+
+def pack_papers(first: int, papers: Sequence[Paper]) -> bytes:
+    """Return papers as a packed `Part`, given the number of the first one."""
+    return pack(Part(first, [paper.abstract for paper in papers], list(map(_PAPER.encode, papers))))
+
+
+class Found(NamedTuple):
+    """What was found in papers: candidates, the names of the works that each abstract cites, and words if wanted."""
+
+    candidates: CandidateColumns
+    cited: list[list[str]]
+    words: WordColumns | None
+
+    def pack(self) -> bytes:
+        """Return this as bytes, which do not depend on the order of sets."""
+        candidates = replace(self.candidates, own_names=[])
+        return pack((candidates, self.cited, self.words, list(map(sorted, self.candidates.own_names))))
+
+    @classmethod
+    def unpack(cls, packed: bytes, identities: list[str] | None = None) -> "Found":
+        """Return what was packed, with the identities of candidates once the meanings of acronyms are known."""
+        candidates, cited, words, own_names = unpack(packed)
+        known = candidates.identities if identities is None else identities
+        return cls(replace(candidates, own_names=list(map(frozenset, own_names)), identities=known), cited, words)
 
 
 @dataclass(slots=True)
@@ -106,16 +146,19 @@ _Row = tuple[str, tuple[CandidateKind, str, int, int, int, int, int, dict[str, i
 _TALLIES: Codec[list[_Row]] = Codec(list[_Row])
 _FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
 DESCRIBED: Codec[Described] = Codec(Described)
+_PAPER: Codec[Paper] = Codec(Paper)
 
 
 def sentences(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of packed papers."""
-    return pickle.dumps(count_sentences(Part(chunk).abstracts))
+    """Return the `Boilerplate` of a part."""
+    return pack(count_sentences(unpack(chunk).abstracts))
 
 
 def find(chunk: bytes, shared: Finding) -> bytes:
-    """Return the candidates of papers and the names of works that the abstract of each cites, and their counts."""
-    (boilerplate, finder, keeps_words), part, counts = shared, Part(chunk), FoundCounts()
+    """Return what is found in a part, packed by itself, and its counts."""
+    boilerplate, finder, keeps_words = shared
+    part: Part = unpack(chunk)
+    counts = FoundCounts()
     cited: list[list[str]] = []
     printed: list[str] = []
     words: WordColumns | None = None
@@ -137,29 +180,29 @@ def find(chunk: bytes, shared: Finding) -> bytes:
     with collect_garbage_rarely():
         candidates = find_all_candidates(read(), finder, keep_words if keeps_words else None)
         counts.concepts.add(candidates)
-        return join_frames([pack_found(candidates, cited, words), pickle.dumps(counts)])
+        return pack((Found(candidates, cited, words).pack(), counts))
 
 
 def count(chunk: bytes, shared: Counting) -> bytes:
-    """Return the pickled `RecurringCounts` of papers and what was found in them, and the identities of candidates."""
-    part = Part(*split_frames(chunk))
+    """Return the `RecurringCounts` of a part and of what was found in it, and the identities of its candidates."""
+    papers, found = unpack(chunk)
+    part: Part = unpack(papers)
     scan, index = NameScan(shared.search), ReferenceIndex()
     with collect_garbage_rarely():
         for abstract in part.abstracts:
             scan.add(abstract)
         for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-        candidates = part.candidates
+        candidates = Found.unpack(found).candidates
         candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
         counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
-        return join_frames([pickle.dumps(counts), TEXTS.encode(candidates.identities)])
+        return pack((counts, candidates.identities))
 
 
 def tally(chunk: bytes, shared: Recurring) -> bytes:
     """Return the tallies of candidates: 70 bytes each, which take a tenth of the time of a pickle."""
     with collect_garbage_rarely():
-        found, identities = split_frames(chunk)
-        tallies = tally_candidates(unpack_candidates(split_frames(found)[0], identities), shared)
+        tallies = tally_candidates(Found.unpack(*unpack(chunk)).candidates, shared)
         rows: list[_Row] = [(identity, _FIELDS_OF_TALLY(one)) for identity, one in tallies.items()]
         return _TALLIES.encode(rows)
 
@@ -170,14 +213,17 @@ def unpack_tallies(packed: bytes) -> dict[str, Tally]:
 
 
 def describe(chunk: bytes, shared: Describing) -> bytes:
-    """Return the papers of a part, each encoded as `DESCRIBED`, and the packed `TermCounts` if words were kept."""
-    (vocabulary, names, index), part = shared, Part(*split_frames(chunk))
-    counter = _start_counting(part.words)
+    """Return the papers of a part, each encoded as `DESCRIBED`, and the `TermCounts` if words were kept, else None."""
+    vocabulary, names, index = shared
+    papers, found, identities = unpack(chunk)
+    part: Part = unpack(papers)
+    candidates, cited_names, words = Found.unpack(found, identities)
+    counter = _start_counting(words)
 
     def generate() -> Iterator[Described]:
-        selections = select_concepts(part.candidates, vocabulary)
+        selections = select_concepts(candidates, vocabulary)
         for number, (paper, (best, minor), cited) in enumerate(
-            zip(part.papers, selections, part.cited, strict=True), start=part.first
+            zip(part.papers, selections, cited_names, strict=True), start=part.first
         ):
             links, claim, _ = find_paper_links(paper)
             if counter is not None:
@@ -189,8 +235,8 @@ def describe(chunk: bytes, shared: Describing) -> bytes:
             )
 
     with collect_garbage_rarely():
-        described = join_frames(map(DESCRIBED.encode, generate()))
-        return join_frames([described, b"" if counter is None else pack(counter.finish())])
+        described = list(map(DESCRIBED.encode, generate()))
+        return pack((described, None if counter is None else counter.finish()))
 
 
 def _start_counting(words: WordColumns | None) -> "TermCounter | None":

@@ -4,7 +4,6 @@ What the steps count is merged, and each decision is made once, in this process:
 and acronyms mean the same, which identities recur, which of them are concepts, and who owns a name.
 """
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -21,14 +20,13 @@ from papertrace.model import Paper, Problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
-from papertrace.pipeline.parts import join_frames, pack_papers, split_frames
 from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
 from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
 from papertrace.resolve.papers.references import name_references
-from papertrace.spool import MAX_IN_MEMORY, Spool, unpack
+from papertrace.spool import MAX_IN_MEMORY, Spool, pack, unpack
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.term_counts import StoredCounts
@@ -126,22 +124,22 @@ class _Corpus:
         self._n_begun = 0
         self._papers: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
         self._found: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
-        self._identities: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
+        self._identities: Spool[list[str]] = Spool(list[str], in_memory=_MAX_CHUNKS_IN_MEMORY)
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 
     def count_sentences(self) -> Boilerplate:
         merged = Boilerplate()
         for packed in self._map(chunks.sentences, self._pack()):
-            merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below
+            merged.merge(unpack(packed))
         return merged
 
     def find(self, boilerplate: Boilerplate, finder: TermFinder | None) -> FoundCounts:
         merged, shared = FoundCounts(), Finding(boilerplate, finder, keeps_words=self._counts is not None)
         for result in self._map(chunks.find, self._papers, shared):
-            found, counts = split_frames(result)
-            self._found.append(bytes(found))
-            merged.merge(pickle.loads(counts))  # noqa: S301
+            found, counts = unpack(result)
+            self._found.append(found)
+            merged.merge(counts)
         return merged
 
     def count(self, shared: Counting) -> RecurringCounts:
@@ -149,9 +147,9 @@ class _Corpus:
         sent = shared._replace(acronyms=replace(shared.acronyms, identities={}))
         merged = RecurringCounts()
         for result in self._map(chunks.count, _join(self._papers, self._found), sent):
-            counts, identities = split_frames(result)
-            self._identities.append(bytes(identities))
-            merged.merge(pickle.loads(counts), shared.search)  # noqa: S301
+            counts, identities = unpack(result)
+            self._identities.append(identities)
+            merged.merge(counts, shared.search)
         return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
@@ -165,10 +163,10 @@ class _Corpus:
     def describe(self, shared: Describing) -> Iterator[Described]:
         sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
         for packed in self._map(chunks.describe, _join(self._papers, self._found, self._identities), sent):
-            described, counts = split_frames(packed)
+            described, counts = unpack(packed)
             if self._counts is not None:
-                self._counts.append(unpack(counts))
-            yield from map(chunks.DESCRIBED.decode, split_frames(described))
+                self._counts.append(counts)
+            yield from map(chunks.DESCRIBED.decode, described)
 
     def _map(self, function: ChunkFunction, given: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
         """Yield the results of the chunks, and show the papers of those that were there as a step."""
@@ -188,13 +186,13 @@ class _Corpus:
             first = len(self.ids)
             self.ids.extend(paper.id for paper in some)
             self.titles.extend(paper.title for paper in some)
-            chunk = pack_papers(first, some)
+            chunk = chunks.pack_papers(first, some)
             self._papers.append(chunk)
             yield chunk
 
 
-def _join(*parts: Iterable[bytes]) -> Iterator[bytes]:
-    return map(join_frames, zip(*parts, strict=True))
+def _join(*parts: Iterable[object]) -> Iterator[bytes]:
+    return map(pack, zip(*parts, strict=True))
 
 
 def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:

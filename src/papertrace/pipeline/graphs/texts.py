@@ -4,7 +4,6 @@ Text that recurs from paper to paper is left out of the terms, so that these are
 Both are done where the engine is.
 """
 
-import pickle
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -53,7 +52,7 @@ def count_terms(
     show = steps.begin(READING, n_papers)
     for n_chunks, sentences in enumerate(engine.map(read_chunk, read()), start=1):
         show(n_chunks * MAX_PAPERS)
-        boilerplate.merge(pickle.loads(sentences))  # noqa: S301 - of `read_chunk`
+        boilerplate.merge(unpack(sentences))
     boilerplate.finish()
     show = steps.begin(COUNTING, n_papers)
     for n_chunks, counted in enumerate(engine.map(count_chunk, packed, boilerplate), start=1):
@@ -65,13 +64,13 @@ def count_terms(
 
 
 def read_chunk(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of the sentences of texts."""
+    """Return the `Boilerplate` of the sentences of texts."""
     with collect_garbage_rarely():
-        return pickle.dumps(count_sentences(text.abstract for text in _TEXTS.decode(chunk)))
+        return pack(count_sentences(text.abstract for text in _TEXTS.decode(chunk)))
 
 
 def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
-    """Return the packed `TermCounts` of texts."""
+    """Return the `TermCounts` of texts."""
     with collect_garbage_rarely():
         texts = _TEXTS.decode(chunk)
         counter = TermCounter(
