@@ -142,23 +142,6 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
     return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
 
 
-def extract_papers(arguments: argparse.Namespace, console: "Console") -> "tuple[Iterable[Paper], Terms]":
-    """Return the papers of the listings that were named, and the user's terms."""
-    from papertrace import pipeline
-
-    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
-    papers = pipeline.extract_papers(
-        arguments.listings,
-        format_name=arguments.format_name,
-        follow_links=arguments.follow_links,
-        terms=terms,
-        on_problem=console.add_problem,
-        on_progress=console.show_progress,
-        on_account=console.add_account,
-    )
-    return papers, terms
-
-
 def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:
     """Print what would be asked of each service, and return the exit status."""
     from papertrace import pipeline

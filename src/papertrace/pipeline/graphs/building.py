@@ -56,7 +56,7 @@ def build_graph(
                                                        earliest; absent beside the path
         `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
                                                        by `|`; absent without any
-        `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
+        `open_access`      bool   paper                whether it is, as a service states; absent where none was asked
         `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
@@ -72,6 +72,7 @@ def build_graph(
                                                        one
         `listings`         str    paper                listings that print it, joined by `|`; absent if all papers are
                                                        of the same ones
+        `abstract`         str    paper                abstract on one line; absent without `settings.with_abstracts`
         `n_papers`         int    others               papers that have it
         `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
                                                        several people may have
@@ -176,7 +177,7 @@ def build_graph(
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings
-    from papertrace.pipeline.graphs.earlier import set_listings
+    from papertrace.pipeline.graphs.earlier import set_printed
     from papertrace.pipeline.notebooks import Graph
 
     papers = take_papers(papers, "build_graph")
@@ -191,7 +192,7 @@ def build_graph(
         from papertrace.pipeline.graphs.texts import count_terms
 
         columns = build_columns(papers, settings, count_terms, ready)
-    set_listings(columns, papers)
+    set_printed(columns, papers, settings)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)

@@ -10,15 +10,11 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new, set_printed
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
-from papertrace.pipeline.links.verdicts import (
-    outcomes_of_paper,
-    outcomes_of_repositories,
-    read_verdicts,
-    summarise_verdicts,
-)
+from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.links.verdicts import outcomes_of_paper, outcomes_of_repositories, summarise_verdicts
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import MAX_IN_MEMORY
 
@@ -122,8 +118,7 @@ def draw(
     outputs: Outputs,
     *,
     settings: "GraphSettings | None" = None,
-    verdicts: Path | None = None,
-    before: Path | None = None,
+    verdicts: Sequence[Path] = (),
     earlier: EarlierPapers | None = None,
     title: str | None = None,
     color_by: str | None = None,
@@ -136,8 +131,9 @@ def draw(
 ) -> Drawing:
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
-    `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
-    of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
+    `settings` are those of `build_graph`. `verdicts` are verdict stores and JSON-lines reports of audits, earlier ones
+    first: their outcomes become part of the graph, and how the code of papers changed in the last audit is their
+    attribute `change`.
     `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
     marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
@@ -146,8 +142,8 @@ def draw(
 
     Raises
     ------
-    ListingError
-        If the verdicts cannot be read, or the audit `before` was made after the other.
+    ListingError, StoreError
+        If the verdicts cannot be read, or an audit that is named earlier was made after another.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
@@ -160,15 +156,14 @@ def draw(
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
     with opened(engine, len(papers)) as ready:
-        found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+        history = read_history(verdicts, papers, on_problem) if verdicts else None
+        found = history.verdicts if history else ()
         columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)
         changes = None
-        if before and verdicts:
-            found_before = list(read_verdicts(before, papers, on_problem))
-            check_order(found_before, found, (before, verdicts))
-            changes = set_changes(columns, papers, found_before, found)
+        if history and (history.result.comparison or len(verdicts) > 1):
+            changes = set_changes(columns, papers, history.before, found)
         n_new = set_new(columns, earlier) if earlier else None
-        set_listings(columns, papers)
+        set_printed(columns, papers, settings)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
