@@ -19,7 +19,7 @@ from papertrace.model.papers.concept import Form, Terms
 from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.papers import describe_papers
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import MAX_IN_MEMORY, unpack
+from papertrace.spool import MAX_IN_MEMORY, pack, unpack
 
 N_PAPERS = 600
 
@@ -130,11 +130,10 @@ def test_one_bad_paper_harms_no_other(
 def test_a_chunk_is_found_with_the_same_bytes_each_time(papers: Sequence[Paper]) -> None:
     boilerplate = Boilerplate()
     boilerplate.finish()
-    chunk = chunks.pack_papers(40, papers[40:50])
-    found = [chunks.find(chunk, chunks.Finding(boilerplate)) for _ in range(2)]
+    part = unpack(pack(chunks.make_part(40, papers[40:50])))
+    found = [pack(chunks.find(part, chunks.Finding(boilerplate))) for _ in range(2)]
     assert found[0] == found[1]
-    part, of_part = unpack(chunk), chunks.Found.unpack(unpack(found[0])[0])
-    assert (part.first, list(part.papers), len(of_part.candidates)) == (40, papers[40:50], 10)
+    assert (part.first, list(part.papers), len(unpack(found[0])[0].complete())) == (40, papers[40:50], 10)
     assert part.abstracts == [paper.abstract for paper in papers[40:50]]
     assert part.abstracts[2:5] == [paper.abstract for paper in papers[42:45]]
 
