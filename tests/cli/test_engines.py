@@ -110,9 +110,9 @@ _seen: list[int] = []
 _find = chunks.find
 
 
-def _fail_at_chunk(chunk: bytes, shared: chunks.Finding) -> bytes:
-    _seen.append(len(chunk))
+def _fail_at_chunk(part: chunks.Part, shared: chunks.Finding) -> tuple[chunks.Found, chunks.FoundCounts]:
+    _seen.append(part.first)
     if len(_seen) == 3:
         message = "unexpected"
         raise ValueError(message)
-    return _find(chunk, shared)
+    return _find(part, shared)

@@ -18,6 +18,17 @@ def repeat(chunk: bytes, shared: int) -> bytes:
     return chunk * shared
 
 
+def add_to(values: tuple[int, list[str]], shared: list[int]) -> tuple[int, list[str]]:
+    """Return a number and texts, each with what is shared at its end."""
+    n, texts = values
+    return n + sum(shared), [*texts, str(n)]
+
+
+def refuse_value(value: int, _shared: object) -> int:
+    message = f"the value {value}"
+    raise ValueError(message)
+
+
 def refuse_bad(chunk: bytes, _shared: object) -> bytes:
     if chunk == b"bad":
         message = "a bad\nchunk"

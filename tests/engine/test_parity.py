@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 import pytest
-from tests.engine.functions import refuse_bad, refuse_politely, repeat, reverse
+from tests.engine.functions import add_to, refuse_bad, refuse_politely, refuse_value, repeat, reverse
 
 from papertrace.engine import Engine
 from papertrace.errors import EngineError, ListingError
@@ -50,6 +50,17 @@ def test_empty_chunks_and_results_are_chunks_and_results(engine: Engine) -> None
     kept = list(engine.map(repeat, [b"", b"a", b""], 0))
 
     assert list(engine.map(reverse, kept, 1)) == [b"1", b"1", b"1"]
+
+
+def test_values_are_values_wherever_they_are_handled(engine: Engine) -> None:
+    values = ((number, ["tusk"]) for number in range(3))
+
+    assert list(engine.map_values(add_to, values, [1, 2])) == [(n + 3, ["tusk", str(n)]) for n in range(3)]
+
+
+def test_a_function_of_values_that_raises_is_named(engine: Engine) -> None:
+    with pytest.raises(EngineError, match=r"^chunk 1 of refuse_value: ValueError: the value 7; "):
+        list(engine.map_values(refuse_value, [7], None))
 
 
 def test_maps_of_one_engine_can_be_iterated_together(engine: Engine) -> None:

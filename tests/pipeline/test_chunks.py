@@ -18,9 +18,8 @@ from papertrace.model import Paper, Problem, Span
 from papertrace.model.papers.concept import Form, Terms
 from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.papers import describe_papers
-from papertrace.pipeline.parts import Part, pack_papers, split_frames
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import MAX_IN_MEMORY
+from papertrace.spool import MAX_IN_MEMORY, pack, unpack
 
 N_PAPERS = 600
 
@@ -131,11 +130,10 @@ def test_one_bad_paper_harms_no_other(
 def test_a_chunk_is_found_with_the_same_bytes_each_time(papers: Sequence[Paper]) -> None:
     boilerplate = Boilerplate()
     boilerplate.finish()
-    chunk = pack_papers(40, papers[40:50])
-    found = [chunks.find(chunk, chunks.Finding(boilerplate)) for _ in range(2)]
+    part = unpack(pack(chunks.make_part(40, papers[40:50])))
+    found = [pack(chunks.find(part, chunks.Finding(boilerplate))) for _ in range(2)]
     assert found[0] == found[1]
-    part = Part(chunk, split_frames(found[0])[0])
-    assert (part.first, list(part.papers), len(list(part.candidates))) == (40, papers[40:50], 10)
+    assert (part.first, list(part.papers), len(unpack(found[0])[0].complete())) == (40, papers[40:50], 10)
     assert part.abstracts == [paper.abstract for paper in papers[40:50]]
     assert part.abstracts[2:5] == [paper.abstract for paper in papers[42:45]]
 

@@ -1,9 +1,9 @@
 """The engine of this process: functions are called where they are, and nothing is pickled or copied."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
 
-from papertrace.engine.protocol import ChunkFunction, Engine, describe_error, describe_failure
+from papertrace.engine.protocol import A, B, ChunkFunction, Engine, S, describe_error, describe_failure
 from papertrace.errors import PapertraceError
 
 
@@ -20,6 +20,11 @@ class InlineEngine(Engine):
             except Exception as error:
                 raise describe_failure(function, number, describe_error(error)) from error
             yield result
+
+    def map_values(self, function: Callable[[A, S], B], values: Iterable[A], shared: S) -> Iterator[B]:
+        """Yield the result of a function for each value; none is packed."""
+        results: Iterator[Any] = self.map(cast("Any", function), cast("Any", values), shared)
+        return results
 
     def _end(self) -> None:
         """Nothing runs elsewhere."""

@@ -36,9 +36,14 @@ import contextlib
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from papertrace.errors import EngineError, PapertraceError
+from papertrace.spool import pack, unpack
+
+A = TypeVar("A")
+B = TypeVar("B")
+S = TypeVar("S")
 
 ChunkFunction: TypeAlias = Callable[[bytes, Any], bytes]
 """A deterministic function `(chunk, shared) -> result`, defined at the top level of a module."""
@@ -70,6 +75,13 @@ class Engine(ABC):
         self._check_open()
         return self._map(function, chunks, shared)
 
+    def map_values(self, function: Callable[[A, S], B], values: Iterable[A], shared: S) -> Iterator[B]:
+        """Yield the result of a function for each value, as `map` does for bytes: they are packed on their way.
+
+        Values and results are columns, or tuples and lists of them, and must not be changed.
+        """
+        return map(unpack, self.map(_OfPacked(function), map(pack, values), shared))
+
     def close(self) -> None:
         """End all workers; a second time does nothing."""
         if not self._is_closed:
@@ -96,6 +108,23 @@ class Engine(ABC):
     @abstractmethod
     def _end(self) -> None:
         """End what runs elsewhere, and delete what is shared with it."""
+
+
+class _OfPacked:
+    """A function of packed values; it goes by the name of the one that it calls, which messages want to know."""
+
+    def __init__(self, function: Callable[[Any, Any], Any]) -> None:
+        self.function = function
+        self.__module__, self.__qualname__ = function.__module__, function.__qualname__
+        self.__name__: str = function.__name__
+
+    def __reduce__(self) -> tuple[type, tuple[Callable[[Any, Any], Any]]]:
+        """Return how to make an equal function in a worker."""
+        return _OfPacked, (self.function,)
+
+    def __call__(self, chunk: bytes, shared: Any) -> bytes:  # noqa: ANN401
+        """Return the packed result."""
+        return pack(self.function(unpack(chunk), shared))
 
 
 def ignore_count(_: int) -> None:

@@ -4,8 +4,7 @@ Each step depends on the part and on what was decided before, of which `describi
 can be merged in any order. Papers mention and cite one another by number, so that no part needs the ids of the others.
 """
 
-import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,10 +20,9 @@ from papertrace.extract.text.columns import TextColumns
 from papertrace.extract.text.word_columns import load_reader
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
 from papertrace.model.terms import WordColumns
 from papertrace.pipeline.inputs.document_links import find_paper_links
-from papertrace.pipeline.parts import TEXTS, Part, join_frames, pack_found, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -34,10 +32,51 @@ from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
-from papertrace.spool import Codec, pack
+from papertrace.spool import Codec
 
 if TYPE_CHECKING:
+    from papertrace.graph.pairs.texts.term_counts import TermCounts
     from papertrace.graph.pairs.texts.terms import TermCounter
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Papers that follow one another in a corpus, the number of the first, and their abstracts.
+
+    Papers are packed, and decoded one at a time, so that chunks may be large; some steps need the abstracts alone.
+    """
+
+    first: int
+    abstracts: list[str]
+    packed: list[bytes]
+
+    @property
+    def papers(self) -> Iterator[Paper]:
+        """The papers."""
+        return map(_PAPER.decode, self.packed)
+
+
+def make_part(first: int, papers: Sequence[Paper]) -> Part:
+    """Return papers as a part, given the number of the first one."""
+    return Part(first, [paper.abstract for paper in papers], list(map(_PAPER.encode, papers)))
+
+
+class Found(NamedTuple):
+    """What was found in papers: candidates, the names of the works that each abstract cites, and words if wanted.
+
+    The names that papers give to their own systems are beside the candidates, sorted, so that the order of sets does
+    not matter.
+    """
+
+    candidates: CandidateColumns
+    own_names: list[list[str]]
+    cited: list[list[str]]
+    words: WordColumns | None
+
+    def complete(self, identities: list[str] | None = None) -> CandidateColumns:
+        """Return the candidates with the own names, and with identities once the meanings of acronyms are known."""
+        known = self.candidates.identities if identities is None else identities
+        return replace(self.candidates, own_names=list(map(frozenset, self.own_names)), identities=known)
 
 
 @dataclass(slots=True)
@@ -106,16 +145,17 @@ _Row = tuple[str, tuple[CandidateKind, str, int, int, int, int, int, dict[str, i
 _TALLIES: Codec[list[_Row]] = Codec(list[_Row])
 _FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
 DESCRIBED: Codec[Described] = Codec(Described)
+_PAPER: Codec[Paper] = Codec(Paper)
 
 
-def sentences(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of packed papers."""
-    return pickle.dumps(count_sentences(Part(chunk).abstracts))
+def sentences(part: Part, _: None) -> Boilerplate:
+    """Return the sentences of a part."""
+    return count_sentences(part.abstracts)
 
 
-def find(chunk: bytes, shared: Finding) -> bytes:
-    """Return the candidates of papers and the names of works that the abstract of each cites, and their counts."""
-    (boilerplate, finder, keeps_words), part, counts = shared, Part(chunk), FoundCounts()
+def find(part: Part, shared: Finding) -> tuple[Found, FoundCounts]:
+    """Return what is found in a part, and its counts."""
+    (boilerplate, finder, keeps_words), counts = shared, FoundCounts()
     cited: list[list[str]] = []
     printed: list[str] = []
     words: WordColumns | None = None
@@ -137,29 +177,30 @@ def find(chunk: bytes, shared: Finding) -> bytes:
     with collect_garbage_rarely():
         candidates = find_all_candidates(read(), finder, keep_words if keeps_words else None)
         counts.concepts.add(candidates)
-        return join_frames([pack_found(candidates, cited, words), pickle.dumps(counts)])
+        own_names = list(map(sorted, candidates.own_names))
+        return Found(replace(candidates, own_names=[]), own_names, cited, words), counts
 
 
-def count(chunk: bytes, shared: Counting) -> bytes:
-    """Return the pickled `RecurringCounts` of papers and what was found in them, and the identities of candidates."""
-    part = Part(*split_frames(chunk))
+def count(given: tuple[Part, Found], shared: Counting) -> tuple[RecurringCounts, list[str]]:
+    """Return the `RecurringCounts` of a part and of what was found in it, and the identities of its candidates."""
+    part, found = given
     scan, index = NameScan(shared.search), ReferenceIndex()
     with collect_garbage_rarely():
         for abstract in part.abstracts:
             scan.add(abstract)
         for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-        candidates = part.candidates
+        candidates = found.complete()
         candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
         counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
-        return join_frames([pickle.dumps(counts), TEXTS.encode(candidates.identities)])
+        return counts, candidates.identities
 
 
-def tally(chunk: bytes, shared: Recurring) -> bytes:
+def tally(given: tuple[Found, list[str]], shared: Recurring) -> bytes:
     """Return the tallies of candidates: 70 bytes each, which take a tenth of the time of a pickle."""
     with collect_garbage_rarely():
-        found, identities = split_frames(chunk)
-        tallies = tally_candidates(unpack_candidates(split_frames(found)[0], identities), shared)
+        found, identities = given
+        tallies = tally_candidates(found.complete(identities), shared)
         rows: list[_Row] = [(identity, _FIELDS_OF_TALLY(one)) for identity, one in tallies.items()]
         return _TALLIES.encode(rows)
 
@@ -169,15 +210,15 @@ def unpack_tallies(packed: bytes) -> dict[str, Tally]:
     return {identity: Tally(*counts) for identity, counts in _TALLIES.decode(packed)}
 
 
-def describe(chunk: bytes, shared: Describing) -> bytes:
-    """Return the papers of a part, each encoded as `DESCRIBED`, and the packed `TermCounts` if words were kept."""
-    (vocabulary, names, index), part = shared, Part(*split_frames(chunk))
-    counter = _start_counting(part.words)
+def describe(given: tuple[Part, Found, list[str]], shared: Describing) -> "tuple[list[bytes], TermCounts | None]":
+    """Return the papers of a part, each encoded as `DESCRIBED`, and the `TermCounts` if words were kept, else None."""
+    (vocabulary, names, index), (part, found, identities) = shared, given
+    candidates, counter = found.complete(identities), _start_counting(found.words)
 
     def generate() -> Iterator[Described]:
-        selections = select_concepts(part.candidates, vocabulary)
+        selections = select_concepts(candidates, vocabulary)
         for number, (paper, (best, minor), cited) in enumerate(
-            zip(part.papers, selections, part.cited, strict=True), start=part.first
+            zip(part.papers, selections, found.cited, strict=True), start=part.first
         ):
             links, claim, _ = find_paper_links(paper)
             if counter is not None:
@@ -189,8 +230,8 @@ def describe(chunk: bytes, shared: Describing) -> bytes:
             )
 
     with collect_garbage_rarely():
-        described = join_frames(map(DESCRIBED.encode, generate()))
-        return join_frames([described, b"" if counter is None else pack(counter.finish())])
+        described = list(map(DESCRIBED.encode, generate()))
+        return described, None if counter is None else counter.finish()
 
 
 def _start_counting(words: WordColumns | None) -> "TermCounter | None":

@@ -4,15 +4,14 @@ What the steps count is merged, and each decision is made once, in this process:
 and acronyms mean the same, which identities recur, which of them are concepts, and who owns a name.
 """
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction, Engine
+from papertrace.engine.protocol import A, B, Engine, S
 from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
@@ -20,15 +19,23 @@ from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper, Problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
-from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
-from papertrace.pipeline.parts import join_frames, pack_papers, split_frames
+from papertrace.pipeline.chunks import (
+    Counting,
+    Described,
+    Describing,
+    Finding,
+    Found,
+    FoundCounts,
+    Part,
+    RecurringCounts,
+)
 from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
 from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
 from papertrace.resolve.papers.references import name_references
-from papertrace.spool import MAX_IN_MEMORY, Spool, unpack
+from papertrace.spool import MAX_IN_MEMORY, Columns, Spool
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.term_counts import StoredCounts
@@ -124,55 +131,53 @@ class _Corpus:
         self._given = papers
         self._on_progress = on_progress
         self._n_begun = 0
-        self._papers: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
-        self._found: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
-        self._identities: Spool[bytes] = Spool(bytes, in_memory=_MAX_CHUNKS_IN_MEMORY)
+        self._parts = Spool(Part, in_memory=_MAX_CHUNKS_IN_MEMORY, codec=Columns())
+        self._found = Spool(Found, in_memory=_MAX_CHUNKS_IN_MEMORY, codec=Columns())
+        self._identities: Spool[list[str]] = Spool(list[str], in_memory=_MAX_CHUNKS_IN_MEMORY)
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 
     def count_sentences(self) -> Boilerplate:
         merged = Boilerplate()
-        for packed in self._map(chunks.sentences, self._pack()):
-            merged.merge(pickle.loads(packed))  # noqa: S301 - of our own workers, as below
+        for sentences in self._map(chunks.sentences, self._divide(), None):
+            merged.merge(sentences)
         return merged
 
     def find(self, boilerplate: Boilerplate, finder: TermFinder | None) -> FoundCounts:
         merged, shared = FoundCounts(), Finding(boilerplate, finder, keeps_words=self._counts is not None)
-        for result in self._map(chunks.find, self._papers, shared):
-            found, counts = split_frames(result)
-            self._found.append(bytes(found))
-            merged.merge(pickle.loads(counts))  # noqa: S301
+        for found, counts in self._map(chunks.find, self._parts, shared):
+            self._found.append(found)
+            merged.merge(counts)
         return merged
 
     def count(self, shared: Counting) -> RecurringCounts:
         # The cache of a table is left out, which each process fills for itself.
         sent = shared._replace(acronyms=replace(shared.acronyms, identities={}))
         merged = RecurringCounts()
-        for result in self._map(chunks.count, _join(self._papers, self._found), sent):
-            counts, identities = split_frames(result)
-            self._identities.append(bytes(identities))
-            merged.merge(pickle.loads(counts), shared.search)  # noqa: S301
+        for counts, identities in self._map(chunks.count, zip(self._parts, self._found, strict=True), sent):
+            self._identities.append(identities)
+            merged.merge(counts, shared.search)
         return merged
 
     def tally(self, shared: Recurring) -> dict[str, Tally]:
         acronyms = replace(shared.acronyms, identities={})
         sent = replace(shared, acronyms=acronyms, listed=frozenset(), joined={})
         merged: dict[str, Tally] = {}
-        for packed in self._map(chunks.tally, _join(self._found, self._identities), sent):
+        for packed in self._map(chunks.tally, zip(self._found, self._identities, strict=True), sent):
             merge_tallies(merged, chunks.unpack_tallies(packed))
         return merged
 
     def describe(self, shared: Describing) -> Iterator[Described]:
         sent = Describing(_send_vocabulary(shared.vocabulary), _send_names(shared.names), shared.references)
-        for packed in self._map(chunks.describe, _join(self._papers, self._found, self._identities), sent):
-            described, counts = split_frames(packed)
-            if self._counts is not None:
-                self._counts.append(unpack(counts))
-            yield from map(chunks.DESCRIBED.decode, split_frames(described))
+        given = zip(self._parts, self._found, self._identities, strict=True)
+        for described, counts in self._map(chunks.describe, given, sent):
+            if self._counts is not None and counts is not None:
+                self._counts.append(counts)
+            yield from map(chunks.DESCRIBED.decode, described)
 
-    def _map(self, function: ChunkFunction, given: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
+    def _map(self, function: Callable[[A, S], B], given: Iterable[A], shared: S) -> Iterator[B]:
         """Yield the results of the chunks, and show the papers of those that were there as a step."""
-        results = self._engine.map(function, given, shared)
+        results = self._engine.map_values(function, given, shared)
         n_papers = len(self._given)
         self._n_begun += 1
         if n_papers > MAX_IN_MEMORY:
@@ -182,19 +187,15 @@ class _Corpus:
             self._on_progress(Progress("extracting"))
         return results
 
-    def _pack(self) -> Iterator[bytes]:
+    def _divide(self) -> Iterator[Part]:
         papers = iter(self._given)
         while some := list(islice(papers, CHUNK_SIZE)):
             first = len(self.ids)
             self.ids.extend(paper.id for paper in some)
             self.titles.extend(paper.title for paper in some)
-            chunk = pack_papers(first, some)
-            self._papers.append(chunk)
-            yield chunk
-
-
-def _join(*parts: Iterable[bytes]) -> Iterator[bytes]:
-    return map(join_frames, zip(*parts, strict=True))
+            part = chunks.make_part(first, some)
+            self._parts.append(part)
+            yield part
 
 
 def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:

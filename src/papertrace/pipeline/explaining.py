@@ -15,7 +15,7 @@ from papertrace.model.papers.concept import Explanation, Judgement, Terms
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_counted_papers, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
-from papertrace.spool import Spool
+from papertrace.spool import Columns, Spool
 
 if TYPE_CHECKING:
     from papertrace.model.papers.candidate import CandidateColumns, Candidates
@@ -165,28 +165,24 @@ class _CandidateChunks:
     def __init__(self, papers: Sequence[Paper], terms: Terms | None) -> None:
         from papertrace.extract.concepts.candidates import find_all_candidates
         from papertrace.extract.concepts.terms import TermFinder
-        from papertrace.pipeline.parts import pack_candidates
+        from papertrace.model.papers.candidate import CandidateColumns
         from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 
         boilerplate = count_sentences(paper.abstract for paper in papers)
         boilerplate.finish()
         texts = ((paper.title, blank_recurring(paper.abstract, boilerplate)) for paper in papers)
         finder = TermFinder(terms) if terms else None
-        self._packed = Spool(bytes, in_memory=_MAX_CHUNKS)
+        self._chunks = Spool(CandidateColumns, in_memory=_MAX_CHUNKS, codec=Columns())
         while some := list(islice(texts, _CHUNK_SIZE)):
-            self._packed.append(pack_candidates(find_all_candidates(some, finder)))
+            self._chunks.append(find_all_candidates(some, finder))
 
     def __iter__(self) -> "Iterator[CandidateColumns]":
         """Yield the chunks."""
-        from papertrace.pipeline.parts import unpack_candidates
-
-        return map(unpack_candidates, self._packed)
+        return iter(self._chunks)
 
     def __getitem__(self, number: int) -> "Candidates":
         """Return the candidates of one paper."""
-        from papertrace.pipeline.parts import unpack_candidates
-
-        return unpack_candidates(self._packed[number // _CHUNK_SIZE])[number % _CHUNK_SIZE]
+        return self._chunks[number // _CHUNK_SIZE][number % _CHUNK_SIZE]
 
 
 def _merge(

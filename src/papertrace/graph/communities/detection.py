@@ -6,7 +6,6 @@ modularity with a randomised heuristic, so the seed is fixed and the agreement b
 """
 
 import math
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -34,7 +33,6 @@ _MIN_PAPERS_FOR_SHARE = 20
 # A partition that has lost more than this share of the modularity has split what belongs together: papers that are all
 # linked alike would each be a community.
 _MAX_LOSS_OF_MODULARITY = 0.5
-_SEED, _AGREEMENT = struct.Struct("<q"), struct.Struct("<d")
 _RESOLUTIONS = tuple(1.25**step for step in range(16))
 
 
@@ -93,19 +91,7 @@ def find_communities(
     Communities
         Numbered deterministically: equal graphs give equal numbers.
     """
-    if engine is None:
-        with InlineEngine() as inline:
-            return find_communities(
-                first,
-                second,
-                weights,
-                n_papers=n_papers,
-                seed=seed,
-                n_seeds=n_seeds,
-                algorithm=algorithm,
-                engine=inline,
-                on_count=on_count,
-            )
+    engine = engine or InlineEngine()
     library, partition = _choose(algorithm)
     linked = np.unique(np.concatenate((first, second)))
     of_paper = np.full(n_papers, UNLINKED, dtype=np.int64)
@@ -132,14 +118,13 @@ def find_communities(
                 break
             if np.bincount(candidate).max() < np.bincount(best).max():
                 resolution, best = finer, candidate
-    seeds = (_SEED.pack(seed + step) for step in range(1, n_seeds))
     on_count(1)
-    others = []
-    for other in engine.map(partition_chunk, seeds, (edges, n_linked, resolution, partition)):
+    others: list[Ints] = []
+    seeds = range(seed + 1, seed + n_seeds)
+    for other in engine.map_values(partition_again, seeds, (edges, n_linked, resolution, partition)):
         others.append(other)
         on_count(1 + len(others))
-    pairs = (one + other for one, other in combinations([best.tobytes(), *others], 2))
-    agreement = [_AGREEMENT.unpack(result)[0] for result in engine.map(compare_chunk, pairs)]
+    agreement = list(engine.map_values(compare_partitions, combinations([best, *others], 2), None))
     of_paper[linked] = best = _by_size(best)
     return Communities(
         of_paper=of_paper,
@@ -152,16 +137,15 @@ def find_communities(
     )
 
 
-def partition_chunk(chunk: bytes, shared: "tuple[Pairs, int, float, _Partition]") -> bytes:
-    """Return the partition of a graph with the seed that is the chunk."""
+def partition_again(seed: int, shared: "tuple[Pairs, int, float, _Partition]") -> Ints:
+    """Return the partition of a graph with another seed."""
     edges, n_linked, resolution, partition = shared
-    return partition(edges, n_linked, resolution, *_SEED.unpack(chunk)).tobytes()
+    return partition(edges, n_linked, resolution, seed)
 
 
-def compare_chunk(chunk: bytes, _: None) -> bytes:
+def compare_partitions(pair: tuple[Ints, Ints], _: None) -> float:
     """Return the agreement of two partitions."""
-    one, other = np.frombuffer(chunk, dtype=np.int64).reshape(2, -1)
-    return _AGREEMENT.pack(adjusted_mutual_information(one, other))
+    return adjusted_mutual_information(*pair)
 
 
 def modularity(of_paper: Ints, first: Ints, second: Ints, weights: Floats) -> float:

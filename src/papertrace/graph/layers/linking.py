@@ -10,7 +10,7 @@ import numpy as np
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import ignore_count
-from papertrace.graph.backbone.pruning import prune_reduced, reduce_edges
+from papertrace.graph.backbone.pruning import ReducedEdges, prune_reduced, reduce_edges
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.products.pair_products import PairProduct
 from papertrace.graph.pairs.projection import (
@@ -24,7 +24,7 @@ from papertrace.graph.pairs.projection import (
 from papertrace.graph.pairs.reasons import NearPapers
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
-from papertrace.spool import Spool, pack, unpack
+from papertrace.spool import Columns, Spool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,27 +159,27 @@ def link_all(
     engine = engine or InlineEngine()
     blocks = list(linking.blocks())
     linking.prepare()
-    totals, edges = no_totals(n_papers), Spool(bytes, in_memory=1)
-    for (_, high), result in zip(blocks, engine.map(link_block, map(pack, blocks), linking), strict=True):
+    totals, edges = no_totals(n_papers), Spool(EdgeList, in_memory=1, codec=Columns())
+    for (_, high), linked in zip(blocks, engine.map_values(link_block, blocks, linking), strict=True):
         on_count(high)
-        totals = totals.add(unpack(result))
-        edges.append(result)
-    backbone = prune_reduced(map(unpack, engine.map(reduce_block, edges, (totals, settings))), totals, settings)
+        totals = totals.add(linked)
+        edges.append(linked)
+    backbone = prune_reduced(engine.map_values(reduce_block, edges, (totals, settings)), totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
 
 
-def link_block(chunk: bytes, linking: Linking) -> bytes:
+def link_block(block: tuple[int, int], linking: Linking) -> EdgeList:
     """Return the edges of a block, whose first paper is in a range of papers."""
-    return pack(linking.link(*unpack(chunk)))
+    return linking.link(*block)
 
 
-def reduce_block(chunk: bytes, shared: tuple[Totals, GraphSettings]) -> bytes:
+def reduce_block(edges: EdgeList, shared: tuple[Totals, GraphSettings]) -> ReducedEdges:
     """Return those edges of `link_block` that pruning may keep.
 
     What blocks give is merged exactly: strengths are whole numbers, the heaviest edges of all are among the heaviest
     of each block, and the forest of all is that of the forests.
     """
-    return pack(reduce_edges(unpack(chunk), *shared))
+    return reduce_edges(edges, *shared)
 
 
 def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight, pairs_per_paper: int) -> Linking:

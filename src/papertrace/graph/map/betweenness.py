@@ -54,9 +54,6 @@ def betweenness(
     """
     if n_papers < 3 or not first.size:  # noqa: PLR2004 - no paper lies between two papers
         return np.zeros(n_papers)
-    if engine is None:
-        with InlineEngine() as inline:
-            return betweenness(first, second, n_papers=n_papers, seed=seed, engine=inline, on_count=on_count)
     sources, n_sources = np.arange(n_papers, dtype=np.int64), count_sources(n_papers)
     if n_sources < n_papers:
         sources = np.sort(np.random.default_rng(seed).choice(n_papers, size=n_sources, replace=False))
@@ -65,9 +62,10 @@ def betweenness(
     starts = np.concatenate(([0], np.cumsum(np.bincount(ends, minlength=n_papers))))
     total = np.zeros(n_papers)
     n_columns = max(1, _BLOCK // n_papers)
-    chunks = (sources[low : low + n_columns].tobytes() for low in range(0, sources.size, n_columns))
-    for n_chunks, result in enumerate(engine.map(count_chunk, chunks, (starts, neighbours)), start=1):
-        total += np.frombuffer(result)
+    parts = (sources[low : low + n_columns] for low in range(0, sources.size, n_columns))
+    results = (engine or InlineEngine()).map_values(count_paths, parts, (starts, neighbours))
+    for n_chunks, result in enumerate(results, start=1):
+        total += result
         on_count(min(n_chunks * n_columns, sources.size))
     scale = n_papers / sources.size / ((n_papers - 1) * (n_papers - 2))
     return np.round(np.minimum(total * scale, 1.0), 6).astype(np.float64)
@@ -78,17 +76,13 @@ def count_sources(n_papers: int) -> int:
     return n_papers if n_papers <= MAX_EXACT_PAPERS else N_PIVOTS
 
 
-def count_chunk(chunk: bytes, shared: tuple[Ints, Ints]) -> bytes:
-    """Return the dependencies of some sources on each paper."""
-    return _dependencies(np.frombuffer(chunk, dtype=np.int64), *shared).tobytes()
-
-
-def _dependencies(sources: Ints, starts: Ints, neighbours: Ints) -> Floats:
+def count_paths(sources: Ints, shared: tuple[Ints, Ints]) -> Floats:
     """Return the sum over the sources of the dependency of each source on each paper (Brandes, 2001, eq. 6).
 
     The neighbours of paper `p` are `neighbours[starts[p]:starts[p + 1]]`. Every source has a copy of the graph, whose
     nodes are numbered on from those of the copy before.
     """
+    starts, neighbours = shared
     n_papers = starts.size - 1
     degrees = np.diff(starts)
     front = sources + np.arange(sources.size) * n_papers

@@ -6,7 +6,6 @@ the papers are arranged by theirs.
 """
 
 import math
-import struct
 from collections.abc import Callable, Iterator
 from itertools import chain
 
@@ -39,8 +38,11 @@ _MAX_ROW_LENGTH = 44  # papers in a row as wide as the map, whose marks would ov
 _GAP_BELOW = 20.0  # into the width of the map: the space between it and the papers without edges
 _MAX_WITHOUT_DISCS = 2_000  # papers up to which the page draws each on its own
 _CHUNK_STEPS = 100_000  # pairs of papers of the communities that are arranged at once
-_HEAD = struct.Struct("<QQqd")
-_DISCS, _PAPERS = b"D", b"P"
+
+
+_Discs = tuple[WeightedGraph, int, Floats]
+_Community = tuple[WeightedGraph, int, float]
+"""A graph, the seed of its layout, and the radii of the discs that are its nodes, or that of its own disc."""
 
 
 def arrange_papers(
@@ -72,17 +74,14 @@ def arrange_papers(
         Pixels, y upwards, with the map around the origin, rounded to 1/100. A map of n papers is about
         100 √n to 200 √n pixels wide.
     """
-    if engine is None:
-        with InlineEngine() as inline:
-            return arrange_papers(graph, of_paper, seed=seed, engine=inline, on_count=on_count)
     x, y = np.zeros(graph.n), np.zeros(graph.n)
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
     sizes = np.bincount(of_paper[of_paper >= 0], minlength=n_communities)
     radii = SPACING * np.sqrt(sizes / math.pi)
     members = np.argsort(of_paper, kind="stable")[np.count_nonzero(of_paper == UNLINKED) :]
-    discs = _DISCS + _pack(_between(graph, of_paper, n_communities), seed) + radii.tobytes()
-    chunks = chain([discs], _pack_communities(graph, of_paper, members, sizes, radii, seed))
-    results = (np.frombuffer(result).reshape(-1, 2) for result in engine.map(arrange_chunk, chunks))
+    discs = (_between(graph, of_paper, n_communities), seed, radii)
+    work: Iterator[_Discs | list[_Community]] = chain([discs], _divide(graph, of_paper, members, sizes, radii, seed))
+    results = (engine or InlineEngine()).map_values(arrange, work, None)
     centres, arranged, n_arranged = next(results), [np.zeros((0, 2))], 0
     for part in results:
         arranged.append(part)
@@ -96,62 +95,39 @@ def arrange_papers(
     return 0.0 + np.round(x, 2), 0.0 - np.round(y, 2)
 
 
-def arrange_chunk(chunk: bytes, _: None) -> bytes:
+def arrange(work: "_Discs | list[_Community]", _: None) -> Floats:
     """Return the coordinates of the papers of some communities, each around its own centre, or those of the centres."""
-    if chunk.startswith(_DISCS):
-        graph, seed, _radius, place = _unpack(chunk, len(_DISCS))
-        return np.stack(_arrange_discs(graph, np.frombuffer(chunk, offset=place), seed), axis=1).tobytes()
-    place, parts = len(_PAPERS), []
-    while place < len(chunk):
-        graph, seed, radius, place = _unpack(chunk, place)
-        parts.append(np.stack(_separate(*spread(*arrange_by_forces(graph, seed), radius)), axis=1))
-    return b"".join(part.tobytes() for part in parts)
-
-
-def _pack(graph: WeightedGraph, seed: int, radius: float = 0.0) -> bytes:
-    """Return a graph, the seed of its layout and the radius of its disc as bytes."""
-    return b"".join(
-        (
-            _HEAD.pack(graph.n, graph.first.size, seed, radius),
-            graph.first.astype(np.int64).tobytes(),
-            graph.second.astype(np.int64).tobytes(),
-            graph.weights.astype(np.float64).tobytes(),
-        )
+    if isinstance(work, tuple):
+        graph, seed, radii = work
+        return np.stack(_arrange_discs(graph, radii, seed), axis=1)
+    return np.concatenate(
+        [np.stack(_separate(*spread(*arrange_by_forces(graph, seed), radius)), axis=1) for graph, seed, radius in work]
     )
 
 
-def _unpack(chunk: bytes, place: int) -> tuple[WeightedGraph, int, float, int]:
-    """Return what `_pack` has packed at a place, and the place after it."""
-    n, n_edges, seed, radius = _HEAD.unpack_from(chunk, place)
-    place += _HEAD.size
-    first, second = np.frombuffer(chunk, dtype=np.int64, count=2 * n_edges, offset=place).reshape(2, -1)
-    weights = np.frombuffer(chunk, count=n_edges, offset=place + 16 * n_edges)
-    graph = WeightedGraph(n=n, first=first, second=second, weights=weights)
-    return graph, seed, radius, place + 24 * n_edges
-
-
-def _pack_communities(  # noqa: PLR0917 - the graph, its communities, and how they are arranged
+def _divide(  # noqa: PLR0917 - the graph, its communities, and how they are arranged
     graph: WeightedGraph, of_paper: Ints, members: Ints, sizes: Ints, radii: Floats, seed: int
-) -> Iterator[bytes]:
-    """Yield the graphs of the communities, several in a chunk; `members` are the papers sorted by community."""
+) -> "Iterator[list[_Community]]":
+    """Yield the graphs of the communities, several at once; `members` are the papers sorted by community."""
     places = np.zeros(graph.n, dtype=np.int64)
     places[members] = np.arange(members.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     inside = np.flatnonzero((of_paper[graph.first] == of_paper[graph.second]) & (of_paper[graph.first] != UNLINKED))
     inside = inside[np.argsort(of_paper[graph.first[inside]], kind="stable")]
     starts = np.searchsorted(of_paper[graph.first[inside]], np.arange(sizes.size + 1))
-    chunk, n_steps = bytearray(_PAPERS), 0
+    some: list[_Community] = []
+    n_steps = 0
     for community, n in enumerate(sizes.tolist()):
         own = inside[starts[community] : starts[community + 1]]
         local = WeightedGraph(
             n=n, first=places[graph.first[own]], second=places[graph.second[own]], weights=graph.weights[own]
         )
-        chunk += _pack(local, seed + community, float(radii[community]))
+        some.append((local, seed + community, float(radii[community])))
         n_steps += n * min(n, MAX_DENSE)
         if n_steps >= _CHUNK_STEPS:
-            yield bytes(chunk)
-            chunk, n_steps = bytearray(_PAPERS), 0
-    if n_steps:
-        yield bytes(chunk)
+            yield some
+            some, n_steps = [], 0
+    if some:
+        yield some
 
 
 def _between(graph: WeightedGraph, of_paper: Ints, n_communities: int) -> WeightedGraph:

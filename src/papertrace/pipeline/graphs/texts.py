@@ -4,7 +4,6 @@ Text that recurs from paper to paper is left out of the terms, so that these are
 Both are done where the engine is.
 """
 
-import pickle
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -12,14 +11,14 @@ from typing import NamedTuple
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.word_columns import load_reader
-from papertrace.graph.pairs.texts.term_counts import StoredCounts
+from papertrace.graph.pairs.texts.term_counts import StoredCounts, TermCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import Codec, Spool, pack, unpack
+from papertrace.spool import Spool
 
 
 class _Text(NamedTuple):
@@ -28,7 +27,6 @@ class _Text(NamedTuple):
     concepts: list[CountedConcept]
 
 
-_TEXTS: Codec[list[_Text]] = Codec(list[_Text])
 _MAX_PARTS_IN_MEMORY = 4
 
 
@@ -41,39 +39,38 @@ def count_terms(
     shown with `steps`.
     """
     engine, steps, rest = engine or InlineEngine(), steps or Steps(), iter(papers)
-    packed = Spool(bytes, in_memory=_MAX_PARTS_IN_MEMORY)
+    parts: Spool[list[_Text]] = Spool(list[_Text], in_memory=_MAX_PARTS_IN_MEMORY)
 
-    def read() -> Iterator[bytes]:
+    def read() -> Iterator[list[_Text]]:
         while some := list(islice(rest, MAX_PAPERS)):
-            chunk = _TEXTS.encode([_take_text(paper) for paper in some])
-            packed.append(chunk)
-            yield chunk
+            texts = [_take_text(paper) for paper in some]
+            parts.append(texts)
+            yield texts
 
     boilerplate, counts = Boilerplate(), StoredCounts()
     show = steps.begin(READING, n_papers)
-    for n_chunks, sentences in enumerate(engine.map(read_chunk, read()), start=1):
+    for n_chunks, sentences in enumerate(engine.map_values(find_sentences, read(), None), start=1):
         show(n_chunks * MAX_PAPERS)
-        boilerplate.merge(pickle.loads(sentences))  # noqa: S301 - of `read_chunk`
+        boilerplate.merge(sentences)
     boilerplate.finish()
     show = steps.begin(COUNTING, n_papers)
-    for n_chunks, counted in enumerate(engine.map(count_chunk, packed, boilerplate), start=1):
+    for n_chunks, counted in enumerate(engine.map_values(count_texts, parts, boilerplate), start=1):
         show(n_chunks * MAX_PAPERS)
-        counts.append(unpack(counted))
+        counts.append(counted)
     if not counts.is_in_memory:
         return_freed_memory()
     return counts
 
 
-def read_chunk(chunk: bytes, _: None) -> bytes:
-    """Return the pickled `Boilerplate` of the sentences of texts."""
+def find_sentences(texts: list[_Text], _: None) -> Boilerplate:
+    """Return the sentences of texts."""
     with collect_garbage_rarely():
-        return pickle.dumps(count_sentences(text.abstract for text in _TEXTS.decode(chunk)))
+        return count_sentences(text.abstract for text in texts)
 
 
-def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
-    """Return the packed `TermCounts` of texts."""
+def count_texts(texts: list[_Text], boilerplate: Boilerplate) -> TermCounts:
+    """Return the terms of texts, counted."""
     with collect_garbage_rarely():
-        texts = _TEXTS.decode(chunk)
         counter = TermCounter(
             load_reader().read(
                 [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
@@ -81,7 +78,7 @@ def count_chunk(chunk: bytes, boilerplate: Boilerplate) -> bytes:
         )
         for text in texts:
             counter.add_concepts(text.concepts)
-        return pack(counter.finish())
+        return counter.finish()
 
 
 def _take_text(paper: Paper) -> _Text:

@@ -5,7 +5,6 @@ lengths of texts. Each paper's neighbours follow from its own row, so that block
 """
 
 import math
-import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -28,7 +27,6 @@ STEPS_PER_UNIT = 1_000_000
 _PAIRS_PER_PAPER = 2_000  # that share a term, counted once for each term
 _MAX_BLOCK_STEPS = 4_000_000
 _MAX_DENSE = 4_000_000  # elements of a matrix that is multiplied without scipy, 32 MB
-_RANGE = struct.Struct("<qq")
 
 
 def find_nearest_texts(
@@ -51,26 +49,23 @@ def find_nearest_texts(
         Each pair once, sorted by both papers; the weight is the cosine of their texts in steps. Of equally near papers
         the one with the lower number is nearer.
     """
-    if engine is None:
-        with InlineEngine() as inline:
-            return find_nearest_texts(texts, inline, on_count=on_count)
-    n_papers = texts.rows.n_rows
+    engine, n_papers = engine or InlineEngine(), texts.rows.n_rows
     nearest = _Nearest.of(texts, min(N_NEAREST, math.isqrt(n_papers)))
     blocks = list(nearest.blocks())
-    results = engine.map(compare_block, (_RANGE.pack(low, high) for low, high in blocks), nearest)
+    results = engine.map_values(compare_block, blocks, nearest)
     found = []
     for (_, high), result in zip(blocks, results, strict=True):
         on_count(high)
-        found.append(np.frombuffer(result, dtype=np.int64).reshape(3, -1))
+        found.append(result)
     first, second, weights = np.concatenate([np.zeros((3, 0), dtype=np.int64), *found], axis=1)
     low, high = np.minimum(first, second), np.maximum(first, second)
     codes, places = np.unique(low * n_papers + high, return_index=True)
     return EdgeList(first=codes // max(1, n_papers), second=codes % max(1, n_papers), weights=weights[places])
 
 
-def compare_block(chunk: bytes, nearest: "_Nearest") -> bytes:
-    """Return the papers of a range, those near to each, and the cosines in steps, one after the other."""
-    return nearest.compare(*_RANGE.unpack(chunk)).tobytes()
+def compare_block(block: tuple[int, int], nearest: "_Nearest") -> Ints:
+    """Return the papers of a range, those near to each, and the cosines in steps, a row each."""
+    return nearest.compare(*block)
 
 
 @dataclass(frozen=True, slots=True)
