@@ -2,6 +2,7 @@
 
 import argparse
 
+from papertrace.cli.arguments import GRAPHS
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.late_imports import TYPE_CHECKING
 
@@ -50,7 +51,29 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
         n_nearest=GraphSettings().n_nearest if arguments.nearest is None else arguments.nearest,
         communities=arguments.communities,
         nodes=arguments.nodes,
+        with_abstracts=arguments.abstracts,
     )
+
+
+def plan_graph_files(arguments: argparse.Namespace, listing: str | None) -> "Outputs":
+    """Return the files to write; of the folder that nobody has named, those of a listing replace none that git tracks.
+
+    Raises
+    ------
+    ExportError
+        If they would, or no file can be written.
+    """
+    from papertrace import pipeline
+    from papertrace.errors import ExportError
+    from papertrace.files import is_tracked
+
+    outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+    if listing is not None and arguments.output is GRAPHS:
+        for _, path in outputs.files:
+            if is_tracked(path):
+                message = f"{path}: is a file that git tracks, and not of {listing}; name a folder with -o"
+                raise ExportError(message)
+    return outputs
 
 
 def _check_shades(arguments: argparse.Namespace) -> None:

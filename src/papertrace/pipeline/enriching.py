@@ -144,8 +144,8 @@ def suggest_works(
 ) -> list[MissingWork]:
     """Return the works outside of a list that most of its papers cite, with the reason; see `rank_missing`.
 
-    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works that
-    cite papers of the list, from the report of `enrich_papers` with `with_citing`.
+    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works
+    that services describe, `citing` and `cited` of the report of `enrich_papers`.
     """
     from papertrace.model.papers.missing import rank_missing
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
@@ -89,24 +89,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
 
     engine = read_engine_options(arguments)
     with open_console(arguments) as console:
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
-        papers = pipeline.keep_papers(
-            pipeline.extract_papers(
-                arguments.listings or [pipeline.sample_path()],
-                format_name=arguments.format_name,
-                follow_links=arguments.follow_links,
-                terms=terms,
-                engine=engine,
-                outputs=arguments.output,
-                on_problem=console.add_problem,
-                on_progress=console.show_progress,
-                on_account=console.add_account,
-            ),
-        )
+        papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
         written = pipeline.write_site(
-            papers,
+            pipeline.keep_papers(papers),
             arguments.output,
             verdicts=arguments.verdicts or (),
             since=arguments.since,

@@ -1,6 +1,7 @@
 """A graph to its files, with what audits and earlier graphs say of its papers."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_listings, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new, set_printed
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.history import read_history
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
     from papertrace.graph.steps import OnStep
 
@@ -95,13 +96,16 @@ def link_papers(
     """Return the graph of papers as columns, with the outcomes of an audit of their links, if there was one."""
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
-    from papertrace.pipeline.graphs.texts import read_parts
+    from papertrace.graph.steps import COUNTING, READING, STEPS, Steps
+    from papertrace.pipeline.graphs.texts import count_terms
 
-    columns = (
-        build_columns(papers, settings, counts.count_terms, engine, on_step=on_step)
-        if counts is not None
-        else build_columns(papers, settings, engine=engine, read_parts=read_parts, on_step=on_step)
-    )
+    if counts is not None:
+        columns = build_columns(papers, settings, counts.count_terms, engine, steps=Steps(STEPS, on_step))
+    else:
+        counted = settings is None or settings.weight == "evidence"
+        steps = Steps((READING, COUNTING, *STEPS) if counted else STEPS, on_step)
+        count = partial(count_terms, steps=steps, n_papers=len(papers))
+        columns = build_columns(papers, settings, count, engine, steps=steps)
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
@@ -145,7 +149,6 @@ def draw(
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
     from papertrace.graph.summary import summarise
-    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
 
     def show(step: str, done: int, total: int | None) -> None:
         on_progress(Progress(f"linking, {step}", done, total))
@@ -160,7 +163,7 @@ def draw(
         if history and (history.result.comparison or len(verdicts) > 1):
             changes = set_changes(columns, papers, history.before, found)
         n_new = set_new(columns, earlier) if earlier else None
-        set_listings(columns, papers)
+        set_printed(columns, papers, settings)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
@@ -188,9 +191,10 @@ def draw(
     if unexpected:
         raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None
+    compares_texts = settings is None or settings.weight == "evidence"
     return Drawing(
         graph=summarise(columns),
-        n_without_abstract=count_without_abstract(papers) if settings is None or settings.weight == "evidence" else 0,
+        n_without_abstract=sum(not paper.abstract.strip() for paper in papers) if compares_texts else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
         changes=changes,
         n_new=n_new,

@@ -27,7 +27,7 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.finding_record import FindingRecord
+from papertrace.model.audit.result import FindingRecord
 from papertrace.pipeline.links.link_collection import LinkCollection, collect_from_papers
 from papertrace.pipeline.links.verdicts import read_findings, verdict_of_record
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, ListingError, check_choice
 from papertrace.model import UNARCHIVED, Link, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo, log_problem
-from papertrace.model.audit.finding_record import FindingRecord
 from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.audit.result import FindingRecord
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
 from papertrace.pipeline.inputs.held_problems import HeldProblems
