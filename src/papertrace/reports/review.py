@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from papertrace.model import Finding, Outcome, Paper, Span
-from papertrace.model.audit.code_claims import ClaimGap
+from papertrace.model.audit.result import ClaimGap
 from papertrace.model.text import format_count
 from papertrace.reports.forms.markdown import address, escape
 from papertrace.reports.outcomes import name_outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from papertrace.model import Entry, Outcome, Paper, RepositoryState, Span
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.code_claims import CodeStatus, find_gaps
+from papertrace.model.audit.result import CodeStatus, find_gaps
 from papertrace.pipeline.links.history import public_source, read_history
 from papertrace.reports.review import Review
 
