@@ -25,7 +25,7 @@ BIBLIOGRAPHY = """\
 """
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-INSTALL, AUDIT, SITE = ACTION["runs"]["steps"]
+INSTALL, AUDIT, SITE, COMMENT = ACTION["runs"]["steps"]
 HOOKS: dict[str, dict[str, Any]] = {
     hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 }
@@ -107,8 +107,10 @@ def test_the_fixing_hook_writes_new_addresses_and_fails_for_nothing_else(tmp_pat
 
 
 def test_no_input_of_the_action_is_part_of_a_script() -> None:
-    assert not any("${{" in one["run"] for one in (INSTALL, AUDIT, SITE))
-    used = re.findall(r"inputs\.([a-z-]+)", " ".join(f"{one['env']} {one.get('if')}" for one in (INSTALL, AUDIT, SITE)))
+    assert not any("${{" in one["run"] for one in (INSTALL, AUDIT, SITE, COMMENT))
+    used = re.findall(
+        r"inputs\.([a-z-]+)", " ".join(f"{one['env']} {one.get('if')}" for one in (INSTALL, AUDIT, SITE, COMMENT))
+    )
     assert sorted(set(used)) == sorted(ACTION["inputs"])
 
 
@@ -347,3 +349,44 @@ def test_the_monthly_workflow_of_the_page_passes_what_is_known_and_compares(tmp_
     assert "in the baseline" in summary
     assert "alive/new-place" in (tmp_path / "README.md").read_text("utf-8")
     assert "git diff" in steps[-1]["run"]
+
+
+def test_the_action_comments_what_a_pull_request_adds(tmp_path: Path) -> None:
+    """A stand-in for `gh` keeps the comment; origin is the repository itself."""
+    title = "- [HarborFlow: Tidal forecasting of harbours](https://arxiv.org/abs/2401.00001)\n"
+    (tmp_path / "README.md").write_text(f"# Tides\n\n{title}", encoding="utf-8")
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for command in (
+        ["init", "-q"],
+        ["add", "."],
+        ["commit", "-qm", "list"],
+        ["remote", "add", "origin", str(tmp_path)],
+    ):
+        assert run([*git, *command], tmp_path).returncode == 0
+    base = run(["git", "rev-parse", "HEAD"], tmp_path).stdout.strip()
+    with (tmp_path / "README.md").open("a", encoding="utf-8") as file:
+        file.write(title)
+    found = {"url": "https://arxiv.org/abs/2401.00001", "outcome": "alive", "reason": "200", "papers": []}
+    (tmp_path / "audit.jsonl").write_text(json.dumps(found), encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    gh = tmp_path / "bin" / "gh"
+    gh.write_text('#!/bin/sh\nfor last; do :; done\ncp "$last" "$RUNNER_TEMP/posted"\n', encoding="utf-8")
+    gh.chmod(0o755)
+
+    done = step(
+        COMMENT["run"],
+        tmp_path,
+        BIN=str(BIN),
+        LISTINGS="README.md",
+        VERDICTS="audit.jsonl",
+        BASE=base,
+        NUMBER="7",
+        GH_TOKEN="",
+        RUNNER_TEMP=str(tmp_path),
+        GITHUB_STEP_SUMMARY=str(tmp_path / "summary"),
+        PATH=f"{gh.parent}:{os.environ['PATH']}",
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "this paper is already in the list (README.md, line 3)" in (tmp_path / "posted").read_text("utf-8")
+    assert (tmp_path / "summary").read_text("utf-8") == (tmp_path / "posted").read_text("utf-8")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         write_fixes,
     )
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
+    from papertrace.pipeline.links.review import review_papers
     from papertrace.pipeline.links.verdicts import generate_report, write_report
     from papertrace.pipeline.notebooks import Frame, Graph, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
@@ -89,6 +90,7 @@ else:
                 " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
                 " summarise_listing write_outputs write_tables"
             ),
+            "papertrace.pipeline.links.review": "review_papers",
             "papertrace.pipeline.links.verdicts": "generate_report write_report",
             "papertrace.pipeline.inputs.terms": "read_terms",
         },
@@ -142,6 +144,7 @@ __all__ = [
     "read_papers",
     "read_stored_papers",
     "read_terms",
+    "review_papers",
     "sample_path",
     "show",
     "suggest_works",

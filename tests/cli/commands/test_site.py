@@ -26,7 +26,8 @@ def test_the_commands_of_the_documentation_make_a_site(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text("", encoding="utf-8")
-    Path("papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    for name in ("papers.bib", "before.bib"):
+        Path(name).write_text(BIBLIOGRAPHY, encoding="utf-8")
     text = (ROOT / "docs" / "site.md").read_text("utf-8")
     commands = re.findall(r"^papertrace (.*?)(?:\s+#.*)?$", text, re.MULTILINE)
 

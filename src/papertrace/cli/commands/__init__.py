@@ -6,6 +6,7 @@ COMMANDS = {
     "enrich": "Add what services know about papers: reference lists, identifiers, venues",
     "suggest": "Suggest works that a list lacks: those that its papers cite, or that cite them",
     "site": "Write a list as a site: map, table, health of links, what changed, feed",
+    "review": "Say what a change adds to a list, as a comment for its pull request",
     "graph": "Build the graph of extracted papers",
     "describe": "Write tables and pictures of a bibliometric study: years, authors, venues, references",
     "network": "Build a network of authors, institutions, countries, venues, keywords or concepts",

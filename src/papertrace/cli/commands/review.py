@@ -1,0 +1,79 @@
+"""`papertrace review`: what a change adds to a list, as a comment for its pull request."""
+
+import argparse
+from pathlib import Path
+
+from papertrace.cli.arguments import add_general, add_input
+from papertrace.cli.terminal.help import describe_command
+from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
+from papertrace.cli.terminal.status import ExitStatus
+
+
+def fill_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the help and the options of the command to its parser."""
+    describe_command(
+        parser,
+        description="Compare a list with the list as it was, and write what a change adds as a comment in Markdown.\n\n"
+        "Says which new papers the list has already, which claim code without a link, and with the verdicts of an "
+        "audit which new links are dead or have moved and which repositories are archived. Does not use the network; "
+        "the exit status is 0 whatever is found.",
+        arguments="[--before FILE] LISTING...",
+        examples=(
+            ("Compare with the last commit", "git show HEAD:README.md > before.md"),
+            ("", "papertrace review --before before.md README.md"),
+            ("Also say which new links are dead", "papertrace audit README.md --also jsonl=audit.jsonl"),
+            ("", "papertrace review --before before.md --verdicts audit.jsonl -o comment.md README.md"),
+        ),
+    )
+    add_input(parser, default_sample=False)
+    group = parser.add_argument_group("comparison")
+    group.add_argument(
+        "--before",
+        type=Path,
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="The list as it was, a file or a folder; can be given several times (default: all of the list is new)",
+    )
+    group.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        action="append",
+        help="What an audit found: a store of papertrace audit --store, or its report with --format jsonl; given "
+        "several times, earlier ones first",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
+    add_general(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> ExitStatus:
+    """Write the comment and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.terminal.console import open_console
+    from papertrace.reports.review import generate_review
+
+    check_output(arguments.output)
+    refuse_to_overwrite([*arguments.listings, *arguments.before], arguments.output)
+    with open_console(arguments) as console:
+        before, now = (
+            list(
+                pipeline.extract_papers(
+                    listings,
+                    format_name=arguments.format_name,
+                    follow_links=arguments.follow_links,
+                    on_problem=console.add_problem,
+                    on_progress=console.show_progress,
+                )
+            )
+            if listings
+            else []
+            for listings in (arguments.before, arguments.listings)
+        )
+        review = pipeline.review_papers(before, now, verdicts=arguments.verdicts or ())
+        console.close_progress()
+        console.report_problems()
+        write_output(generate_review(review), arguments.output)
+    return console.judge(ExitStatus.CLEAN)
