@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from papertrace.model.quick_init import quick_init
 from papertrace.model.span import Span
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
     """An idea that papers can share.
