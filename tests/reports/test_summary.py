@@ -3,11 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.model import ClaimState, EdgeKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.reports.summary import describe_corpus, describe_drawing, describe_graph
+
+CASES = "reports/summary.toml"
 
 GRAPH = GraphSummary(
     n_papers=2,
@@ -49,28 +51,30 @@ def test_a_corpus_has_three_lines() -> None:
 
 
 def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
-    assert describe_drawing(Drawing(graph=GRAPH, folder=Path("out"))) == [
-        (
-            "1 edge: 1 by mention; none by shared concepts, similar texts, repository, owner, citation, "
-            "co-citation, coupling"
-        ),
-        "backbone: 0 of 0 edges by concepts or texts (all of them); density 1.000",
-        "1 paper without an edge",
-    ]
+    drawing = Drawing(graph=GRAPH, folder=Path("out"))
+    edges, unlinked = describe_drawing(drawing)
+
+    assert edges == (
+        "1 edge: 1 by mention; none by shared concepts, similar texts, repository, owner, citation, "
+        "co-citation, coupling"
+    )
+    assert unlinked == "1 paper without an edge"
+    backbone = "backbone: 0 of 0 edges by concepts or texts (all of them); density 1.000"
+    assert describe_drawing(drawing, is_detailed=True) == [edges, backbone, unlinked]
 
 
-@pytest.mark.parametrize(
-    ("group_by", "lines"),
-    [
-        ((), []),
-        (("mention",), []),
-        (("citation",), ["--group-by: no edge by citation, so that there are no communities"]),
-        (
-            ("citation", "coupling", "mention"),
-            ["--group-by: no edge by citation or coupling, so that communities follow from mention alone"],
-        ),
-    ],
-    ids=["all layers", "one with edges", "one without", "some without"],
+def test_how_good_communities_are_is_said_if_asked_for() -> None:
+    graph = replace(GRAPH, communities=(("tides", 1),), n_capped=2, frequency_cap=9, n_increments=70)
+    plain, detailed = (describe_graph(graph, is_detailed=is_detailed) for is_detailed in (False, True))
+
+    assert "1 community:" in plain
+    assert not any("modularity" in line or "agreement" in line or "pairs" in line for line in plain)
+    assert any(line.startswith("1 community (modularity 0.00, agreement of ") for line in detailed)
+    assert "2 concepts in more than 9 papers link none (70 pairs spent)" in detailed
+
+
+@cases(
+    CASES, "layers_without_edges_that_were_to_decide_communities_are_named", "group_by, lines", named=True, lines=list
 )
 def test_layers_without_edges_that_were_to_decide_communities_are_named(
     group_by: tuple[str, ...], lines: list[str]
@@ -89,7 +93,7 @@ def test_verdicts_and_files_follow_the_graph() -> None:
         picture=Path("map.png"),
     )
 
-    assert describe_drawing(drawing)[3:] == [
+    assert describe_drawing(drawing)[2:] == [
         "verdicts: 2 of 3 links have one: 1 rate limited, 1 dead",
         "wrote to out: papers.svg papers.graphml; picture: map.png",
     ]

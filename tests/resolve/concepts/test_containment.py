@@ -2,10 +2,13 @@
 
 import pytest
 from tests.candidates import make_candidates
+from tests.case_tables import cases
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.vocabulary import Term
+
+CASES = "resolve/concepts/containment.toml"
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 
@@ -23,22 +26,11 @@ def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Defin
     return names.has(term(key, kind), [(WORD, "other"), (kind, key)])
 
 
-@pytest.mark.parametrize(
-    ("key", "kind", "own_name", "expected"),
-    [
-        ("TuskKit", NAME, "TuskKit", True),
-        ("tuskkit", WORD, "TuskKit", True),
-        ("TuskKit", NAME, "TuskKit 2.", True),
-        ("Tusk", PROPER, "walrus tusk net", True),
-        ("Tus", PROPER, "walrus tusk net", False),
-        ("walrus tusk", PHRASE, "walrus tusk net", False),
-        ("TuskKit model", PHRASE, "TuskKit", True),
-        ("model of TuskKit", PHRASE, "TuskKit", True),
-        ("TuskKits model", PHRASE, "TuskKit", False),
-        ("Mamba", NAME, "TuskKit", False),
-        ("42", NAME, "42", True),
-        ("Mamba", NAME, "42", False),
-    ],
+@cases(
+    CASES,
+    "a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word",
+    "key, kind, own_name, expected",
+    kind=CandidateKind,
 )
 def test_a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word(
     key: str, kind: CandidateKind, own_name: str, *, expected: bool
@@ -86,18 +78,7 @@ def test_only_a_phrase_of_one_paper_may_be_a_fragment(one: Term, *, expected: bo
     assert may_be_fragment(one) is expected
 
 
-@pytest.mark.parametrize(
-    ("key", "n", "longer", "n_longer", "expected"),
-    [
-        ("sparse matrix", 2, "sparse matrix product", 2, True),
-        ("sparse matrix", 3, "sparse matrix product", 2, False),
-        ("loop fusion", 2, "greedy loop fusion", 2, False),
-        ("nested loop fusion", 2, "greedy nested loop fusion", 2, True),
-        ("nested loop fusion", 3, "greedy nested loop fusion", 2, False),
-        ("walrus tag", 1, "greedy loop fusion", 9, False),
-    ],
-    ids=["first words", "also without the rest", "last two words", "last three words", "three alone", "elsewhere"],
-)
+@cases(CASES, "a_fragment_never_occurs_without_the_rest", "key, n, longer, n_longer, expected", named=True)
 def test_a_fragment_never_occurs_without_the_rest(
     key: str, n: int, longer: str, n_longer: int, *, expected: bool
 ) -> None:
@@ -124,17 +105,7 @@ def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
     assert not is_fragment(term("sparse matrix"), 9, phrases, [" sparse matrixes "], is_final=True)
 
 
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        ((), False),
-        (("tusk tag",), True),
-        (("walrus tusk",), False),
-        (("walrus tusk tag",), True),
-        (("walrus tusk", "tusk tag"), True),
-        (("tusker tag",), False),
-    ],
-)
+@cases(CASES, "a_word_begins_a_part_of_a_phrase_unless_it_is_its_end", "keys, expected")
 def test_a_word_begins_a_part_of_a_phrase_unless_it_is_its_end(keys: tuple[str, ...], *, expected: bool) -> None:
     phrases = Phrases(make_candidates(items=tuple(map(candidate, keys))))
 

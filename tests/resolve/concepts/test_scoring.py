@@ -7,6 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 from tests.tables import Table
 
 import papertrace.background
@@ -16,6 +17,8 @@ from papertrace.resolve.concepts.scoring import Reason, is_capitalised, is_gener
 from papertrace.resolve.concepts.tallies import Counted, Counts, PhraseUses, Tally, list_counts
 from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Known, Topics, Words
 from papertrace.resolve.concepts.words import WordCounts
+
+CASES = "resolve/concepts/scoring.toml"
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 
@@ -100,15 +103,12 @@ def test_what_no_rule_rejects_is_kept(kind: CandidateKind) -> None:
     assert judge(key, kind, KNOWN) is Reason.KEPT
 
 
-@pytest.mark.parametrize(
-    ("df", "bare_df", "final_df", "reason"),
-    [
-        (2, 2, 0, Reason.SUBSUMED),
-        (2, 2, 1, Reason.KEPT),
-        (2, 1, 0, Reason.KEPT),
-        (1, 1, 0, Reason.KEPT),
-    ],
-    ids=["only before other words", "at an end", "one with an abstract", "one title"],
+@cases(
+    CASES,
+    "what_titles_only_have_before_other_words_is_a_fragment_unless_it_is_known",
+    "df, bare_df, final_df, reason",
+    named=True,
+    reason=Reason,
 )
 def test_what_titles_only_have_before_other_words_is_a_fragment_unless_it_is_known(
     df: int, bare_df: int, final_df: int, reason: Reason
@@ -151,15 +151,11 @@ def test_an_aspect_is_general_unless_an_acronym_stands_for_it() -> None:
     assert judge("learning system", background=Background(is_aspect=True)) is Reason.KEPT
 
 
-@pytest.mark.parametrize(
-    ("key", "n_papers", "df", "reason"),
-    [
-        ("GPU", 100, 26, Reason.COMMON),
-        ("GPU", 100, 25, Reason.KEPT),
-        ("GPU", 49, 40, Reason.KEPT),
-        ("walrus tag", 100, 60, Reason.KEPT),
-        ("walrus tag", 100, 61, Reason.COMMON),
-    ],
+@cases(
+    CASES,
+    "what_too_many_papers_have_is_common_and_several_words_may_be_more_common",
+    "key, n_papers, df, reason",
+    reason=Reason,
 )
 def test_what_too_many_papers_have_is_common_and_several_words_may_be_more_common(
     key: str, n_papers: int, df: int, reason: Reason
@@ -167,15 +163,7 @@ def test_what_too_many_papers_have_is_common_and_several_words_may_be_more_commo
     assert judge(key, PHRASE if " " in key else NAME, counts=counts_of(n_papers), df=df) is reason
 
 
-@pytest.mark.parametrize(
-    ("surfaces", "reason"),
-    [
-        ({"data set": 2, "dataset": 3}, Reason.COMMON),
-        ({"data set": 3, "dataset": 2}, Reason.KEPT),
-        ({"data set": 3, "dataset": 3}, Reason.COMMON),
-    ],
-    ids=["mostly one word", "mostly two", "equally often"],
-)
+@cases(CASES, "the_commonest_spelling_says_how_many_words_a_term_has", "surfaces, reason", named=True, reason=Reason)
 def test_the_commonest_spelling_says_how_many_words_a_term_has(surfaces: dict[str, int], reason: Reason) -> None:
     assert judge("data set", counts=counts_of(100), df=30, surfaces=surfaces) is reason
 
@@ -224,16 +212,11 @@ def test_a_word_that_is_also_a_name_is_its_namesake() -> None:
     assert judge("walrus", WORD, counts=counts) is Reason.KEPT
 
 
-@pytest.mark.parametrize(
-    ("key", "lower", "reason"),
-    [
-        ("Tusk", {}, Reason.KEPT),
-        ("Ice", {}, Reason.LOWER_CASE),
-        ("Mamba", {"mamba": 1}, Reason.LOWER_CASE),
-        ("Mambas", {"mamba": 1}, Reason.LOWER_CASE),
-        ("Mamba", {"mambas": 1}, Reason.LOWER_CASE),
-        ("Mamba", {"viper": 1}, Reason.KEPT),
-    ],
+@cases(
+    CASES,
+    "a_capitalised_word_that_is_short_or_also_in_lower_case_is_an_ordinary_word",
+    "key, lower, reason",
+    reason=Reason,
 )
 def test_a_capitalised_word_that_is_short_or_also_in_lower_case_is_an_ordinary_word(
     key: str, lower: dict[str, int], reason: Reason
@@ -245,37 +228,12 @@ def test_a_capitalised_word_that_is_general_is_no_name() -> None:
     assert judge("Mamba", PROPER, Background(general=frozenset({"mamba"}))) is Reason.GENERAL
 
 
-@pytest.mark.parametrize(
-    ("identity", "reason"),
-    [
-        ("C", Reason.SHORT),
-        ("C1", Reason.SHORT),
-        ("C#", Reason.KEPT),
-        ("C++", Reason.KEPT),
-        ("4090", Reason.GENERAL),
-        ("16GB", Reason.GENERAL),
-        ("1.5B", Reason.GENERAL),
-        ("16x16", Reason.GENERAL),
-        ("16GBs", Reason.KEPT),
-        ("VGG16", Reason.KEPT),
-    ],
-)
+@cases(CASES, "a_name_has_three_characters_and_is_no_quantity", "identity, reason", reason=Reason)
 def test_a_name_has_three_characters_and_is_no_quantity(identity: str, reason: Reason) -> None:
     assert judge(identity, NAME, identity=identity) is reason
 
 
-@pytest.mark.parametrize(
-    ("key", "df", "title_df", "reason"),
-    [
-        ("注 意 力 机 制 与 图", 1, 0, Reason.LONG),
-        ("注 意 力 机 制 与", 1, 0, Reason.KEPT),
-        ("注 意 力 机 制 与 图", 2, 0, Reason.KEPT),
-        ("方 法", 3, 0, Reason.GENERAL),
-        ("方 法", 3, 1, Reason.KEPT),
-        ("方 法 论", 3, 0, Reason.KEPT),
-        ("方 x", 3, 0, Reason.KEPT),
-    ],
-)
+@cases(CASES, "runs_of_characters_are_neither_clauses_nor_general_words", "key, df, title_df, reason", reason=Reason)
 def test_runs_of_characters_are_neither_clauses_nor_general_words(
     key: str, df: int, title_df: int, reason: Reason
 ) -> None:
@@ -319,20 +277,7 @@ def test_the_long_form_of_an_acronym_at_the_beginning_counts_as_one_word(key: st
     assert judge(key, long_forms=frozenset({"stateofmind"})) is reason
 
 
-@pytest.mark.parametrize(
-    ("words", "is_known", "is_general"),
-    [
-        ("8 bit", False, False),
-        ("8 16", False, True),
-        ("8 16", True, True),
-        ("tusk of 8", False, True),
-        ("Tusk 8", False, False),
-        ("of 8 16", False, True),
-        ("of", False, True),
-        ("of", True, False),
-        *((f"tusk walr{ending}", True, True) for ending in ("ed", "ous", "ative", "able", "ible", "ical", "ional")),
-    ],
-)
+@cases(CASES, "counts_and_adjectives_are_general", "words, is_known, is_general")
 def test_counts_and_adjectives_are_general(words: str, *, is_known: bool, is_general: bool) -> None:
     divided = Topics().divide([words])
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pytest
 from tests.candidates import build_vocabulary, count_candidates, find_words, make_candidates
+from tests.case_tables import cases
 from tests.corpora import count_definitions
 
 from papertrace.extract.concepts.candidates import find_candidates
@@ -16,6 +17,8 @@ from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, decide_vocabulary
 from papertrace.resolve.concepts.words import WordCounts
+
+CASES = "resolve/concepts/vocabulary.toml"
 
 
 def vocabulary(*abstracts: str) -> Vocabulary:
@@ -31,18 +34,7 @@ def test_no_papers_have_no_vocabulary() -> None:
     assert (found.n_papers, found.terms, found.refused) == (0, {}, {})
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("micro kernel", "microkernel"),
-        ("key-value cache", "key value caches"),
-        ("block sparsity", "block-sparse"),
-        ("data parallelism", "data-parallel"),
-        ("Flash Attention", "FlashAttention"),
-        ("linear modelling", "linear modeling"),
-    ],
-    ids=["joined", "hyphen and plural", "adjective", "-ism", "camel case", "British"],
-)
+@cases(CASES, "variants_are_one_identity", "one, other", named=True)
 def test_variants_are_one_identity(one: str, other: str) -> None:
     def identity(text: str) -> set[str]:
         found = find_candidates("", f"the {text} is")
@@ -58,16 +50,7 @@ def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
     assert identity_of(one, kinds[0], {}) != identity_of(other, kinds[1], {})
 
 
-@pytest.mark.parametrize(
-    "phrase",
-    [
-        "novel method",
-        "state of the art",
-        "better performance",
-        "wide range",
-        "case study",
-    ],
-)
+@cases(CASES, "general_phrases_are_refused", "phrase")
 def test_general_phrases_are_refused(phrase: str) -> None:
     found = vocabulary(*[f"We have the {phrase}."] * 3)
     assert found.terms == {}
@@ -81,16 +64,7 @@ def test_topics_are_kept(phrase: str) -> None:
     assert phrase in labels(vocabulary(*[f"We have the {phrase}. The {phrase} is ours."] * 3))
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("purring; motor purring, then purring", True),
-        ("of purring", False),
-        ("by purring cats; purring lions", False),
-        ("operate here; operate there", False),
-    ],
-    ids=["in bursts", "said once", "a verb in -ing", "a word of every field"],
-)
+@cases(CASES, "an_ordinary_word_is_a_term_where_it_comes_in_bursts", "text, kept", named=True)
 def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept: bool) -> None:
     found = vocabulary(text, text)
     assert ("purring" in labels(found) or "operate" in labels(found)) is kept
@@ -255,18 +229,12 @@ def test_what_one_paper_says_once_is_rare_unless_it_is_wanted_or_a_long_form() -
     assert judge_single(decide(), single("climate change", n=1)) is not Reason.RARE
 
 
-@pytest.mark.parametrize(
-    ("surface", "names", "final", "lower", "kept"),
-    [
-        ("Flimmer drift", {"Flimmer"}, True, 0, True),
-        ("Flimmer-Zorbin drift", set(), True, 0, True),
-        ("Flimmer drift", set(), True, 0, False),
-        ("Flimmer-like drift", {"Flimmer"}, True, 0, False),
-        ("Flimmer drift", {"Flimmer"}, False, 0, False),
-        ("Flimmer drift", {"Flimmer"}, True, 1, False),
-        ("flimmer drift", {"Flimmer"}, True, 0, False),
-    ],
-    ids=["a name", "two names", "begins a sentence", "no second name", "goes on", "an ordinary word", "no capital"],
+@cases(
+    CASES,
+    "a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once",
+    "surface, names, final, lower, kept",
+    named=True,
+    names=set,
 )
 def test_a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once(
     surface: str, names: set[str], *, final: bool, lower: int, kept: bool

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from papertrace.model.quick_init import quick_init
 from papertrace.model.span import Span
+from papertrace.model.values import quick_init
 
 
 @quick_init

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
-from papertrace.background.topicality import topical_factor
+from papertrace.background.table import topical_factor
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Measures
 from papertrace.resolve.concepts.tallies import Counted
