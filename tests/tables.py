@@ -1,6 +1,6 @@
 """A background table that has what a test gives it."""
 
-from collections.abc import Mapping
+from collections.abc import KeysView, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,6 +17,9 @@ class Table:
 
     def find(self, key: str) -> TermStatistics | None:
         return self.found.get(key)
+
+    def keys(self) -> KeysView[str]:
+        return self.found.keys()
 
     def read(self, row: int) -> TermStatistics:
         return list(self.found.values())[row]

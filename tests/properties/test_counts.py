@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol, Self, TypeVar
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.candidates import count_first, count_identities, tally_candidates
@@ -108,9 +109,10 @@ def test_no_papers_count_nothing() -> None:
 @given(CORPORA, SEEDS)
 def test_fields(papers: list[tuple[str, str]], seed: int) -> None:
     def count(part: Sequence[tuple[str, str]]) -> FieldMix:
-        mix = FieldMix(load_background())
+        background, mix = load_background(), FieldMix(load_background())
         for _, abstract in part:
-            mix.add(abstract.split())
+            rows = np.array([background.row(word) for word in abstract.split()], dtype=np.int64)
+            mix.add_counts(background.count_fields(rows, np.array([0, rows.size])).tolist())
         return mix
 
     assert merge(count, papers, seed) == count(papers)

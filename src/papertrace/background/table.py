@@ -6,11 +6,10 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, KeysView
 from functools import cache
 from importlib import resources
 from operator import mul
-from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
@@ -76,10 +75,8 @@ class Background:
         "_n_rows",
         "_rates",
         "_row_numbers",
-        "_row_steps",
         "_shares",
         "_statistics",
-        "_word_steps",
         "fields",
         "n_papers",
     )
@@ -103,8 +100,6 @@ class Background:
         self._statistics = _Statistics(self)
         self._last_rates: tuple[tuple[float, ...], Any] = (), None
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
-        self._row_steps = _Steps(self._field_columns, self._lowest_step)
-        self._word_steps = _WordSteps(self._row_numbers, self._row_steps)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         """Return how another process gets the table of the package: from the package, as it is large."""
@@ -130,6 +125,10 @@ class Background:
         """
         row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
         return None if row is None else self._statistics[row]
+
+    def keys(self) -> KeysView[str]:
+        """Return the keys of all terms, in order; to ask these takes less time than to ask the table."""
+        return self._row_numbers.keys()
 
     def read(self, row: int) -> TermStatistics:
         """Return the statistics of the term with this number in the arrays of the table."""
@@ -178,19 +177,12 @@ class Background:
         dispersions: NDArray[np.float64] = np.array(self._rates)[steps] * _DISPERSION_UNIT / _RATE_UNIT
         return dispersions
 
-    def guess_field(self, words: Iterable[str]) -> int | None:
-        """Return the number of the field whose abstracts are most like these words, or None if too few are known.
-
-        The likelihood is the sum of the logarithms of the rates as the table rounds them, hence of whole numbers; of
-        two equally likely fields the first is returned.
-        """
-        n_known, sums = self._row_steps.unpack(sum(map(self._word_steps.__getitem__, words)))
-        return None if n_known < _MIN_WORDS else sums.index(max(sums))
-
     def count_fields(self, rows: "NDArray[np.signedinteger[Any]]", starts: "NDArray[np.int64]") -> "NDArray[np.int64]":
-        """Return how many texts are of each field by `guess_field`, given the rows of the words of all of them.
+        """Return how many texts are most like the abstracts of each field.
 
-        Text `i` has the words `starts[i]` to `starts[i + 1]`; unknown words have the row -1.
+        Text `i` has the words with the rows `starts[i]` to `starts[i + 1]`; unknown words have the row -1, and a text
+        with too few known ones is of no field. The likelihood is the sum of the logarithms of the rates as the table
+        rounds them, hence of whole numbers; of two equally likely fields the first counts.
         """
         import numpy as np
 
@@ -237,49 +229,6 @@ class _Statistics(dict[int, TermStatistics]):
         return found
 
 
-class _Steps:
-    """The logarithms of the rates of words by their number in the table, all fields packed into one number.
-
-    One sum of such numbers costs less than one for each field; its highest part counts the words. A step below `lowest`
-    counts as that.
-    """
-
-    def __init__(self, columns: Sequence[bytes], lowest: int) -> None:
-        self._columns = columns
-        self._at_least = bytes(max(lowest, step) for step in range(_N_STEPS))
-        self._layout = Struct(f"<{len(columns) + 1}I")
-
-    def pack(self, row: int) -> int:
-        """Return the packed number of one word."""
-        return int.from_bytes(
-            self._layout.pack(*(self._at_least[column[row]] for column in self._columns), 1), "little"
-        )
-
-    def unpack(self, packed: int) -> tuple[int, tuple[int, ...]]:
-        """Return the number of words in a sum of packed numbers, and the sum of each field."""
-        *sums, n_words = self._layout.unpack(packed.to_bytes(self._layout.size, "little"))
-        return n_words, tuple(sums)
-
-
-class _WordSteps(dict[str, int]):
-    """The packed steps of words, 0 for a word that the table lacks.
-
-    The words of abstracts are mostly the same, and are found sooner among some ten thousand than in the whole table.
-    """
-
-    def __init__(self, row_numbers: Mapping[str, int], steps: _Steps) -> None:
-        super().__init__()
-        self._row_numbers = row_numbers
-        self._steps = steps
-
-    def __missing__(self, word: str) -> int:
-        if len(self) >= _MAX_CACHED:
-            self.clear()
-        row = self._row_numbers.get(word)
-        found = self[word] = 0 if row is None else self._steps.pack(row)
-        return found
-
-
 @cache
 def load_background() -> Background:
     """Return the table of the package, which is read once."""
@@ -302,13 +251,6 @@ class FieldMix:
         return isinstance(other, FieldMix) and self._counts == other._counts
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
-
-    def add(self, words: Iterable[str]) -> None:
-        """Count one more paper, given its words in their normal form."""
-        field = self._background.guess_field(words)
-        if field is not None:
-            self._counts[field] += 1
-            self._shares = None
 
     def add_counts(self, counts: Iterable[int]) -> None:
         """Count more papers, given how many there are of each field."""

@@ -14,11 +14,13 @@ _SAYS_CODE = re.compile(
     r"\b(?:source\s)?(?:codes?|code\s?base|implementations?|software|toolkit|library|scripts?|repository|framework)\b",
     re.IGNORECASE,
 )
+_NEVER_CODE = (LinkKind.VIDEO, LinkKind.PAPER, LinkKind.MODEL)
 _HEAD_WORDS = 4
 _MAX_ALONE_RATIO = 3  # the length of a sentence that is only an address, relative to that of the address
 _MAX_SENTENCE = 4_000  # in characters; the rest of a longer one is ignored
+# It begins with letters that few words begin with, since finding a start is the main cost.
 _NAMED = re.compile(
-    r"\b(?:[Ww]e|paper|work|article|study)\s(?:\w+\s){0,2}?(?:introduc|present|propos|develop|build|built|describ|design|discuss|dub|call)(?:e|es|ed|s)?\s"
+    r"(?:[Ww](?:(?<=\b[Ww])e|(?<=\bw)ork)|p(?<=\bp)aper|a(?<=\ba)rticle|s(?<=\bs)tudy)\s(?:\w+\s){0,2}?(?:introduc|present|propos|develop|build|built|describ|design|discuss|dub|call)(?:e|es|ed|s)?\s"
     r"(?:it\s|the\s|our\s)?(?P<name>[A-Za-z]*[A-Z][\w.+-]{1,40})"
 )
 
@@ -33,6 +35,8 @@ def find_claim(entry_text: str, links: Sequence[Link]) -> Claim:
     tools count as code; data sets, weights of models and project pages do not.
     """
     marks = find_release_marks(entry_text)
+    # Most links are those of papers, whatever the sentence says.
+    links = [link for link in links if link.role is not LinkRole.OTHER and link.kind not in _NEVER_CODE]
     if not links and not marks:
         return Claim()
     sentences = _sentences(entry_text)
@@ -92,12 +96,10 @@ def _sentence_of(link: Link, sentences: Sequence[str]) -> str:
 
 def _leads_to_code(link: Link, sentence: str) -> bool:
     """Return whether a link is the paper's own and leads to code, by its kind or by the words of its sentence."""
-    if link.role is LinkRole.OTHER or (link.role is LinkRole.UNKNOWN and not releases_in_other_words(sentence)):
+    if link.role is LinkRole.UNKNOWN and not releases_in_other_words(sentence):
         return False
     if link.kind in CODE_KINDS or (link.kind is LinkKind.ARCHIVE and link.repository is not None):
         return True
-    if link.kind in (LinkKind.VIDEO, LinkKind.PAPER, LinkKind.MODEL):
-        return False
     # A link from a field has no sentence, but the words of its field: "comments: Project page and code at".
     said = sentence[:_MAX_SENTENCE].replace(link.raw, "") if sentence else link.evidence
     return _SAYS_CODE.search(said) is not None or SUBJECT.search(said.lower()) is not None

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papertrace.model.span import Span
+from papertrace.model.values import quick_init
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
     """An idea that papers can share.

@@ -121,8 +121,7 @@ def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
             )
             values = [*map(itemgetter(0), of_term), *of_paper]
             features = dict(zip((*of_term._fields, *of_paper._fields), map(float, values), strict=True))
-            surfaces = tuple(sorted(groups.surfaces_of(found.at[row])))
-            described.append(Described(term.key, term.label, surfaces, features))
+            described.append(Described(term.key, term.label, found.surfaces[row], features))
     return sorted(described, key=lambda one: one.key)
 
 

@@ -153,7 +153,8 @@ def _judge_phrases(
     if not counted.keys:
         return []
     keys = [_shorten(key, long_forms) for key in counted.keys]
-    words, printed = topics.divide(keys), topics.divide(counted.keys)
+    printed = topics.divide(counted.keys)
+    words = printed if keys == counted.keys else topics.divide(keys)
     n_characters = printed.count_of(printed.are_characters)
     is_pair = (n_characters == printed.sizes) & (n_characters == 2)  # noqa: PLR2004
     has_of = words.any_of(words.are_of) & ~np.array(

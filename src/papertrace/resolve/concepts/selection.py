@@ -46,6 +46,7 @@ class Found(NamedTuple):
     starts: list[int]
     at: list[int]
     terms: list[Term]
+    surfaces: list[tuple[str, ...]]
     log_odds: list[float]
     n: list[int]
     in_title: list[bool]
@@ -106,13 +107,13 @@ def find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, st
 def make_concept(found: Found, one: Judged, senses: Mapping[str, str]) -> Concept:
     """Return the concept that a judged candidate is; `senses` are those of `find_other_senses`."""
     term, row = one.term, one.row
-    surfaces = found.groups.surfaces_of(found.at[row])
+    surfaces = found.surfaces[row]
     label = term.label if term.label and not senses else find_label(term, surfaces, senses)
     score = round(to_probability(one.log_odds), 3)
     return Concept(
         key=term.key,
         label=label,
-        surfaces=tuple(sorted(surfaces)),
+        surfaces=surfaces,
         score=score,
         n=found.n[row],
         in_title=found.in_title[row],
@@ -149,17 +150,22 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     answers = vocabulary.judge_singles(groups, singles, weights[passing])
     for i, answer in zip(singles.tolist(), answers, strict=True):
         terms[i] = answer if isinstance(answer, Term) else None
-    chosen = [
-        (i, term)
-        for i, (term, odds) in enumerate(zip(terms, here.tolist(), strict=True))
-        if term is not None and (term.is_wanted or term.log_odds + odds >= (least if term.df == 1 else least_minor))
-    ]
-    at = np.array([i for i, _ in chosen], dtype=np.int64)
-    found = [term for _, term in chosen]
-    odds = here[at] + np.array([term.log_odds for term in found])
+    named = [(i, term) for i, term in enumerate(terms) if term is not None]
+    at = np.array([i for i, _ in named], dtype=np.int64)
+    odds = here[at] + np.array([term.log_odds for _, term in named])
+    is_single = np.array([term.df == 1 for _, term in named], dtype=np.bool_)
+    is_kept = odds >= np.where(is_single, least, least_minor)
+    is_kept |= np.array([term.is_wanted for _, term in named], dtype=np.bool_)
+    found = [term for (_, term), kept in zip(named, is_kept.tolist(), strict=True) if kept]
+    at, odds = at[is_kept], odds[is_kept]
     columns = (odds, groups.n[at], groups.in_title[at], groups.final[at], position[at])
     starts = np.searchsorted(whose[at], np.arange(len(papers) + 1))
-    return Found(groups, starts.tolist(), at.tolist(), found, *(column.tolist() for column in columns))
+    spellings, firsts = groups.rows.surfaces, groups.members[groups.starts[at]].tolist()
+    surfaces = [
+        spellings[first] if size == len(spellings[first]) == 1 else tuple(sorted(groups.surfaces_of(i)))
+        for i, first, size in zip(at.tolist(), firsts, groups.sizes[at].tolist(), strict=True)
+    ]
+    return Found(groups, starts.tolist(), at.tolist(), found, surfaces, *(column.tolist() for column in columns))
 
 
 def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> Ints:
@@ -172,7 +178,7 @@ def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary
     is_row = firsts < len(papers.keys)
     is_likely = (groups.n > 1) | groups.in_title | (groups.sizes > 1)
     is_likely[is_row] |= papers.kinds[firsts[is_row]] != KINDS.index(_PHRASE)
-    refused, exempt, knows = vocabulary.refused, vocabulary.exempt, vocabulary.topics.knows
+    refused, exempt, known = vocabulary.refused, vocabulary.exempt, vocabulary.topics.background.keys()
     keys, surfaces = groups.rows.keys, groups.rows.surfaces
     likely = [
         i
@@ -187,7 +193,7 @@ def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary
         and (
             may_be
             or identity in exempt
-            or (first < len(papers.keys) and (surfaces[first][0][0].isupper() or knows(keys[first])))
+            or (first < len(papers.keys) and (surfaces[first][0][0].isupper() or keys[first].casefold() in known))
         )
     ]
     return np.array(likely, dtype=np.int64)
@@ -199,12 +205,13 @@ def judge(found: Found, number: int) -> list[Judged]:
     phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[Judged] = []
-    own, is_bare, of_own = OwnNames(paper), paper.is_bare, log_odds_of_own()
+    own = OwnNames(paper) if paper.own_names else None  # Most papers name no system.
+    is_bare = paper.is_bare
     for row in range(*found.starts[number : number + 2]):
         term, log_odds, n = found.terms[row], found.log_odds[row], found.n[row]
-        is_own = term.df == 1 and own.has(term, found.groups.forms_of(found.at[row]))
+        is_own = own is not None and term.df == 1 and own.has(term, found.groups.forms_of(found.at[row]))
         if is_own:
-            log_odds += of_own
+            log_odds += log_odds_of_own()
         reason = Reason.KEPT
         if not term.is_wanted:
             if term.kind is _WORD and n == 1 and not found.in_title[row]:
