@@ -269,6 +269,9 @@ def audit_links(
         If the path or the baseline cannot be read, or the baseline contains no verdict.
     TypeError
         If it is given papers, or anything else than links.
+
+    >>> audit_links("https://tool.example/").verdicts[0].reason
+    'a domain reserved for examples'
     """
     from papertrace.audit.history import compare_findings
     from papertrace.audit.settings import AuditSettings
