@@ -4,7 +4,7 @@
 
 Prints by listing and kind how many papers are identified, wrongly identified and not; of the citations among all listed
 papers those found, those wrong; how many of forty traps are right; and how true the suggestions are. `--wrong` names
-what is missed. The world (`tests/services/library.py`) is generated from the seed and the vocabulary.
+what is missed. The world (`benchmarks/library_world.py`) is generated from the seed and the vocabulary.
 """
 
 import argparse
@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.services.enriched import settings_for  # noqa: E402 - after the path
-from tests.services.library import N_CITATIONS, VOCABULARIES, Item, Library  # noqa: E402
 from tests.services.server import Services  # noqa: E402
 
 import papertrace  # noqa: E402
+from benchmarks.library_world import N_CITATIONS, VOCABULARIES, Item, Library  # noqa: E402
 from papertrace import Paper  # noqa: E402
 from papertrace.model.papers.work import EnrichmentReport, MissingWork  # noqa: E402
 

@@ -1,6 +1,6 @@
 """Build the documentation as one static site, without a network.
 
-    python -m tools.build_docs [--output site]
+    python -m tools.build_docs [--output docs-site]
 
 Sphinx reads a copy of docs/ to which this program adds what is elsewhere or made from the program itself: the
 reference, the changelog and other documents of the project, the notebooks, and the map and the report
@@ -46,7 +46,8 @@ _TOUR = ("tests/cases/audit/tour.txt", "--cassette", "cassettes/audit/run/tour.y
 def main(argv: Sequence[str] | None = None) -> int:
     """Build the site and return the exit status."""
     parser = argparse.ArgumentParser(description="Build the documentation as one static site.")
-    parser.add_argument("--output", type=Path, default=ROOT / "site", metavar="DIR", help="Folder (default: site)")
+    folder = ROOT / "docs-site"
+    parser.add_argument("--output", type=Path, default=folder, metavar="DIR", help=f"Folder (default: {folder.name})")
     arguments = parser.parse_args(argv)
     missing = find_missing()
     if missing:
@@ -74,11 +75,11 @@ def stage(folder: Path) -> None:
             _copy(ROOT / name, folder / page, folder)
     reference.main(folder / "reference")
     for name in NOTEBOOKS:
-        page = folder / name
-        made = page.with_suffix(".ipynb")
+        written = folder / name
+        made = written.with_suffix(".ipynb")
         made.write_text(notebook.generate((DOCS / name).read_text("utf-8")), "utf-8")
         note = f"This page is also a [notebook]({made.name}), to be run in a clone."
-        page.write_text(f"{page.read_text('utf-8')}\n{note}\n", encoding="utf-8")
+        written.write_text(f"{written.read_text('utf-8')}\n{note}\n", encoding="utf-8")
 
 
 def _copy(source: Path, target: Path, folder: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.engine import MIN_FOR_PROCESSES, EngineSettings, open_engine
 from papertrace.engine.inline import InlineEngine
@@ -11,6 +12,8 @@ from papertrace.engine.opening import count_cores, opened
 from papertrace.engine.processes import ProcessEngine
 from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError, SettingsError
+
+CASES = "engine/opening.toml"
 
 
 @pytest.mark.parametrize(
@@ -102,25 +105,7 @@ def test_below_the_threshold_nothing_of_processes_is_imported() -> None:
     assert run.stdout == "[b'a']\n[]\n"
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"workers": 0}, "workers is 0; use 1 or more"),
-        (
-            {"name": "inline", "master": "yarn"},
-            "master is 'yarn', which only Spark has; add --engine spark, or leave --master out",
-        ),
-        (
-            {"name": "spark", "master": "yarn", "workers": 2},
-            "workers is 2, but the master 'yarn' decides; leave --workers out",
-        ),
-        (
-            {"name": "inline", "workers": 2},
-            "workers is 2, but inline is this process alone; leave --workers or --engine out",
-        ),
-    ],
-    ids=["no worker", "master inline", "master and workers", "workers inline"],
-)
+@cases(CASES, "a_refusal_says_what_to_leave_out", "settings, message", named=True)
 def test_a_refusal_says_what_to_leave_out(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError) as caught:
         EngineSettings(**settings)
@@ -175,15 +160,7 @@ class FakeEngine:
         self.given = given
 
 
-@pytest.mark.parametrize(
-    ("settings", "given"),
-    [
-        ({"name": "spark", "master": "yarn"}, ("yarn",)),
-        ({"name": "spark", "workers": 3}, ("local[3]",)),
-        ({"name": "spark"}, ("local[7]",)),
-    ],
-    ids=["a cluster", "threads", "all cores"],
-)
+@cases(CASES, "spark_is_opened_with_its_master", "settings, given", named=True)
 def test_spark_is_opened_with_its_master(
     settings: dict[str, Any], given: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.enrich.carrying import carry_on
 from papertrace.model import Entry, Identifiers, Span
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate
+
+CASES = "enrich/carrying.toml"
 
 EARLIER, TODAY = "openalex 2026-01-01", "openalex 2026-02-01"
 BY_CROSSREF = "crossref 2026-01-01"
@@ -83,13 +86,7 @@ def test_a_new_answer_wins_with_its_own_source() -> None:
     assert dict(facts(kept).sources)["authors"] == EARLIER
 
 
-@pytest.mark.parametrize(
-    ("source", "venue", "volume"),
-    [
-        pytest.param(BY_CROSSREF, "Harbour Letters", "3", id="another service that tells less"),
-        pytest.param(TODAY, "WAVES", None, id="the same service"),
-    ],
-)
+@cases(CASES, "facts_of_the_publication_are_kept_or_replaced_together", "source, venue, volume", named=True)
 def test_facts_of_the_publication_are_kept_or_replaced_together(source: str, venue: str, volume: str | None) -> None:
     kept = carry_on(replace(BARE, venue="WAVES", added=Added(sources=(("venue", source),))), FULL)
 
@@ -126,13 +123,7 @@ def test_references_of_both_runs_are_united_and_name_both_services() -> None:
     assert dict(facts(kept).sources)["references"] == f"{BY_CROSSREF}, {EARLIER}"
 
 
-@pytest.mark.parametrize(
-    ("source", "urls"),
-    [
-        pytest.param(TODAY, ["https://github.com/acme/new"], id="the same service"),
-        pytest.param(BY_CROSSREF, ["https://github.com/acme/new", "https://github.com/acme/tides"], id="another one"),
-    ],
-)
+@cases(CASES, "repositories_are_replaced_by_those_that_their_service_names_now", "source, urls", named=True, urls=list)
 def test_repositories_are_replaced_by_those_that_their_service_names_now(source: str, urls: list[str]) -> None:
     new = replace(BARE, added=Added(code=(CodeCandidate(url="https://github.com/acme/new", source=source),)))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.services.enriched import citations, numbers_of, settings_for, write_listing
 from tests.services.killed import killed
 from tests.services.server import Reply, Services
@@ -16,6 +17,8 @@ from papertrace import Paper, SettingsError
 from papertrace.enrich.services import ALL_SERVICES
 from papertrace.model.papers.work import EnrichmentReport, Shortfall
 from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
+
+CASES = "enrich/enriching.toml"
 
 
 @pytest.fixture(scope="module")
@@ -196,17 +199,7 @@ def test_one_service_that_is_down_costs_a_few_requests_and_not_the_rest(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "reply",
-    [
-        pytest.param((429, '{"message": "Too Many Requests", "code": "429"}', {}), id="429 without a time"),
-        pytest.param((500, "", {}), id="500"),
-        pytest.param((200, "<!DOCTYPE html><title>Just a moment</title>", {"Content-Type": "text/html"}), id="a page"),
-        pytest.param((200, '{"results": [{"id": "https://openalex.org/W1", "disp', {}), id="half an answer"),
-        pytest.param((200, "null", {}), id="null"),
-        pytest.param((200, "[null, 7, {}]", {}), id="another answer"),
-    ],
-)
+@cases(CASES, "bad_answers_at_any_moment_make_no_wrong_fact", "reply", named=True)
 def test_bad_answers_at_any_moment_make_no_wrong_fact(
     reply: Reply, world: World, services: Services, papers: list[Paper]
 ) -> None:

@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.enrich.matching.objections import Subject
 from papertrace.enrich.matching.resolution import Resolution
 from papertrace.enrich.references import ReferenceUnion
 from papertrace.model.papers.work import CitedWork, Work
+
+CASES = "enrich/references.toml"
 
 
 def resolution(paper: str, title: str, *works: tuple[str, Work]) -> Resolution:
@@ -121,15 +124,7 @@ def test_a_reference_without_an_identifier_is_the_paper_of_the_list_that_it_tell
     assert ReferenceUnion(papers, {}).unite(0).names == ("b",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param(f"A. Doe, Reply to {LISTED.title}, 1990.", id="another year"),
-        pytest.param(f"C. Poe, {LISTED.title}, 2001.", id="another author"),
-        pytest.param("A. Doe, Lett. 12, 346 (2001).", id="another page"),
-        pytest.param("A. Doe, Lett. 13, 345 (2001).", id="another volume"),
-    ],
-)
+@cases(CASES, "a_text_that_tells_of_another_work_is_no_citation", "text", named=True)
 def test_a_text_that_tells_of_another_work_is_no_citation(text: str) -> None:
     papers = [
         resolution("a", "x", ("crossref", replace(FIRST, references=(CitedWork(names=(), text=text),)))),

@@ -1,14 +1,18 @@
 """How each service is asked, and what its answers decide; what records say is in `test_works.py`."""
 
+import itertools
 import json
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.case_tables import cases
 from tests.enrich.answers import plan, read, read_answer
 
 from papertrace.enrich.sources import ALONE, SOURCES
+
+CASES = "enrich/sources.toml"
 
 DOI = "doi:10.5555/made.1"
 ARXIV = "arxiv:2001.00001"
@@ -62,26 +66,7 @@ def test_keys_are_asked_for_together_as_far_as_a_service_allows(
     assert sum(query.credits for query in queries) == n_credits
 
 
-@pytest.mark.parametrize(
-    ("service", "key", "part"),
-    [
-        ("openalex", "doi:10.5555/a,b", "/works/https://doi.org/10.5555%2Fa%2Cb?"),
-        ("openalex", "openalex:W7", "/works/W7?"),
-        ("openalex", "title:What is *attention*? A|B, (C)", "title.search:What%20is%20attention%20A%20B%20C&"),
-        ("openalex", CITING[0], "/works?filter=cites:W2&sort=cited_by_count:desc&per-page=200&select=id,doi,"),
-        ("semantic-scholar", TITLE, "/paper/search/match?query=A%20made-up%20title%20of%20a%20work&fields=paperId,"),
-        ("semantic-scholar", f"citing:s2:{'a' * 40}", f"/paper/{'a' * 40}/citations?fields=paperId,corpusId,"),
-        ("semantic-scholar", "citing:s2:77", "/paper/CorpusId%3A77/citations?"),
-        ("crossref", TITLE, "/works?query.bibliographic=A%20made-up%20title%20of%20a%20work&rows=8&select=DOI,"),
-        ("datacite", "doi:10.5555/a b", "/dois/10.5555/a%20b"),
-        ("doi", DOI, "https://doi.org/10.5555/made.1"),
-        ("opencitations", DOI, "/references/doi:10.5555/made.1"),
-        ("opencitations", f"citing:{DOI}", "/citations/doi:10.5555/made.1"),
-        ("hugging-face", ARXIV, "/papers/2001.00001"),
-        ("hugging-face", TITLE, "/papers/search?q=A%20made-up%20title%20of%20a%20work"),
-        ("dblp", TITLE, "/search/publ/api?q=A%20made-up%20title%20of%20a%20work&format=json&h=8"),
-    ],
-)
+@cases(CASES, "the_address_of_a_request", "service, key, part")
 def test_the_address_of_a_request(service: str, key: str, part: str) -> None:
     (query,) = plan(service, key)
 
@@ -133,34 +118,30 @@ def test_a_service_says_itself_that_it_knows_no_work(service: str, key: str, sta
     assert read(service, (key,), body, status=status) == {key: ()}
 
 
-@pytest.mark.parametrize(
-    ("service", "keys", "status", "body"),
-    [
-        pytest.param("semantic-scholar", (DOI, ARXIV), 200, [None], id="a batch of another length"),
-        *(
-            pytest.param(service, KEYS[service], 404, "<html>Not Found</html>", id=f"{service}: 404")
-            for service in SOURCES
-        ),
-        *(pytest.param(service, KEYS[service], 200, "[" * 100_000, id=f"{service}: brackets") for service in SOURCES),
-        *(pytest.param(service, KEYS[service], 200, "<html>", id=f"{service}: a page") for service in SOURCES),
-        *(
-            pytest.param(service, KEYS[service], status, body, id=f"{service}: {status} {body}")
-            for service in SOURCES
-            for status in (401, 403, 429, 500, 503)
-            for body in ({"error": "x"}, "<html>x</html>")
-        ),
-        *(
-            pytest.param(name, (f"citing:{registry}:{'a' * 40}",), status, body, id=f"{name}: citing {status} {body}")
-            for name, source in SOURCES.items()
-            if source.citing
-            for registry in source.citing.spelling
-            for status in (200, 404, 429, 500)
-            for body in ("<html>", "{", "[", "null", '{"results": {}}', '{"data": 1}', "[" * 10_000)
-        ),
-    ],
-)
-def test_what_cannot_be_read_decides_nothing(service: str, keys: tuple[str, ...], status: int, body: object) -> None:
-    assert read(service, keys, body, status=status) == {}
+def test_a_batch_of_another_length_decides_nothing() -> None:
+    assert read("semantic-scholar", (DOI, ARXIV), [None]) == {}
+
+
+@pytest.mark.parametrize("service", SOURCES)
+def test_what_cannot_be_read_decides_nothing(service: str) -> None:
+    unread = [(404, "<html>Not Found</html>"), (200, "[" * 100_000), (200, "<html>")]
+    unread += [(status, body) for status in (401, 403, 429, 500, 503) for body in ('{"error": "x"}', "<html>x</html>")]
+
+    assert [one for one in unread if read(service, KEYS[service], one[1], status=one[0])] == []
+
+
+@pytest.mark.parametrize("service", [name for name, source in SOURCES.items() if source.citing])
+def test_what_cannot_be_read_names_no_citing_work(service: str) -> None:
+    citing = SOURCES[service].citing
+    assert citing is not None
+    bodies = ("<html>", "{", "[", "null", '{"results": {}}', '{"data": 1}', "[" * 10_000)
+    asked = itertools.product(citing.spelling, (200, 404, 429, 500), bodies)
+
+    assert [
+        (registry, status, body)
+        for registry, status, body in asked
+        if read(service, (f"citing:{registry}:{'a' * 40}",), body, status=status)
+    ] == []
 
 
 def test_an_id_of_openalex_that_a_list_leaves_out_is_asked_for_alone() -> None:
@@ -208,15 +189,7 @@ def test_a_feed_of_arxiv_in_any_order() -> None:
     assert found["arxiv:2001.00003"] == ()
 
 
-@pytest.mark.parametrize(
-    "feed",
-    [
-        pytest.param('<feed xmlns="http://www.w3.org/2005/Atom"><entry>', id="cut off"),
-        pytest.param(
-            '<!DOCTYPE x [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>', id="entities"
-        ),
-    ],
-)
+@cases(CASES, "what_is_not_a_whole_feed_decides_nothing", "feed", named=True)
 def test_what_is_not_a_whole_feed_decides_nothing(feed: str) -> None:
     assert read("arxiv", (ARXIV,), feed) == {}
 

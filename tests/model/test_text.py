@@ -1,8 +1,11 @@
 """Texts of listings do not change the direction of the text around them."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model.text import is_command, isolate, without_commands
+
+CASES = "model/text.toml"
 
 FSI, RLI, PDI, RLO = "\u2068", "\u2067", "\u2069", "\u202e"
 
@@ -14,20 +17,7 @@ def test_text_from_left_to_right_is_left_as_it_is(text: str) -> None:
     assert isolate(text) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "inside"),
-    [
-        ("שלום 2024", "שלום 2024"),
-        ("مرحبا", "مرحبا"),
-        (f"{RLO}abc", f"{RLO}abc"),
-        (f"{RLI}abc", f"{RLI}abc{PDI}"),
-        (f"{RLI}a{PDI}b", f"{RLI}a{PDI}b"),
-        (f"a{PDI}{RLO}b", f"a{RLO}b"),
-        (f"{RLI}a{PDI}{PDI}b{FSI}", f"{RLI}a{PDI}b{FSI}{PDI}"),
-        (f"a\u2029b\x85{RLO}c", f"a b {RLO}c"),
-    ],
-    ids=["Hebrew", "Arabic", "override", "never closed", "balanced", "never opened", "both", "paragraphs"],
-)
+@cases(CASES, "isolate_holds_the_whole_text_and_nothing_after_it", "text, inside", named=True)
 def test_isolate_holds_the_whole_text_and_nothing_after_it(text: str, inside: str) -> None:
     assert isolate(text) == f"{FSI}{inside}{PDI}"
 

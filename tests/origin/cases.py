@@ -105,8 +105,8 @@ def settings_for(ca_bundle: Path | None = None) -> AuditSettings:
     """
     overload = min(max(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0), 6.0) if hasattr(os, "getloadavg") else 1.0
     return AuditSettings(
-        timeout_s=4.0 * overload,
-        deadline_s=5.5 * overload,
+        timeout_s=2.0 * overload,
+        deadline_s=2.75 * overload,
         retries=1,
         backoff_s=0.05,
         max_wait_s=30.0,

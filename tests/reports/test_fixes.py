@@ -1,6 +1,7 @@
 """A listing with moved addresses replaced, and nothing else changed."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.reports.fixes import (
     FixedText,
@@ -10,6 +11,8 @@ from papertrace.reports.fixes import (
     fix_text,
     notation_of,
 )
+
+CASES = "reports/fixes.toml"
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new"
@@ -27,23 +30,7 @@ def test_without_a_replacement_nothing_changes() -> None:
     assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, skipped=())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("{}", id="alone"),
-        pytest.param("Code: {}.", id="end of a sentence"),
-        pytest.param("Code ({}), and more", id="parentheses"),
-        pytest.param("[{}]({})", id="Markdown, twice"),
-        pytest.param("| {} |{}|", id="cells of a table"),
-        pytest.param("<{}>", id="angle brackets"),
-        pytest.param("\ufeff{}\r\nmore\u2028\x0c\r\n", id="byte order mark and odd line ends"),
-        pytest.param("Gr\u00f6\u00dfe \u4ee3\u7801{}\u3002", id="between letters of other scripts"),
-        pytest.param('"{}"', id="quotes"),
-        pytest.param("{}: here", id="colon"),
-        pytest.param("**{}**", id="emphasis"),
-        pytest.param("one\n{}\nthree {}", id="other lines"),
-    ],
-)
+@cases(CASES, "an_address_is_replaced_and_every_other_character_kept", "text", named=True)
 def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> None:
     found = mend(text.replace("{}", OLD))
 
@@ -52,23 +39,7 @@ def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> Non
     assert found.skipped == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param(f"{OLD}er", id="longer word"),
-        pytest.param(f"{OLD}/deeper", id="longer path"),
-        pytest.param(f"{OLD}?q=1", id="query"),
-        pytest.param(f"{OLD}#part", id="fragment"),
-        pytest.param(f"{OLD}.git", id="suffix"),
-        pytest.param(f"{OLD}%20x", id="percent sign"),
-        pytest.param(f"{OLD}_(x)", id="underscore"),
-        pytest.param(f"{OLD}(x)", id="parenthesis"),
-        pytest.param(f"{OLD}\u00e9", id="letter that is not ASCII"),
-        pytest.param(f"https://archive.example/?url={OLD}", id="inside a query"),
-        pytest.param(f"https://archive.example/{OLD}", id="inside a path"),
-        pytest.param("HTTP://EXAMPLE.ORG/OLD", id="other letters"),
-    ],
-)
+@cases(CASES, "a_longer_or_another_address_is_left", "text", named=True)
 def test_a_longer_or_another_address_is_left(text: str) -> None:
     found = mend(text)
 
@@ -102,14 +73,7 @@ def test_a_missing_line_is_not_an_error(line: int) -> None:
     assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [
-        pytest.param("http://example.org/\nold", id="two lines"),
-        pytest.param("", id="nothing"),
-        pytest.param("doi:10.1/x", id="a form of its own"),
-    ],
-)
+@cases(CASES, "an_address_printed_in_another_form_is_left", "raw", named=True)
 def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
 
@@ -128,62 +92,14 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     assert "contains characters" in found.skipped[0].reason
 
 
-@pytest.mark.parametrize(
-    ("notation", "before", "new_url", "after"),
-    [
-        pytest.param(
-            Notation.JSON,
-            r'{"a": "http:\/\/example.org\/old"}',
-            NEW,
-            r'{"a": "https:\/\/example.org\/new"}',
-            id="JSON, slashes escaped",
-        ),
-        pytest.param(Notation.JSON, rf'"Code:\n{OLD}\n"', NEW, rf'"Code:\n{NEW}\n"', id="JSON, line breaks"),
-        pytest.param(
-            Notation.TEX,
-            f"note = {{See {OLD}}},",
-            "https://example.org/a_b",
-            r"note = {See https://example.org/a\_b},",
-            id="LaTeX text",
-        ),
-        pytest.param(
-            Notation.TEX, f"url = {{{OLD}}},", "https://example.org/a_b", "url = {https://example.org/a_b},", id="field"
-        ),
-        pytest.param(
-            Notation.TEX,
-            f"note = {{\\url{{{OLD}}}}},",
-            "https://example.org/a_b",
-            "note = {\\url{https://example.org/a_b}},",
-            id="command",
-        ),
-        pytest.param(
-            Notation.HTML,
-            f'<a href="{OLD}">',
-            "https://example.org/?a=1&b=2",
-            '<a href="https://example.org/?a=1&amp;b=2">',
-            id="HTML",
-        ),
-        pytest.param(Notation.TABLE, f"a,{OLD},2020", NEW, f"a,{NEW},2020", id="CSV"),
-        pytest.param(
-            Notation.TABLE, f'a,"{OLD}",2020', "https://example.org/a,b", 'a,"https://example.org/a,b",2020', id="cell"
-        ),
-        pytest.param(
-            Notation.TEXT, f"[x]({OLD})", "https://example.org/a_(b)", "[x](https://example.org/a_%28b%29)", id="link"
-        ),
-    ],
+@cases(
+    CASES, "the_new_address_is_escaped_for_its_file", "notation, before, new_url, after", named=True, notation=Notation
 )
 def test_the_new_address_is_escaped_for_its_file(notation: Notation, before: str, new_url: str, after: str) -> None:
     assert mend(before, replacement(new_url=new_url), notation=notation).text == after
 
 
-@pytest.mark.parametrize(
-    ("notation", "text", "new_url"),
-    [
-        pytest.param(Notation.TABLE, f"a,{OLD},2020", "https://example.org/a,b", id="a comma in a bare cell"),
-        pytest.param(Notation.TEX, f"note = {{See {OLD}}}", "https://example.org/~b", id="a tie in LaTeX"),
-        pytest.param(Notation.TEX, f"note = {{See {OLD}\\_x}}", NEW, id="goes on behind an escape"),
-    ],
-)
+@cases(CASES, "what_the_notation_does_not_allow_is_left", "notation, text, new_url", named=True, notation=Notation)
 def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str, new_url: str) -> None:
     found = mend(text, replacement(new_url=new_url), notation=notation)
 
@@ -220,31 +136,7 @@ def test_a_host_beyond_ascii_is_found_as_it_is_printed(raw: str) -> None:
     assert fix_text(raw, [of_host]).text == "https://example.org/y"
 
 
-@pytest.mark.parametrize(
-    "after",
-    [
-        "",
-        ".",
-        ". Next",
-        ".\n",
-        ",x",
-        ",/x",
-        ";_x",
-        ".%20",
-        "/",
-        "?",
-        "&b",
-        "&amp;",
-        "&quot;",
-        "\\",
-        "\\_",
-        "(",
-        "=",
-        "#",
-        "é",
-        ")",
-    ],
-)
+@cases(CASES, "what_follows_an_address_decides_whether_it_is_whole", "after")
 @pytest.mark.parametrize("notation", Notation)
 def test_what_follows_an_address_decides_whether_it_is_whole(notation: Notation, after: str) -> None:
     joins = after[:1] in set("/?(=#é") or after[:2] in {",/", ";_", ".%"} or after in {",x", "&b", "&amp;"}

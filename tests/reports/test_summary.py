@@ -3,11 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.model import ClaimState, EdgeKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.reports.summary import describe_corpus, describe_drawing, describe_graph
+
+CASES = "reports/summary.toml"
 
 GRAPH = GraphSummary(
     n_papers=2,
@@ -71,18 +73,8 @@ def test_how_good_communities_are_is_said_if_asked_for() -> None:
     assert "2 concepts in more than 9 papers link none (70 pairs spent)" in detailed
 
 
-@pytest.mark.parametrize(
-    ("group_by", "lines"),
-    [
-        ((), []),
-        (("mention",), []),
-        (("citation",), ["--group-by: no edge by citation, so that there are no communities"]),
-        (
-            ("citation", "coupling", "mention"),
-            ["--group-by: no edge by citation or coupling, so that communities follow from mention alone"],
-        ),
-    ],
-    ids=["all layers", "one with edges", "one without", "some without"],
+@cases(
+    CASES, "layers_without_edges_that_were_to_decide_communities_are_named", "group_by, lines", named=True, lines=list
 )
 def test_layers_without_edges_that_were_to_decide_communities_are_named(
     group_by: tuple[str, ...], lines: list[str]

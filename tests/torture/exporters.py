@@ -13,7 +13,8 @@ from typing import Any
 import networkx as nx
 from lxml import etree, html
 from tests.gexf import read_gexf
-from tests.torture.hostile import BATCH, FORMULA, hostile_text, try_with
+from tests.reports.read_back import FORMULA
+from tests.torture.hostile import BATCH, hostile_text, try_with
 from tests.torture.tally import Tally
 
 from papertrace.export import WRITERS

@@ -1,14 +1,14 @@
 """Hostile texts through every report, read back by readers that are not ours."""
 
-import csv
-import io
+import itertools
 import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
-from lxml import etree, html
-from tests.torture.hostile import BATCH, FORMULA, hostile_text, try_with
+from markdown_it import MarkdownIt
+from tests.reports.read_back import CHECKS, FORMULA, check_markup, check_report
+from tests.torture.hostile import BATCH, hostile_text, try_with
 from tests.torture.tally import Tally
 
 from papertrace.model import (
@@ -41,14 +41,12 @@ from papertrace.model.papers.work import (
     MissingWork,
     ServiceAccount,
 )
-from papertrace.reports import REPORTS, Report
 from papertrace.reports.enrichment import generate_enrichment_report, generate_missing_bibtex, generate_missing_table
 from papertrace.reports.forms.rows import generate_extracted
 
 Generate = Callable[[Sequence[str]], Iterable[str]]
-Read = Callable[[str, Sequence[str], Tally], None]
+Read = Callable[[str, Sequence[str]], None]
 OFTEN = 0.5
-_UNSAFE = "//script | //img | //iframe | //object | //form | //base | //embed | //svg//*[not(self::rect)]"
 
 
 def torture_reports(n_texts: int, seed: int) -> Tally:
@@ -59,28 +57,18 @@ def torture_reports(n_texts: int, seed: int) -> Tally:
         texts = [hostile_text(rng) for _ in range(min(BATCH, n_texts - number))]
         tally.n_trials += len(texts)
         result = _result(rng, texts)
-        for report in REPORTS:
-            try_with(tally, report.name, partial(_check_report, report, result, texts, tally), texts)
+        for form in CHECKS:
+            try_with(tally, form, partial(check_report, form, result), texts)
         for name, (generate, read) in OTHER_REPORTS.items():
-            try_with(tally, name, partial(_check_other, name, generate, read, texts, tally), texts)
+            try_with(tally, name, partial(_check_other, generate, read, texts), texts)
     return tally
 
 
-def _check_report(report: Report, result: AuditResult, texts: Sequence[str], tally: Tally) -> None:
-    READ_REPORT[report.name](_as_printed(report.name, report.generate(result), tally), texts, tally)
-
-
-def _check_other(name: str, generate: Generate, read: Read, texts: Sequence[str], tally: Tally) -> None:
-    read(_as_printed(name, generate(texts), tally), texts, tally)
-
-
-def _as_printed(name: str, lines: Iterable[str], tally: Tally) -> str:
-    """Return a report as one text, which can be encoded and does not steer a terminal."""
-    written = "".join(lines)
+def _check_other(generate: Generate, read: Read, texts: Sequence[str]) -> None:
+    written = "".join(generate(texts))
     written.encode()
-    if "\x1b" in written or "\x00" in written:
-        tally.lose(f"{name}: a control character reaches the terminal", written.encode())
-    return written
+    assert not {"\x1b", "\x00"} & set(written), "a control character reaches the terminal"
+    read(written, texts)
 
 
 def _result(rng: Random, texts: Sequence[str]) -> AuditResult:
@@ -116,76 +104,6 @@ def _finding(rng: Random, text: str) -> Finding:
     )
 
 
-def _read_report_csv(written: str, texts: Sequence[str], tally: Tally) -> None:
-    rows = list(csv.reader(io.StringIO(written, newline="")))
-    if len(rows) != len(texts) + 1 or len({len(row) for row in rows}) != 1:
-        tally.lose(f"csv: {len(rows)} rows of {len(texts) + 1}", written.encode())
-    if [cell for row in rows for cell in row if cell.startswith(FORMULA)]:
-        tally.lose("csv: a cell is a formula", written.encode())
-
-
-def _read_report_jsonl(written: str, texts: Sequence[str], tally: Tally) -> None:
-    records = [json.loads(line) for line in written.split("\n")[:-1]]
-    if sum("outcome" in record for record in records) < len(texts):
-        tally.lose("jsonl: a finding is missing", written.encode())
-
-
-def _read_report_sarif(written: str, texts: Sequence[str], tally: Tally) -> None:
-    (run,) = json.loads(written)["runs"]
-    if len(run["results"]) < len(texts):
-        tally.lose("sarif: a result is missing", written.encode())
-
-
-def _read_report_junit(written: str, texts: Sequence[str], tally: Tally) -> None:
-    suites = etree.fromstring(written.encode())
-    allowed = {"testsuites", "testsuite", "testcase", "failure", "skipped", "system-out"}
-    if len(suites.findall(".//testcase")) < len(texts) or {element.tag for element in suites.iter()} - allowed:
-        tally.lose("junit: a case is missing, or a text is an element", written.encode())
-
-
-def _read_report_markdown(written: str, _: Sequence[str], tally: Tally) -> None:
-    from markdown_it import MarkdownIt
-
-    _check_markup("markdown", MarkdownIt("commonmark", {"html": True}).enable("table").render(written), tally)
-
-
-def _read_report_html(written: str, _: Sequence[str], tally: Tally) -> None:
-    _check_markup("html", written, tally)
-
-
-def _check_markup(name: str, markup: str, tally: Tally) -> None:
-    document = html.document_fromstring(markup)
-    attributes = {str(attribute).lower() for element in document.iter() for attribute in element.attrib}
-    targets = [str(href).lower() for href in document.xpath("//@href | //@src")]
-    if document.xpath(_UNSAFE) or any(one.startswith("on") for one in attributes):
-        tally.lose(f"{name}: a text becomes an element", markup.encode())
-    if any(target.startswith(("javascript:", "vbscript:")) for target in targets):
-        tally.lose(f"{name}: a text becomes a script", markup.encode())
-
-
-def _read_report_lines(written: str, texts: Sequence[str], tally: Tally) -> None:
-    commands = [line for line in written.splitlines() if line.lstrip().startswith(("::", "##"))]
-    if len(commands) != len(texts) or len(written.splitlines()) != len(texts) + 1:
-        tally.lose("github: a text becomes a command", written.encode())
-
-
-def _read_report_text(written: str, _: Sequence[str], tally: Tally) -> None:
-    if [line for line in written.splitlines() if line.lstrip().startswith(("::", "##["))]:
-        tally.lose("text: a text becomes a command", written.encode())
-
-
-READ_REPORT: dict[str, Callable[[str, Sequence[str], Tally], None]] = {
-    "csv": _read_report_csv,
-    "jsonl": _read_report_jsonl,
-    "sarif": _read_report_sarif,
-    "junit": _read_report_junit,
-    "markdown": _read_report_markdown,
-    "html": _read_report_html,
-    "github": _read_report_lines,
-    "text": _read_report_text,
-}
-
-
 def _paper(text: str) -> Paper:
     """Return a paper that services have added facts to, among them a repository."""
     span, added = Span(text, 3), Added(code=(CodeCandidate(url=f"https://example.org/{text}", source=text),))
@@ -215,35 +133,34 @@ def _works(texts: Sequence[str]) -> list[MissingWork]:
     ]
 
 
-def _read_extracted(written: str, texts: Sequence[str], tally: Tally) -> None:
+def _read_extracted(written: str, texts: Sequence[str]) -> None:
     records = [json.loads(line) for line in written.split("\n")[:-1]]
     expected = [text.encode("utf-8", "replace").decode() for text in texts]
-    if [record["title"].encode("utf-8", "replace").decode() for record in records] != expected:
-        tally.lose("extracted: a title comes back as another one", written.encode())
+    assert [record["title"].encode("utf-8", "replace").decode() for record in records] == expected
 
 
-def _read_missing_table(written: str, texts: Sequence[str], tally: Tally) -> None:
+def _read_enrichment(written: str, _: Sequence[str]) -> None:
+    check_markup(str(MarkdownIt("commonmark", {"html": True}).enable("table").render(written)))
+
+
+def _read_missing_table(written: str, texts: Sequence[str]) -> None:
     rows = [line.split("\t") for line in written.splitlines()]
-    if len(rows) != len(texts) or {len(row) for row in rows} != {3}:
-        tally.lose(f"missing works: {len(rows)} rows of {len(texts)}", written.encode())
-    if any(row[0].startswith(FORMULA) for row in rows):
-        tally.lose("missing works: a title is a formula", written.encode())
+    assert len(rows) == len(texts)
+    assert {len(row) for row in rows} == {3}
+    assert not [row for row in rows if row[0].startswith(FORMULA)]
 
 
-def _read_missing_bibtex(written: str, texts: Sequence[str], tally: Tally) -> None:
+def _read_missing_bibtex(written: str, texts: Sequence[str]) -> None:
     """Check that braces are balanced, entries as many as works, and every field on a line of its own."""
-    depth = deepest = 0
-    for sign in written:
-        depth += (sign == "{") - (sign == "}")
-        deepest = max(deepest, depth)
-    entries = [line for line in written.splitlines() if not line.startswith("  ") and line != "}"]
-    if depth or deepest != 2 or len(entries) != len(texts) or "\\" in written:
-        tally.lose("missing works: a text becomes an entry of BibTeX", written.encode())
+    depths = list(itertools.accumulate((sign == "{") - (sign == "}") for sign in written))
+    assert (depths[-1], max(depths)) == (0, 2)
+    assert "\\" not in written
+    assert len([line for line in written.splitlines() if not line.startswith("  ") and line != "}"]) == len(texts)
 
 
 OTHER_REPORTS: dict[str, tuple[Generate, Read]] = {
     "extracted": (lambda texts: generate_extracted(map(_paper, texts)), _read_extracted),
-    "enrichment": (_generate_enrichment, _read_report_markdown),
+    "enrichment": (_generate_enrichment, _read_enrichment),
     "missing works": (lambda texts: generate_missing_table(_works(texts)), _read_missing_table),
     "missing works in BibTeX": (lambda texts: generate_missing_bibtex(_works(texts)), _read_missing_bibtex),
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.case_tables import cases
 from tests.folders import CASSETTES
 from tests.origin.cases import SECTIONS, FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
@@ -19,6 +20,8 @@ from papertrace.errors import CassetteError
 from papertrace.model import Ask, Fault, Method, Observation, Outcome
 from papertrace.web.exchange import Answer, Exchange, Request
 from papertrace.web.transport.redirects import RedirectChain
+
+CASES = "web/cassette.toml"
 
 FOLDER = CASSETTES / "audit" / "run"
 AT = "2026-01-05T12:00:00Z"
@@ -124,13 +127,7 @@ def test_a_replay_reports_the_request_that_it_lacks(tmp_path: Path) -> None:
         list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
-@pytest.mark.parametrize(
-    ("record", "known", "unknown"),
-    [
-        pytest.param(RecordMode.NEW, 200, 204, id="new asks only what is missing"),
-        pytest.param(RecordMode.ALL, 204, 204, id="all asks everything"),
-    ],
-)
+@cases(CASES, "the_recording_mode_decides_what_is_requested", "record, known, unknown", named=True, record=RecordMode)
 def test_the_recording_mode_decides_what_is_requested(
     tmp_path: Path, record: RecordMode, known: int, unknown: int
 ) -> None:
@@ -156,19 +153,7 @@ def test_none_needs_a_cassette(tmp_path: Path) -> None:
         Cassette(tmp_path / "a.yaml", RecordMode.NONE)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("a: [", id="no YAML"),
-        pytest.param("- 1", id="a list"),
-        pytest.param("version: 2\ninteractions: []", id="another version"),
-        pytest.param("version: 1", id="no interactions"),
-        pytest.param("version: 1\ninteractions: [{}]", id="an empty interaction"),
-        pytest.param("version: 1\ninteractions: [3]", id="a number"),
-        pytest.param("!!python/object/apply:os.getcwd []", id="a call"),
-        pytest.param("\x00", id="binary"),
-    ],
-)
+@cases(CASES, "what_is_not_a_cassette_is_refused_with_its_path", "text", named=True)
 def test_what_is_not_a_cassette_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASSETTES
 from tests.origin.cases import GIT_CASES, FixedDate, link, links_of, settings_with_git, verdict_bytes
 from tests.origin.server import CODE_NAME, Origin
@@ -19,6 +20,8 @@ from papertrace.web.address import parse_address
 from papertrace.web.exchange import Answer, Exchange, Request, SystemClock
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.web.transport.guard import Guard
+
+CASES = "web/git.toml"
 
 GIT = find_git()
 with_git = pytest.mark.skipif(GIT is None, reason="no git that can be held to an address (2.37 or later)")
@@ -183,16 +186,7 @@ def test_other_requests_are_passed_on() -> None:
     assert exchange(Request(method=Method.HEAD, url=ask.url, ask=ask, seconds_left=1.0)) is answer
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "https://example.org/--upload-pack=touch%20x/y.git",
-        "https://-oProxyCommand=x.example.org/a/b.git",
-        "https://example.org/ext::sh%20-c%20x/y.git",
-        "https://[2001:db8::1]/a/b.git",
-        "http://example.org:8080/a/b.git;touch x",
-    ],
-)
+@cases(CASES, "an_address_is_one_argument_after_all_options", "url")
 def test_an_address_is_one_argument_after_all_options(url: str) -> None:
     try:
         address = parse_address(url)

@@ -5,7 +5,6 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 """
 
 import json
-import math
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -72,6 +71,7 @@ class Background:
         "_columns",
         "_counts",
         "_field_columns",
+        "_last_rates",
         "_lowest_step",
         "_n_rows",
         "_rates",
@@ -101,6 +101,7 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
+        self._last_rates: tuple[tuple[float, ...], Any] = (), None
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
         self._row_steps = _Steps(self._field_columns, self._lowest_step)
         self._word_steps = _WordSteps(self._row_numbers, self._row_steps)
@@ -130,9 +131,9 @@ class Background:
         row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
         return None if row is None else self._statistics[row]
 
-    def find_keys(self, keys: Iterable[str]) -> set[str]:
-        """Return those of some keys that the table has."""
-        return self._row_numbers.keys() & keys
+    def read(self, row: int) -> TermStatistics:
+        """Return the statistics of the term with this number in the arrays of the table."""
+        return self._statistics[row]
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
@@ -150,15 +151,24 @@ class Background:
 
         return np.array(self._shares)[self.column(name)]
 
-    def rates_of(self, mix: "FieldMix") -> "NDArray[np.float64]":
-        """Return the share of the papers of a mix of fields that have each term."""
+    def frequencies(self) -> "NDArray[np.int64]":
+        """Return the number of papers of all fields that have each term, rounded."""
         import numpy as np
 
-        rates = np.array(self._rates)
-        total = np.zeros(len(self))
-        for field, share in zip(self.fields, mix.shares, strict=True):
-            total += share * rates[self.column(field)]
-        return total / _RATE_UNIT
+        return np.array(self._counts)[self.column("df")]
+
+    def rates_of(self, mix: "FieldMix") -> "NDArray[np.float64]":
+        """Return the share of the papers of a mix of fields that have each term; that of the last mix is remembered."""
+        import numpy as np
+
+        if self._last_rates[0] != mix.shares:
+            rates = np.array(self._rates)
+            total = np.zeros(len(self))
+            for field, share in zip(self.fields, mix.shares, strict=True):
+                total += share * rates[self.column(field)]
+            self._last_rates = mix.shares, total / _RATE_UNIT
+        found: NDArray[np.float64] = self._last_rates[1]
+        return found
 
     def dispersions(self) -> "NDArray[np.float64]":
         """Return the dispersion of each term."""
@@ -319,18 +329,21 @@ class FieldMix:
         return self._shares
 
 
+Value = Any
+"""A number, or an array of those of many terms."""
+
 USUAL_TITLE_SHARE, USUAL_BURST_SHARE = 0.15, 0.3
 MIN_RATIO, MAX_RATIO = 0.2, 1.5  # of each share to the usual one
 
 
-def topical_factor(title_share: float, burst_share: float) -> float:
-    """Return a factor of about 1 for an ordinary topic, less for a setting or a habit of prose.
+def topical_factor(title_share: Value, burst_share: Value) -> Value:
+    """Return a factor of about 1 for an ordinary topic, less for a setting or a habit of prose; of numbers or arrays.
 
-    >>> topical_factor(USUAL_TITLE_SHARE, USUAL_BURST_SHARE)
+    >>> float(topical_factor(USUAL_TITLE_SHARE, USUAL_BURST_SHARE))
     1.0
     """
-    return math.sqrt(_cut(title_share / USUAL_TITLE_SHARE) * _cut(burst_share / USUAL_BURST_SHARE))
+    import numpy as np
 
-
-def _cut(ratio: float) -> float:
-    return min(MAX_RATIO, max(MIN_RATIO, ratio))
+    ratios = title_share / USUAL_TITLE_SHARE, burst_share / USUAL_BURST_SHARE
+    of_title, of_burst = (np.clip(ratio, MIN_RATIO, MAX_RATIO) for ratio in ratios)
+    return np.sqrt(of_title * of_burst)

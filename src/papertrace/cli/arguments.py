@@ -134,7 +134,7 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--title",
         metavar="TEXT",
-        help="Title of the page and the picture (default: the names of the listings, if there are few)",
+        help="Title of page and picture (default: the first heading of a listing in Markdown, else names of listings)",
     )
     for name, words, examples in (
         ("color", "Colour", "community, year, citations, code, audit, type, venue"),
@@ -150,8 +150,8 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         action="append",
-        help="Show the verdicts of an audit in the graph; FILE is written by papertrace audit --format jsonl; given "
-        "twice, the earlier audit first, also what died and recovered since",
+        help="Show the verdicts of audits in the graph, and what died and recovered in the last; FILE is a store of "
+        "papertrace audit --store, or its report with --format jsonl; given several times, earlier ones first",
     )
     group.add_argument(
         "--since",

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.earlier import EarlierPapers
 
 
-MAX_AUDITS = 2
-
-
 def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
     """Return the settings that the options of a graph give.
 
@@ -43,9 +40,6 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
             f"--alpha {arguments.alpha:g} has no effect with --pruning {arguments.pruning}; "
             "choose --pruning disparity, or leave --alpha out"
         )
-        raise SettingsError(message)
-    if len(audits := arguments.verdicts or []) > MAX_AUDITS:
-        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
         raise SettingsError(message)
     _check_shades(arguments)
     return GraphSettings(
@@ -120,15 +114,13 @@ def draw(
     """
     from papertrace import pipeline
 
-    audits = arguments.verdicts or []
     return pipeline.draw(
         papers,
         outputs,
         settings=settings,
         engine=engine,
         counts=counts,
-        verdicts=audits[-1] if audits else None,
-        before=audits[0] if len(audits) == MAX_AUDITS else None,
+        verdicts=arguments.verdicts or (),
         earlier=earlier,
         title=arguments.title,
         color_by=arguments.color_by,

@@ -1,8 +1,11 @@
 """Whether two titles are those of one work."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.enrich.matching.titles import Likeness, compare_titles, core_of, is_similar, is_specific, match_title
+
+CASES = "enrich/matching/titles.toml"
 
 TITLE = "Sparse Attention for Long Protein Sequences"
 
@@ -36,89 +39,34 @@ def test_titles_are_compared_in_full(other: str, expected: Likeness) -> None:
     assert compare_titles(other, TITLE) is expected
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        pytest.param("supervised", "unsupervised", id="negation"),
-        pytest.param("inductive", "deductive", id="opposite"),
-        pytest.param("microscopic", "macroscopic", id="one letter near the beginning"),
-    ],
-)
+@cases(CASES, "words_of_another_meaning_are_not_variants", "one, other", named=True)
 def test_words_of_another_meaning_are_not_variants(one: str, other: str) -> None:
     pattern = "On {} Training of Large Models for Text"
 
     assert compare_titles(pattern.format(one), pattern.format(other)) is Likeness.RELATED
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Sparse Attention with GPT-3 for Proteins", "Sparse Attention with GPT-4 for Proteins"),
-        ("Folding of Long Proteins: Part I", "Folding of Long Proteins: Part II"),
-    ],
-)
+@cases(CASES, "titles_with_other_numbers_are_different", "one, other")
 def test_titles_with_other_numbers_are_different(one: str, other: str) -> None:
     assert compare_titles(one, other) is Likeness.DIFFERENT
 
 
-@pytest.mark.parametrize(
-    ("printed", "title"),
-    [
-        pytest.param(f"FOLD: {TITLE}", TITLE, id="name of a system before it"),
-        pytest.param(TITLE, f"FoldNet-2: {TITLE}", id="name of a system that is left out"),
-        pytest.param(f'**FOLD**: "{TITLE}", *Made-up Letters*, 2020', TITLE, id="quoted in a citation"),
-        pytest.param(f'**FOLD**: "{TITLE}", *Made-up Letters*, 2020', f"FOLD: {TITLE}", id="quoted without its name"),
-        pytest.param(f"{TITLE} (Best paper)", TITLE, id="prize"),
-        pytest.param(f"{TITLE} [Oral].", TITLE, id="kind of talk"),
-        pytest.param("Sparse Attention for Long Prot…", TITLE, id="cut"),
-        pytest.param("Sparse Attention for Long ...", TITLE, id="cut between words"),
-    ],
-)
+@cases(CASES, "what_stands_around_a_title_is_left_out", "printed, title", named=True)
 def test_what_stands_around_a_title_is_left_out(printed: str, title: str) -> None:
     assert match_title(printed, title) is Likeness.WITHOUT_NAME
 
 
-@pytest.mark.parametrize(
-    ("printed", "title"),
-    [
-        pytest.param(f"FOLD: {TITLE}", f"BEND: {TITLE}", id="another system"),
-        pytest.param("FOLD: Origami", "Origami", id="the rest is general"),
-        pytest.param(f"{TITLE} (Part II)", TITLE, id="a part"),
-        pytest.param(f"{TITLE} (Reply)", TITLE, id="a reply"),
-        pytest.param(TITLE, f"Erratum: {TITLE}", id="an erratum"),
-        pytest.param(TITLE, f"{TITLE} (Extended Abstract)", id="another version"),
-        pytest.param("Sparse…", TITLE, id="cut after a word"),
-    ],
-)
+@cases(CASES, "what_tells_of_another_work_is_never_left_out", "printed, title", named=True)
 def test_what_tells_of_another_work_is_never_left_out(printed: str, title: str) -> None:
     assert match_title(printed, title) < Likeness.NEAR
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        pytest.param(r"Sorting in $\mathcal{O}(n \log n)$", "Sorting in O(n log n)", id="formula"),
-        pytest.param(r"$\alpha$-Stable Noise", "\N{GREEK SMALL LETTER ALPHA}-stable noise", id="Greek letter"),
-        pytest.param("H$_2$O in H₂O", "H2O in H2O", id="index"),
-        pytest.param("Łódź and Ærø", "Lodz and Aero", id="letters without a decomposition"),
-        pytest.param("图像分割\N{FULLWIDTH COLON}方法研究", "图像分割 方法研究", id="Chinese"),
-        pytest.param("한국어 제목", "한국어제목", id="Korean"),
-    ],
-)
+@cases(CASES, "notations_of_one_title_are_equal", "one, other", named=True)
 def test_notations_of_one_title_are_equal(one: str, other: str) -> None:
     assert compare_titles(one, other) is Likeness.EQUAL
 
 
-@pytest.mark.parametrize(
-    ("printed", "words"),
-    [
-        (f"FOLD: {TITLE} (Best paper)", TITLE),
-        (f'**FOLD**: "{TITLE}", *Made-up Letters*', TITLE),
-        ("Sparse Attention for Long Prot…", "Sparse Attention for Long"),
-        ("FOLD: Origami", "FOLD: Origami"),
-        ("", ""),
-    ],
-)
+@cases(CASES, "a_title_is_searched_without_what_stands_around_it", "printed, words")
 def test_a_title_is_searched_without_what_stands_around_it(printed: str, words: str) -> None:
     assert core_of(printed) == words
 
@@ -145,15 +93,7 @@ def test_spellings_of_a_word_differ_in_one_letter_or_a_plural(one: str, other: s
     assert compare_titles(pattern.format(other), pattern.format(one)) is expected
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("Tides", "Tides of Frost", True),
-        ("Tides of Frost", "tides", True),
-        ("Tides of Frost", "Frost of Tides", False),
-        ("", "Tides", False),
-    ],
-)
+@cases(CASES, "a_title_that_continues_another_is_similar", "one, other, expected")
 def test_a_title_that_continues_another_is_similar(one: str, other: str, *, expected: bool) -> None:
     assert is_similar(one, other) is expected
 

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.export.colours import contrast, legible
 from papertrace.model.graphs.palette import (
@@ -19,6 +20,8 @@ from papertrace.model.graphs.palette import (
     lab,
     spread_colours,
 )
+
+CASES = "model/graphs/palette.toml"
 
 PAPERS = {"light": (LIGHT, "#fcfbf8"), "dark": (DARK, "#16171a")}
 
@@ -110,19 +113,7 @@ def test_colours_do_not_depend_on_the_unit_or_place_of_the_map() -> None:
     assert spread_colours(places) == spread_colours(moved)
 
 
-@pytest.mark.parametrize(
-    ("colour", "coordinates"),
-    [
-        ("#000000", (0, 0, 0)),
-        ("#ffffff", (100, 0, 0)),
-        ("#ff0000", (53.24, 80.09, 67.20)),
-        ("#00ff00", (87.73, -86.18, 83.18)),
-        ("#0000ff", (32.30, 79.19, -107.86)),
-        ("#808080", (53.59, 0, 0)),
-        ("#0a0a0a", (2.74, 0, 0)),
-        ("#010203", (0.51, -0.12, -0.47)),
-    ],
-)
+@cases(CASES, "coordinates_of_well_known_colours_are_those_of_cielab", "colour, coordinates")
 def test_coordinates_of_well_known_colours_are_those_of_cielab(
     colour: str, coordinates: tuple[float, float, float]
 ) -> None:

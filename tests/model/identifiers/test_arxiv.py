@@ -7,32 +7,14 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, identify_address, parse_arxiv
 
+CASES = "model/identifiers/arxiv.toml"
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("2401.00001", "2401.00001", id="bare"),
-        pytest.param(" 2401.00001v12 ", "2401.00001", id="with its version"),
-        pytest.param("0704.0001", "0704.0001", id="four digits"),
-        pytest.param("arXiv:2401.00001", "2401.00001", id="with the prefix"),
-        pytest.param("cs/0112017", "cs/0112017", id="before 2007"),
-        pytest.param("math.GT/0309136v1", "math/0309136", id="before 2007, with its class"),
-        pytest.param("cs.LG/0701001", "cs/0701001", id="the same paper with a class"),
-        pytest.param("cond-mat.stat-mech/0201001", "cond-mat/0201001", id="a class with a hyphen"),
-        pytest.param("HEP-TH/9901001", "hep-th/9901001", id="in capitals"),
-        pytest.param("2413.00001", None, id="no such month"),
-        pytest.param("math/0813001", None, id="after the last of its form"),
-        pytest.param("and/9901001", None, id="no such archive"),
-        pytest.param("2401.000012", None, id="too many digits"),
-        pytest.param("version 2401.00001", None, id="not the whole text"),
-        pytest.param("\u0662\u0664\u0660\u0661.00001", None, id="digits of another script"),
-        pytest.param("c\u017f/0701001", None, id="a letter that only folds to one of an archive"),
-        pytest.param("", None, id="empty"),
-    ],
-)
+
+@cases(CASES, "a_whole_text_is_an_id_or_none", "text, expected", named=True)
 def test_a_whole_text_is_an_id_or_none(text: str, expected: str | None) -> None:
     assert parse_arxiv(text) == expected
 
@@ -91,28 +73,7 @@ def test_ids_of_the_real_listings(shared: Path) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("https://arxiv.org/abs/2401.00001v2", "2401.00001"),
-        ("https://www.arxiv.org/pdf/2401.00001.pdf", "2401.00001"),
-        ("http://export.arxiv.org/abs/hep-th/9901001", "hep-th/9901001"),
-        ("https://arxiv.org/abs/hep-th%2F9901001", "hep-th/9901001"),
-        ("https://arxiv.org/abs/HEP-TH/9901001#comments", "hep-th/9901001"),
-        ("https://arxiv.org/abs/cond-mat.stat-mech/0201001?context=math", "cond-mat/0201001"),
-        ("https://ar5iv.labs.arxiv.org/html/2401.00001", "2401.00001"),
-        ("https://ar5iv.org/abs/2401.00001", "2401.00001"),
-        ("https://alphaxiv.org/overview/2401.00001", "2401.00001"),
-        ("https://huggingface.co/papers/2401.00001", "2401.00001"),
-        ("/papers/2401.00001", "2401.00001"),
-        ("/html/2401.00001v1?x=1", "2401.00001"),
-        ("https://arxiv.org/list/cs.LG/2401", None),
-        ("https://arxiv.org/abs/2401.00001/reviews", None),
-        ("https://notarxiv.org/abs/2401.00001", None),
-        ("https://example.org/about/2401.00001", None),
-        ("see https://arxiv.org/abs/2401.00001", None),
-    ],
-)
+@cases(CASES, "an_address_states_the_id_of_its_paper", "url, expected")
 def test_an_address_states_the_id_of_its_paper(url: str, expected: str | None) -> None:
     assert identify_address(url).arxiv == expected
 

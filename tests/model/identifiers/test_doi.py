@@ -5,31 +5,17 @@ https://www.crossref.org/blog/dois-and-matching-regular-expressions/
 """
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model.identifiers import find_dois, identify_address, parse_doi
+
+CASES = "model/identifiers/doi.toml"
 
 SICI = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
 ENCODED_SICI = "10.1002/%28SICI%291097-4571%28199806%2949%3A8%3C693%3A%3AAID-ASI4%3E3.0.CO%3B2-O"
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("10.1000/ABC.1", "10.1000/abc.1", id="bare"),
-        pytest.param("doi:10.1000/abc", "10.1000/abc", id="with the prefix"),
-        pytest.param("DOI 10.1000/abc", "10.1000/abc", id="with the word"),
-        pytest.param("10.1000.10/abc", "10.1000.10/abc", id="a registrant that is divided"),
-        pytest.param(SICI, SICI.lower(), id="made of a SICI"),
-        pytest.param("10.1000/456#789", "10.1000/456#789", id="with a sign that ends a path"),
-        pytest.param("10.1000/\u00c9T\u00c9", "10.1000/\u00c9t\u00c9", id="beyond ASCII case counts"),
-        pytest.param("10.1000/abc.", "10.1000/abc.", id="nothing is cut off"),
-        pytest.param("10.10/abc", None, id="no registrant"),
-        pytest.param("10.1000/", None, id="no suffix"),
-        pytest.param("10.1000/a b", None, id="a space"),
-        pytest.param("see 10.1000/abc", None, id="not the whole text"),
-        pytest.param("", None, id="empty"),
-    ],
-)
+@cases(CASES, "a_whole_text_is_a_doi_or_none", "text, expected", named=True)
 def test_a_whole_text_is_a_doi_or_none(text: str, expected: str | None) -> None:
     assert parse_doi(text) == expected
 
@@ -68,23 +54,6 @@ def test_dois_are_found_in_a_text(text: str, dois: list[str]) -> None:
     assert [found.name for found in find_dois(text)] == dois
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("https://doi.org/10.1000/ABC", "10.1000/abc"),
-        ("http://dx.doi.org/10.1000.10/abc", "10.1000.10/abc"),
-        (f"https://doi.org/{ENCODED_SICI}", SICI.lower()),
-        (f"https://doi.org/{SICI}", SICI.lower()),
-        ("https://doi.org/10.1000%2Fabc", "10.1000/abc"),
-        ("https://dl.acm.org/doi/abs/10.1145/1234567.7654321", "10.1145/1234567.7654321"),
-        ("https://www.example.org/articles/10.1000/fold.2024.1/full?x=1", "10.1000/fold.2024.1"),
-        ("https://www.example.org/articles/10.1000/fold.2024.1/", "10.1000/fold.2024.1"),
-        ("https://journals.example.org/article?id=10.1371/journal.fold.1&type=printable", "10.1371/journal.fold.1"),
-        ("https://example.org/?q=10.1000/abc", None),
-        ("https://example.org/v10.1000/abc", None),
-        ("10.1000/abc", None),
-        ("see https://doi.org/10.1000/abc", None),
-    ],
-)
+@cases(CASES, "an_address_states_the_doi_of_its_paper", "url, expected")
 def test_an_address_states_the_doi_of_its_paper(url: str, expected: str | None) -> None:
     assert identify_address(url).doi == expected

@@ -1,11 +1,14 @@
 """The identifiers of a paper in lists of references, and their URLs."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Identifiers
 from papertrace.model.identifiers import address_of, identify_address, normalise_identifier, normalise_identifiers
 from papertrace.model.identifiers.doi import find_dois
 from papertrace.model.identifiers.names import may_contain_identifier
+
+CASES = "model/identifiers/names.toml"
 
 SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 
@@ -38,19 +41,7 @@ def test_a_name_with_half_a_character_has_an_address_that_can_be_sent() -> None:
     assert address_of("openalex:W1\ud800") == "https://openalex.org/W1%3F"
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("arXiv:2401.00001v3", "arxiv:2401.00001"),
-        ("arxiv:cs.LG/0701001", "arxiv:cs/0701001"),
-        ("DOI:10.1000/ABC", "doi:10.1000/abc"),
-        ("doi:10.48550/arXiv.2401.00001v2", "arxiv:2401.00001"),
-        ("DOI: No/DOI", "doi:no/doi"),
-        ("arxiv:no id", "arxiv:no id"),
-        ("openalex:W1", "openalex:W1"),
-        ("a-title-1234abcd", "a-title-1234abcd"),
-    ],
-)
+@cases(CASES, "a_name_has_one_spelling", "name, expected")
 def test_a_name_has_one_spelling(name: str, expected: str) -> None:
     assert normalise_identifier(name) == expected
 

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -9,16 +8,28 @@ import papertrace
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Problem
-from papertrace.pipeline import keep_papers, read_stored_papers
-from papertrace.pipeline.inputs import stored_papers
-from papertrace.pipeline.inputs.stored_papers import StoredPapers, count_without_abstract, read_lines
+from papertrace.pipeline import generate_extracted, keep_papers, read_stored_papers
+from papertrace.pipeline import papers as stored_papers
 from papertrace.spool import Spool
 
 
+@pytest.fixture(scope="module")
+def listing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the first 30 entries of the sample, three times as many as are kept as objects in tests."""
+    path = tmp_path_factory.mktemp("listing") / "papers.txt"
+    path.write_text("\n".join(papertrace.sample_path().read_text("utf-8").split("\n")[:240]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def lines(listing: Path) -> str:
+    return "".join(generate_extracted(papertrace.extract_papers(listing)))
+
+
 @pytest.fixture
-def extracted(tmp_path: Path) -> Path:
+def extracted(lines: str, tmp_path: Path) -> Path:
     path = tmp_path / "papers.jsonl"
-    papertrace.write_papers(papertrace.extract_papers(papertrace.sample_path()), path)
+    path.write_text(lines, encoding="utf-8")
     return path
 
 
@@ -50,17 +61,6 @@ def test_papers_are_counted_while_their_file_is_read(extracted: Path) -> None:
     assert shown == ["reading", *(f"reading: {done}" for done in range(1, n_papers + 1))]
 
 
-def test_papers_read_from_lines_have_the_minor_concepts_of_the_file(extracted: Path) -> None:
-    papers = read_stored_papers(extracted)
-    assert isinstance(papers, StoredPapers)
-    found = list(read_lines(papers.generate_packed(), papers.source))
-    assert [paper for paper, _ in found] == [replace(paper, minor_concepts=()) for paper in papers]
-    assert [[(one.key, one.label, one.score, one.n, one.in_title) for one in minor] for _, minor in found] == [
-        [(one.key, one.label, one.score, one.n, one.in_title) for one in paper.minor_concepts] for paper in papers
-    ]
-    assert any(minor for _, minor in found)
-
-
 def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
     lines = extracted.read_text("utf-8").splitlines()
@@ -69,15 +69,6 @@ def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatc
     papers = read_stored_papers(extracted, on_problem=problems.append)
     assert len(list(papers)) == len(lines)
     assert [problem.span.line for problem in problems] == [16]
-
-
-def test_papers_without_abstract_are_counted_alike(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [json.loads(line) for line in extracted.read_text("utf-8").splitlines()]
-    lines[2]["abstract"], lines[12]["abstract"] = "", " \n"
-    extracted.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    few = count_without_abstract(read_stored_papers(extracted))
-    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
-    assert count_without_abstract(read_stored_papers(extracted)) == few >= 2
 
 
 def test_a_file_without_papers_is_refused(tmp_path: Path) -> None:
@@ -95,27 +86,26 @@ def test_the_graph_of_a_large_file_is_that_of_a_small_one(extracted: Path, monke
     assert list(small.edges(keys=True, data=True)) == list(large.edges(keys=True, data=True))
 
 
-@pytest.mark.slow
-def test_papers_just_found_are_the_same_as_objects_and_packed(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = list(papertrace.extract_papers(papertrace.sample_path()))
-    few = keep_papers(papertrace.extract_papers(papertrace.sample_path()))
+def test_papers_just_found_are_the_same_as_objects_and_packed(listing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = list(papertrace.extract_papers(listing))
+    few = keep_papers(papertrace.extract_papers(listing))
     monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
-    many = keep_papers(papertrace.extract_papers(papertrace.sample_path()))
+    many = keep_papers(papertrace.extract_papers(listing))
     assert (type(few), type(many)) == (list, Spool)
     assert few == list(many) == expected
 
 
-@pytest.mark.slow
-def test_build_of_many_papers_writes_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    formats = ["--to", "html,graphml,csv,json", "-q"]
-    assert main(["build", "-o", str(tmp_path / "few"), *formats]) == 0
+def test_build_of_many_papers_writes_the_same_files(
+    listing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = ["build", str(listing), "--to", "html,graphml,csv,json", "-q", "-o"]
+    assert main([*build, str(tmp_path / "few")]) == 0
     monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
-    assert main(["build", "-o", str(tmp_path / "many"), *formats]) == 0
+    assert main([*build, str(tmp_path / "many")]) == 0
     few, many = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("few", "many"))
     assert few == many
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n", [-(2**70), -1, 0, 3_000_000_000, 2**70])
 def test_a_concept_that_no_text_says_so_often_counts_as_one_said_very_often_or_never(
     extracted: Path, n: int, tmp_path: Path

@@ -1,10 +1,12 @@
 """Findings as workflow commands: one line each, whatever the texts contain."""
 
-import pytest
+from tests.case_tables import cases
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
 from papertrace.reports.forms.ci import escape_data, escape_property, generate_github
+
+CASES = "reports/forms/github.toml"
 
 
 def lines(result: AuditResult) -> list[str]:
@@ -18,15 +20,7 @@ def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("outcome", "command"),
-    [
-        (Outcome.DEAD, "::error "),
-        (Outcome.MOVED, "::warning "),
-        (Outcome.SUSPECT, "::warning "),
-        (Outcome.RATE_LIMITED, "::notice "),
-    ],
-)
+@cases(CASES, "the_command_has_the_severity_of_the_outcome", "outcome, command", outcome=Outcome)
 def test_the_command_has_the_severity_of_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
     assert lines(AuditResult(findings=(make_finding(outcome=outcome),)))[0].startswith(command)
 
@@ -50,13 +44,3 @@ def test_standard_input_is_not_a_file(make_finding: MakeFinding) -> None:
 def test_the_documented_characters_are_escaped() -> None:
     assert escape_data("a%b\r\nc:d,e") == "a%25b%0D%0Ac:d,e"
     assert escape_property("a%b:c,d") == "a%25b%3Ac%2Cd"
-
-
-def test_hostile_text_cannot_make_a_command(hostile: AuditResult) -> None:
-    n_reported = sum(finding.verdict.outcome is not Outcome.ALIVE for finding in hostile.findings)
-    found = lines(hostile)
-
-    assert len(found) == n_reported + 1
-    assert all(line.startswith(("::error file=", "::warning file=")) for line in found[:-1])
-    # A property ends at `,` or `::`; those in texts are escaped, so that there are four properties and one end.
-    assert all(line[2:].split("::", 1)[0].count(",") == 3 for line in found[:-1])

@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 
 from lxml import html
-from tests.reports.conftest import HOSTILE_URLS, MakeFinding
+from tests.reports.conftest import MakeFinding
+from tests.reports.read_back import check_report
 
 from papertrace.model import (
     AuditResult,
@@ -36,7 +37,7 @@ def test_a_page_without_findings_has_a_message() -> None:
 
 
 def test_the_page_requests_nothing_and_allows_only_its_style(every_outcome: AuditResult) -> None:
-    text = "".join(generate_html(every_outcome))
+    text = check_report("html", every_outcome)
     found = html.document_fromstring(text)
     (policy,) = found.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
 
@@ -44,7 +45,6 @@ def test_the_page_requests_nothing_and_allows_only_its_style(every_outcome: Audi
         r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; img-src data:; base-uri 'none'; form-action 'none'",
         policy,
     )
-    assert found.xpath("//script | //img | //iframe | //object | //form | //base") == []
     assert found.xpath("//link/@href") == ["data:,"]
     assert found.xpath("//@style") == []
     assert "url(" not in text
@@ -149,14 +149,3 @@ def test_many_hosts_are_folded_away_after_the_first(make_finding: MakeFinding) -
 
     assert [len(table.xpath("tbody/tr")) for table in hosts.xpath(".//table")] == [20, 3]
     assert words(hosts.xpath("details/summary")[0]) == "3 more"
-
-
-def test_hostile_text_stays_text(hostile: AuditResult) -> None:
-    found = page(replace(hostile, graph_page="papers.html"))
-
-    assert found.xpath("//script") == []
-    assert [href for href in found.xpath("//@href") if not href.startswith(("#", "data:,", "papers.html#"))] == []
-    assert [name for name in found.xpath("//@*/..") if any(key.startswith("on") for key in name.attrib)] == []
-    assert "alert(1)" in words(found.body)
-    assert HOSTILE_URLS[0] in words(found.body)
-    assert len(found.xpath("//style")) == 1

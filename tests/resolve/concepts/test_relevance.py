@@ -5,6 +5,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 from tests.tables import Table
 
 from papertrace.background import Background, TermStatistics
@@ -16,7 +17,6 @@ from papertrace.resolve.concepts.relevance import (
     Occurrences,
     TermFeatures,
     describe_occurrences,
-    describe_term,
     describe_terms,
     is_coined,
     sum_log_odds,
@@ -25,8 +25,15 @@ from papertrace.resolve.concepts.relevance import (
 from papertrace.resolve.concepts.tallies import Counted, Tally, list_counts
 from papertrace.resolve.concepts.topicality import Floats, Ints, Topics, Words
 
+CASES = "resolve/concepts/relevance.toml"
+
 ONCE = Occurrences(n=1, in_title=False, position=0.5, is_final=True, is_own=False)
 TOPICS = Topics()
+
+
+def describe_term(identity: str, one: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
+    found = describe_terms([identity], list_counts([one]), topics, n_papers, [is_acronym])
+    return TermFeatures(*(float(values[0]) for values in found))
 
 
 def tally(key: str, kind: CandidateKind = CandidateKind.PHRASE, **counts: int) -> Tally:
@@ -41,16 +48,13 @@ def test_every_feature_has_one_coefficient() -> None:
     assert sorted(COEFFICIENTS) == sorted((*TermFeatures._fields, *OccurrenceFeatures._fields))
 
 
-@pytest.mark.parametrize(
-    ("kind", "key", "applying"),
-    [
-        (CandidateKind.WORD, "glacier", {"word", "word_title_share", "word_dispersion", "zipf"}),
-        (CandidateKind.NAME, "TuskNet", {"name", "coined"}),
-        (CandidateKind.PROPER, "Tuskia", {"proper"}),
-        (CandidateKind.PHRASE, "glacier flow model", {"three_words", "first_dispersion", "head_dispersion"}),
-        (CandidateKind.PHRASE, "glacier flow of ice", {"more_words", "of", "first_dispersion", "head_dispersion"}),
-    ],
-    ids=["word", "name", "proper", "three words", "more words"],
+@cases(
+    CASES,
+    "features_of_another_kind_of_term_are_zero",
+    "kind, key, applying",
+    named=True,
+    kind=CandidateKind,
+    applying=set,
 )
 def test_features_of_another_kind_of_term_are_zero(kind: CandidateKind, key: str, applying: set[str]) -> None:
     special = {*TermFeatures._fields[TermFeatures._fields.index("of") :]}
@@ -202,16 +206,7 @@ def test_shares_are_limited(share: float, expected: float) -> None:
     assert found.burst_share == pytest.approx(math.log(0.5))
 
 
-@pytest.mark.parametrize(
-    ("key", "expected"),
-    [
-        ("tusk tag", {}),
-        ("tusk of walrus", {"of": 1, "three_words": 1}),
-        ("tusk tag on ice", {"more_words": 1}),
-        ("tusk 8", {"digits": 1}),
-        ("Tusk OF", {"of": 1}),
-    ],
-)
+@cases(CASES, "the_words_of_a_phrase_are_features", "key, expected")
 def test_the_words_of_a_phrase_are_features(key: str, expected: Mapping[str, float]) -> None:
     assert features_of(tally(key, df=3), Table()) == pytest.approx(PLAIN._replace(**expected))
 
@@ -241,20 +236,7 @@ def test_a_name_that_is_coined_and_a_term_that_is_an_acronym_have_features_of_th
     assert found == pytest.approx(PLAIN._replace(name=1, coined=1, acronym=1))
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("TuskKit", True),
-        ("tuskKit", True),
-        ("GPUsim", True),
-        ("GPUs", False),
-        ("GPU", False),
-        ("Tusk", False),
-        ("T5", False),
-        ("T5X", True),
-        ("A-b", False),
-    ],
-)
+@cases(CASES, "a_coined_name_has_capitals_inside_or_beside_other_characters", "name, expected")
 def test_a_coined_name_has_capitals_inside_or_beside_other_characters(name: str, *, expected: bool) -> None:
     assert is_coined(name) is expected
 

@@ -3,8 +3,11 @@
 from collections import Counter
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.resolve.concepts.words import WordCounter, WordCounts
+
+CASES = "resolve/concepts/words.toml"
 
 
 def test_the_words_of_papers_add_up_by_paper() -> None:
@@ -39,17 +42,7 @@ def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
     )
 
 
-@pytest.mark.parametrize(
-    ("word", "df", "lower", "may_be"),
-    [
-        ("tusk", 2, 1, True),
-        ("ice", 2, 2, False),
-        ("walrus", 3, 1, False),
-        ("walrus", 0, 0, True),
-        *((f"walr{ending}", 1, 1, False) for ending in ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary")),
-        *((f"walr{ending}", 1, 1, False) for ending in ("less", "ful", "ic")),
-    ],
-)
+@cases(CASES, "a_term_is_long_enough_no_adjective_and_mostly_in_lower_case", "word, df, lower, may_be")
 def test_a_term_is_long_enough_no_adjective_and_mostly_in_lower_case(
     word: str, df: int, lower: int, *, may_be: bool
 ) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Identifiers, Problem, Span
@@ -14,6 +15,8 @@ from papertrace.resolve.papers.evidence import normalise_title
 from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
 from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
+
+CASES = "resolve/papers/merging.toml"
 
 ABSTRACT = (
     "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
@@ -566,15 +569,7 @@ def test_a_fact_of_one_entry_alone_is_that_of_the_paper(name: str) -> None:
     assert [getattr(paper, name) for paper in merge_entries([entry("Notes"), printed])] == [FACTS[name]]
 
 
-@pytest.mark.parametrize(
-    ("least", "other"),
-    [
-        pytest.param({"organisation": "Harbour Institute"}, {"organisation": "Tide Institute"}, id="organisation"),
-        pytest.param({"subtitle": "A study"}, {"subtitle": "One more study"}, id="subtitle"),
-        pytest.param({"date": "2024-05-01"}, {"date": "2025-05-01"}, id="date"),
-        pytest.param({"date": "2024-05-01"}, {"date": "--05-01"}, id="a date without a year"),
-    ],
-)
+@cases(CASES, "of_two_facts_the_lower_one_is_that_of_the_paper", "least, other", named=True)
 def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], other: dict[str, str]) -> None:
     entries = [replace(entry("Notes"), **other), replace(entry("Notes", line=9), **least)]  # type: ignore[arg-type]
 

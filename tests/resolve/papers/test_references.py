@@ -3,11 +3,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Identifiers, Paper
 from papertrace.model.identifiers import name_work, normalise_identifier
 from papertrace.resolve.papers.hashes import argsort
 from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
+
+CASES = "resolve/papers/references.toml"
 
 
 def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
@@ -78,32 +81,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("printed", "expected"),
-    [
-        pytest.param({"title": KNOWN.title.upper()}, "a", id="the title"),
-        pytest.param(
-            {"title": f"{KNOWN.title}, Second Edition of the Report", "volume": "9"}, "a", id="more than the title"
-        ),
-        pytest.param({"title": KNOWN.title, "year": "2000"}, "a", id="a year later"),
-        pytest.param({"title": KNOWN.title, "year": "2001"}, None, id="two years later"),
-        pytest.param({"title": KNOWN.title, "author": "VanDerDoe J"}, "a", id="particles in the name"),
-        pytest.param({"title": KNOWN.title, "author": "Roe R"}, None, id="another first author"),
-        pytest.param({"title": "Ropes under a Layer of Salt"}, "c", id="without the subtitle"),
-        pytest.param(
-            {"title": "Ropes under a Layer of Salt", "year": "2000"}, None, id="a short title of another year"
-        ),
-        pytest.param(
-            {"title": "Tides of Frost in Northern Harbours, Measured"}, None, id="the main title of two papers"
-        ),
-        pytest.param({"title": "Tides of Frost in Northern Harbours, Forgotten"}, None, id="another end"),
-        pytest.param({"title": "Ropes under a Layer of Salt Water"}, None, id="a short title that goes on"),
-        pytest.param({"volume": "151", "page": "283"}, "a", id="volume and page"),
-        pytest.param({"source": "Harbour letters", "page": "12"}, "c", id="source and page"),
-        pytest.param({"source": "Harbour letters", "volume": "152"}, None, id="source and volume"),
-        pytest.param({"source": "Harbour letters"}, None, id="the source alone"),
-    ],
-)
+@cases(CASES, "a_reference_as_printed_finds_its_paper", "printed, expected", named=True)
 def test_a_reference_as_printed_finds_its_paper(printed: dict[str, str], expected: str | None) -> None:
     name = name_work(**{"author": "Doe J", "year": "1999", **printed})
     assert name is not None

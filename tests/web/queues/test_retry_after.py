@@ -1,9 +1,12 @@
 """How long a host asks clients to wait."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.web.exchange import Answer
 from papertrace.web.queues import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
+
+CASES = "web/queues/retry_after.toml"
 
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
@@ -86,17 +89,7 @@ def test_the_pace_that_a_host_states_with_every_answer_is_read(
     assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace
 
 
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
-    [
-        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "40")], 40, id="seconds"),
-        pytest.param([("x-ratelimit-remaining", "1"), ("x-ratelimit-reset", "40")], None, id="some requests left"),
-        pytest.param([("x-ratelimit-remaining", "0")], None, id="no time"),
-        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "soon")], None, id="no number"),
-        pytest.param([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "nan")], None, id="not a number"),
-        pytest.param([DATE, ("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", f"{EPOCH + 9}")], 9, id="a moment"),
-    ],
-)
+@cases(CASES, "a_quota_that_is_used_up_requests_the_wait_until_its_reset", "headers, seconds", named=True, headers=list)
 def test_a_quota_that_is_used_up_requests_the_wait_until_its_reset(
     headers: list[tuple[str, str]], seconds: float | None
 ) -> None:

@@ -1,10 +1,12 @@
 """To which requests the key of a service is added."""
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import Request
 from papertrace.web.transport.fetch import ApiKey
+
+CASES = "web/transport/api_keys.toml"
 
 KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
 
@@ -14,17 +16,7 @@ def request(url: str, asked: str = "") -> Request:
     return Request(method=Method.GET, url=url, ask=ask, seconds_left=1.0)
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        pytest.param("https://api.example.org/v1", True, id="base"),
-        pytest.param("https://api.example.org/v1/works?filter=doi:10.5555/1", True, id="below it"),
-        pytest.param("https://api.example.org/v1?query=x", True, id="with a query"),
-        pytest.param("https://api.example.org/v10/works", False, id="another path"),
-        pytest.param("https://api.example.org.evil.example/v1", False, id="another host"),
-        pytest.param("http://api.example.org/v1/works", False, id="without encryption"),
-    ],
-)
+@cases(CASES, "a_key_is_for_the_addresses_of_its_service", "url, expected", named=True)
 def test_a_key_is_for_the_addresses_of_its_service(url: str, *, expected: bool) -> None:
     assert KEY.is_for(request(url)) is expected
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.handlers import LONG_PATH
 from tests.origin.server import Origin
 from tests.services.server import Services
@@ -19,6 +20,8 @@ from papertrace.model import Ask, Fault, Method
 from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
 from papertrace.web.settings import HostHeader
 from papertrace.web.transport.fetch import LiveExchange
+
+CASES = "web/transport/fetch.toml"
 
 
 @pytest.fixture
@@ -96,17 +99,7 @@ def test_the_long_answers_of_services_have_one_limit_together() -> None:
         assert len(live(one).body) == 150_000
 
 
-@pytest.mark.parametrize(
-    ("path", "fault"),
-    [
-        ("silent", Fault.TIMEOUT),
-        ("trickle", Fault.TIMEOUT),
-        ("reset", Fault.RESET),
-        ("hang-up", Fault.RESET),
-        ("bad-status", Fault.MALFORMED),
-        ("many-headers", Fault.MALFORMED),
-    ],
-)
+@cases(CASES, "a_failure_is_an_answer_with_a_fault", "path, fault", fault=Fault)
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
     started = time.monotonic()

@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.case_tables import cases
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
@@ -23,6 +24,8 @@ from papertrace.web.transport.guard import (
     refusal,
     system_resolver,
 )
+
+CASES = "web/transport/guard.toml"
 
 REFUSED = {
     "loopback": "127.0.0.1",
@@ -183,32 +186,7 @@ def test_each_connection_resolves_the_name_once(origin: Origin, settings: AuditS
     assert asked == ["www.example.org"]
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("0.0.0.0", "unspecified"),  # noqa: S104 - nothing is bound
-        ("10.255.255.255", "private"),
-        ("100.127.255.255", "shared by carriers"),
-        ("127.0.0.1", "loopback"),
-        ("168.63.129.16", "cloud metadata"),
-        ("169.254.169.254", "cloud metadata"),
-        ("169.254.169.253", "link-local"),
-        ("239.255.255.255", "multicast"),
-        ("255.255.255.255", "reserved"),
-        ("::", "unspecified"),
-        ("::1", "loopback"),
-        ("fd00:ec2::254", "cloud metadata"),
-        ("fd00:ec2::255", "private"),
-        ("fe80::1", "link-local"),
-        ("2600::1%eth0", "link-local"),
-        ("ff02::1", "multicast"),
-        ("2002::1", "a tunnel"),
-        ("4000::1", "reserved"),
-        ("::ffff:127.0.0.1", "loopback"),
-        ("64:ff9b::10.0.0.1", "private"),
-        ("64:ff9b::169.254.169.254", "cloud metadata"),
-    ],
-)
+@cases(CASES, "the_message_names_the_kind_of_the_address_and_not_the_address", "text, kind")
 def test_the_message_names_the_kind_of_the_address_and_not_the_address(text: str, kind: str) -> None:
     with pytest.raises(RefusedAddressError) as raised:
         Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)

@@ -1,10 +1,13 @@
 """Redirects, one hop at a time, without sending anything."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Ask, Fault, Hop, Method, Observation
 from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import RedirectChain
+
+CASES = "web/transport/redirects.toml"
 
 
 def redirect(location: str, status: int = 302, *, cookie: bool = False) -> Answer:
@@ -41,17 +44,7 @@ def test_every_hop_is_recorded_with_the_address_that_answered() -> None:
     assert seen.final_url == "http://example.net/c"
 
 
-@pytest.mark.parametrize(
-    ("location", "target"),
-    [
-        pytest.param("b", "https://example.org/x/b", id="relative"),
-        pytest.param("../b", "https://example.org/b", id="up"),
-        pytest.param("//example.net/b", "https://example.net/b", id="without a scheme"),
-        pytest.param("?q=1", "https://example.org/x/a?q=1", id="query alone"),
-        pytest.param("https://name:word@example.net/b", "https://example.net/b", id="with a password"),
-        pytest.param(" /b ", "https://example.org/b", id="with blanks"),
-    ],
-)
+@cases(CASES, "a_location_is_read_against_the_address_before_it", "location, target", named=True)
 def test_a_location_is_read_against_the_address_before_it(location: str, target: str) -> None:
     asked, seen = follow(redirect(location), Answer(status=200), url="https://example.org/x/a")
 

@@ -35,8 +35,8 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         "--verdicts",
         type=Path,
         metavar="FILE",
-        help="Ask for the code of papers whose link to it is dead, too; FILE is written by papertrace audit "
-        "--format jsonl",
+        help="Ask for the code of papers whose link to it is dead, too; FILE is a store of "
+        "papertrace audit --store, or its report with --format jsonl",
     )
     add_enrich_options(parser)
     add_terms(parser)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import NamedTuple
 
+from papertrace.late_imports import compile_on_use
 from papertrace.listings.captures.labelled import read_label
 from papertrace.listings.fields import is_abstract, leads_out
 from papertrace.listings.learned.blocks import (
@@ -74,25 +75,25 @@ _CLASSES = {
 _MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SHORT_YEAR = compile_on_use(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
-_BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
-_AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
-_AFTER_VENUE = re.compile(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
-_BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
-_AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_BEFORE_VENUE = compile_on_use(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
+_AROUND_VENUE = compile_on_use(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
+_AFTER_VENUE = compile_on_use(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
+_BEFORE_NAMES = compile_on_use(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
+_AFTER_NAMES = compile_on_use(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
-_INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
-_WORDS_OF_CLASS = re.compile(r"[-_]+")
-_ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
-_FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
-_LETTER = re.compile(r"[^\W\d_]")
-_ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
-_BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
-_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
-_BLANKS = re.compile(r"\s+")
+_INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
+_WORDS_OF_CLASS = compile_on_use(r"[-_]+")
+_ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_FINAL_STOP = compile_on_use(r"(?<=[^\W\d_]{3})\.$")
+_LETTER = compile_on_use(r"[^\W\d_]")
+_ABSTRACT = compile_on_use(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
+_BARE = compile_on_use(r"https?://|www\.|doi\.org/", re.IGNORECASE)
+_ITEM = compile_on_use(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
+_QUOTE = compile_on_use(r"\s{0,3}(?:>\s?)+")
+_BLANKS = compile_on_use(r"\s+")
 
 
 class Printed:

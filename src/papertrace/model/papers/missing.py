@@ -34,7 +34,7 @@ def rank_missing(
         normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
     }
     titles = {normalise_identifier(name): title for paper in listed for name, title in paper.cited}
-    authors = {
+    authors: dict[str, tuple[str, ...]] = {
         normalise_identifier(name): (_YEAR.sub("", author),) for paper in listed for name, author in paper.cited_authors
     }
     n_citations: dict[str, int | None] = {}

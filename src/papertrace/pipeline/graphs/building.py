@@ -195,9 +195,9 @@ def build_graph(
         settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
-        from papertrace.pipeline.graphs.texts import read_parts
+        from papertrace.pipeline.graphs.texts import count_terms
 
-        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
+        columns = build_columns(papers, settings, count_terms, ready)
     set_printed(columns, papers, settings)
     graph = Graph()
     graph.papers = papers

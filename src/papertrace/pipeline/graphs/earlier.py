@@ -99,17 +99,6 @@ def set_printed(columns: GraphColumns, papers: Sequence[Paper], settings: "Graph
         _set(columns, "listings", found)
 
 
-def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:
-    """Raise ListingError if the audit that is named first was made after the other."""
-    latest = [max((verdict.checked_at or "" for verdict in one), default="") for one in (before, now)]
-    if all(latest) and latest[0] > latest[1]:
-        message = (
-            f"{paths[0]}: was checked after {paths[1]} ({latest[0][:10]}, {latest[1][:10]}); "
-            "name the earlier audit first"
-        )
-        raise ListingError(message)
-
-
 def read_earlier(path: Path) -> EarlierPapers:
     """Read the papers of an earlier graph: a page, GraphML, CSV of nodes, node-link or Cytoscape JSON.
 
@@ -220,7 +209,7 @@ def _read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _read_page(path: Path) -> Iterator[dict[str, Any]]:
-    from papertrace.export.page.packing.pages import unpack_data
+    from papertrace.export.page.packing import unpack_data
 
     text = path.read_text("utf-8")
     packed = _PACKED_DATA.search(text)

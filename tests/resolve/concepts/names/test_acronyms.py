@@ -1,11 +1,14 @@
 import pytest
 from tests.candidates import make_candidates
+from tests.case_tables import cases
 from tests.corpora import count_definitions
 
 from papertrace.counting.counters import LargeCounter
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.names.acronyms import Definitions, is_same_sense, resolve_acronyms
+
+CASES = "resolve/concepts/names/acronyms.toml"
 
 PHRASE = CandidateKind.PHRASE
 
@@ -54,41 +57,7 @@ def test_the_order_of_papers_makes_no_difference() -> None:
     assert count_definitions([one, other]) == count_definitions([other, one])
 
 
-@pytest.mark.parametrize(
-    ("short", "one", "other", "same"),
-    [
-        ("GEMM", "general matrix multiplication", "general matrix matrix multiplication", True),
-        ("PCA", "principal component analysis", "pairwise comparison accuracy", False),
-        ("DP", "data parallelism", "dynamic programming", False),
-        ("SSM", "state space model", "selective state space model", True),
-        ("SSM", "selective state space model", "state space model", True),
-        ("SSM", "State Space Model", "state space model", True),
-        ("ABC", "walrus tusk tag", "walrus tusk dive", False),
-        ("ABCD", "walrus tusk tag", "walrus tusk dive", True),
-        ("ABC", "walrus tusk tag ice", "walrus tusk tag dive", True),
-        ("ABCD", "graphs", "graphics", True),
-        ("ABCD", "graph", "graphical", True),
-        ("ABCD", "graph", "graphically", False),
-        ("ABCD", "tusk", "tuskar", False),
-        ("ABCD", "graph", "grape", False),
-    ],
-    ids=[
-        "GEMM",
-        "PCA",
-        "DP",
-        "a suffix of the second",
-        "a suffix of the first",
-        "capitals",
-        "half of the words of three letters",
-        "half of the words of four letters",
-        "three of five words",
-        "endings",
-        "an ending of four letters",
-        "an ending of six letters",
-        "a stem of four letters",
-        "another fifth letter",
-    ],
-)
+@cases(CASES, "senses", "short, one, other, same", named=True)
 def test_senses(short: str, one: str, other: str, *, same: bool) -> None:
     assert is_same_sense(short, one, other) is same
 

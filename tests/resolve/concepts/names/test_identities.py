@@ -4,12 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 from tests.candidates import Words, identify, identities_of, make_candidates
+from tests.case_tables import cases
 
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
 from papertrace.resolve.concepts.names import identities
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import identity_of
+
+CASES = "resolve/concepts/names/identities.toml"
 
 NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WORD
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
@@ -27,23 +30,7 @@ def table(dominant: Mapping[str, str] | None = None, canonical: Mapping[str, str
     return AcronymTable(dominant=dominant or {}, ambiguous={}, canonical=canonical or {})
 
 
-@pytest.mark.parametrize(
-    ("key", "kind", "expected"),
-    [
-        ("KV", WORD, "KV"),
-        ("walrus", WORD, "walrus"),
-        ("data set", PHRASE, "dataset"),
-        ("KV cache", PHRASE, "keyvaluecach"),
-        ("cache KV", PHRASE, "cachekeyvalu"),
-        ("MoE", NAME, "mixtureofexpert"),
-        ("BLaST", NAME, "BLaST"),
-        ("BLAST", NAME, "BLAST"),
-        ("FlashAttention", NAME, "flashattention"),
-        ("Flash Attention", NAME, "flashattention"),
-        ("FlAttention", NAME, "FlAttention"),
-        ("FlashAttention2", NAME, "FlashAttention2"),
-    ],
-)
+@cases(CASES, "spellings_of_one_thing_have_one_identity", "key, kind, expected", kind=CandidateKind)
 def test_spellings_of_one_thing_have_one_identity(key: str, kind: CandidateKind, expected: str) -> None:
     assert identity_of(key, kind, LONGS) == expected
 
