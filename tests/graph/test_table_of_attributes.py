@@ -226,7 +226,8 @@ def test_pandas_reads_the_tables_with_every_attribute_and_type(
     for table, types in ((nodes, types_of("node")), (edges, types_of("edge"))):
         numbers = {name for name in types if pd.api.types.is_numeric_dtype(table[name])}
         # Nothing was audited, and pandas reads a column without values as numbers; ids of arXiv look like numbers.
-        assert numbers - {"outcome", "arxiv"} == {name for name, kind in types.items() if kind != "str"}
+        assert numbers - {"outcome", "arxiv"} == {name for name, kind in types.items() if kind in ("int", "float")}
+    assert set(nodes["open_access"].dropna()) == {True}
     assert len(edges) == graph.number_of_edges()
     assert set(edges["source"]) | set(edges["target"]) <= set(nodes["id"])
     assert edges["evidence"].notna().all()
