@@ -144,7 +144,13 @@ def test_a_small_map_needs_no_library_for_large_ones(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", papertrace.__all__)
 def test_public_names_exist_and_say_what_they_are(name: str) -> None:
-    assert getattr(papertrace, name).__doc__
+    public = getattr(papertrace, name)
+    assert public.__doc__
+    assert isinstance(public, type) or ">>> " in public.__doc__, f"{name} has no example that runs"
+
+
+def test_a_user_is_shown_public_names_only() -> None:
+    assert dir(papertrace) == sorted([*papertrace.__all__, "__version__"])
 
 
 @pytest.mark.parametrize(

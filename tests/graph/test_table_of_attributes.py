@@ -48,7 +48,7 @@ def read_table(docstring: str) -> list[Row]:
             columns = [start, *(found.end() for found in re.finditer(r"(?<==) +(?==)", line))]
         elif head := re.match(r"(node|edge|graph) attribute ", text):
             domain = head[1]
-        elif text.startswith("`") and re.match(r"`\w+` +(str|int|float) ", text):
+        elif text.startswith("`") and re.match(r"`\w+` +(bool|str|int|float) ", text):
             ends = [*columns[1:], len(line)]
             name, kind, *rest = [line[low:high].strip() for low, high in zip(columns, ends, strict=True)]
             rows.append(Row(domain, name.strip("`"), kind, rest[0] if len(rest) > 1 else "", rest[-1]))
@@ -82,6 +82,7 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
     ]
     described = replace(
         others[1],
+        abstract="Tiles of sparse grids.",
         venue="Journal of Grids",
         publisher="Example Press",
         type="article",
@@ -104,7 +105,7 @@ def papers(make_papers: Callable[..., list[Paper]], make_link: Callable[..., Any
 
 @pytest.fixture(scope="module")
 def graph(papers: list[Paper]) -> "nx.MultiGraph[str]":
-    made = papertrace.build_graph(papers, GraphSettings(nodes=get_args(NodeName)))
+    made = papertrace.build_graph(papers, GraphSettings(nodes=get_args(NodeName), with_abstracts=True))
     assert {facts["kind"] for *_, facts in made.edges(data=True)} == EVERY_KIND
     for facts in made.nodes.values():
         if facts["kind"] == NodeKind.PAPER:
@@ -225,7 +226,8 @@ def test_pandas_reads_the_tables_with_every_attribute_and_type(
     for table, types in ((nodes, types_of("node")), (edges, types_of("edge"))):
         numbers = {name for name in types if pd.api.types.is_numeric_dtype(table[name])}
         # Nothing was audited, and pandas reads a column without values as numbers; ids of arXiv look like numbers.
-        assert numbers - {"outcome", "arxiv"} == {name for name, kind in types.items() if kind != "str"}
+        assert numbers - {"outcome", "arxiv"} == {name for name, kind in types.items() if kind in ("int", "float")}
+    assert set(nodes["open_access"].dropna()) == {True}
     assert len(edges) == graph.number_of_edges()
     assert set(edges["source"]) | set(edges["target"]) <= set(nodes["id"])
     assert edges["evidence"].notna().all()

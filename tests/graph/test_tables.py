@@ -221,5 +221,15 @@ def test_figures_of_real_exports_are_those_of_the_published_formulas(real: list[
     years = tables["years"]
     ratio, span = int(years[-1]["papers"] or 0) / int(years[0]["papers"] or 1), len(years) - 1
     assert facts["annual growth (%)"] == pytest.approx(100 * (ratio ** (1 / span) - 1), abs=0.01)
-    # RPYS: nearly every reference of both databases has a year.
+    # The m-index: h by the years from the first paper to the last of the list, both included.
+    last = max(paper.year for paper in real if paper.year is not None)
+    for row in authors[:20]:
+        if row["h_index"] is not None and row["first_year"] is not None:
+            assert row["m_index"] == pytest.approx(int(row["h_index"]) / (last - int(row["first_year"]) + 1), abs=1e-4)
+    # RPYS: the deviation from the median of the year and the four before, in which years without references count 0.
+    spectrum = {int(row["year"] or 0): int(row["references"] or 0) for row in tables["reference_years"]}
+    for row in tables["reference_years"]:
+        year = int(row["year"] or 0)
+        assert row["deviation"] == spectrum[year] - sorted(spectrum.get(year - back, 0) for back in range(5))[2]
+    # Nearly every reference of both databases has a year.
     assert sum(int(row["references"] or 0) for row in tables["reference_years"]) > 0.97 * int(facts["references"])

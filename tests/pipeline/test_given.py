@@ -35,6 +35,14 @@ def test_what_is_no_link_is_not_audited(given: object) -> None:
         papertrace.audit_links(given)  # type: ignore[arg-type]
 
 
+def test_a_missing_file_is_raised_and_not_logged_as_well(caplog: pytest.LogCaptureFixture) -> None:
+    for read in (lambda path: list(papertrace.extract_papers(path)), papertrace.collect_links, papertrace.audit_links):
+        with pytest.raises(papertrace.ListingError, match=r"nowhere\.bib: no such file"):
+            read(["nowhere.bib"] if read is papertrace.collect_links else "nowhere.bib")
+
+    assert caplog.messages == []
+
+
 def test_the_links_of_a_path_or_one_address_are_audited(tmp_path: Path) -> None:
     listing = tmp_path / "links.txt"
     listing.write_text("https://tool.example/\nhttps://other.example/\n", encoding="utf-8")

@@ -6,6 +6,7 @@ Tests, mirrors and self-hosted servers (GitHub Enterprise, a GitLab) override th
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 
 from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model import UNARCHIVED, Outcome, RepositoryState
@@ -161,6 +162,21 @@ class AuditSettings(WebSettings):
         Whether archives are asked for snapshots of dead links.
     unarchived
         Whether archives are asked for snapshots of living links, so that links without one can be reported.
+    store
+        A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
+        link has been failing is known. None keeps nothing.
+    needs_store
+        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
+        does with a store on a full or read-only disk. A damaged one is logged as an error.
+    cassette, record
+        A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
+        recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
+        network.
+    compare
+        A run of the store to compare with: `last`, its number, or a date. In a store without any run, `last` is
+        logged as a warning and compares with nothing: a repeated audit has a first time.
+    baseline
+        The JSON-lines report of an earlier audit: what it has does not fail the run again (`AuditResult.fails`).
 
     Raises
     ------
@@ -187,6 +203,12 @@ class AuditSettings(WebSettings):
     fail_on: frozenset[str] = frozenset({Outcome.DEAD})
     rescue: bool = False
     unarchived: bool = False
+    store: str | Path | None = None
+    needs_store: bool = True
+    cassette: str | Path | None = None
+    record: str = "once"
+    compare: str | None = None
+    baseline: str | Path | None = None
 
     def __repr__(self) -> str:
         """Return the settings that differ from the defaults, without the token."""

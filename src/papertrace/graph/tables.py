@@ -29,6 +29,10 @@ def summarise_listing(papers: Sequence[Paper]) -> list[Row]:
 
     The annual growth is (papers of the last year / papers of the first)^(1/(last - first)) - 1, in percent. A paper is
     of international authors if these work in two countries or more; the share is of the papers with a country.
+
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), n_citations=3) for one in "ab"]
+    >>> [row["value"] for row in summarise_listing(papers) if row["fact"] == "citations per paper"]
+    [3.0]
     """
     years = sorted(paper.year for paper in papers if paper.year is not None)
     cited = [paper.n_citations for paper in papers if paper.n_citations is not None]
@@ -57,7 +61,12 @@ def summarise_listing(papers: Sequence[Paper]) -> list[Row]:
 
 
 def count_years(papers: Sequence[Paper]) -> list[Row]:
-    """Return papers and citations of each year from the first to the last, and the growth since the year before."""
+    """Return papers and citations of each year from the first to the last, and the growth since the year before.
+
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), date=f"202{one}") for one in "01"]
+    >>> [(row["year"], row["papers"], row["cumulative"]) for row in count_years(papers)]
+    [(2020, 1, 1), (2021, 1, 2)]
+    """
     dated = [(paper.year, paper) for paper in papers if paper.year is not None]
     rows: list[Row] = []
     total = before = 0
@@ -118,6 +127,11 @@ def count_reference_years(papers: Sequence[Paper]) -> list[Row]:
     deviation is above zero and above those of the years before and after; `most_cited` is then the work of that year
     that the most papers cite. References to works before 1700, or that are more than a year younger than the paper,
     are misprints or dates of plans.
+
+    >>> cited = (("doi:10.5555/1", "Tides (1971)"),)
+    >>> paper = Paper(id="a", title="Ice", abstract="", entries=(), references=("doi:10.5555/1",), cited=cited)
+    >>> count_reference_years([paper])[0]["most_cited"]
+    'Tides (1971)'
     """
     works = [
         work
@@ -151,7 +165,12 @@ def count_reference_years(papers: Sequence[Paper]) -> list[Row]:
 
 
 def count_productivity(papers: Sequence[Paper]) -> list[Row]:
-    """Return how many authors have one paper, two and so on, and the share that Lotka's law (1926) expects."""
+    """Return how many authors have one paper, two and so on, and the share that Lotka's law (1926) expects.
+
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), authors=("Ada Ito",)) for one in "ab"]
+    >>> count_productivity(papers)
+    [{'papers': 2, 'authors': 1, 'share': 1.0, 'expected_share': None}]
+    """
     n_papers = Counter(len(author.holders) for author in collect_things(papers, "authors"))
     beta, constant, _ = fit_lotka(papers)
     return [
@@ -187,6 +206,10 @@ def find_core_venues(papers: Sequence[Paper]) -> list[Row]:
     """Return venues by falling number of papers, in the three zones of Bradford's law (1934).
 
     Zone 1, the core, ends with the venue by which 33 % of the papers are reached, zone 2 with that of 67 %.
+
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), venue=one.upper()[:1]) for one in ("a1", "a2", "b")]
+    >>> [(row["venue"], row["zone"]) for row in find_core_venues(papers)]
+    [('A', 1), ('B', 2)]
     """
     ranked = sorted(collect_things(papers, "venues"), key=lambda one: (-len(one.holders), one.key))
     n_papers = sum(len(one.holders) for one in ranked)
@@ -202,7 +225,11 @@ def find_core_venues(papers: Sequence[Paper]) -> list[Row]:
 
 
 def list_bursts(papers: Sequence[Paper]) -> list[Row]:
-    """Return the years in which works were cited more often than their share (Kleinberg 2003), the strongest first."""
+    """Return the years in which works were cited more often than their share (Kleinberg 2003), the strongest first.
+
+    >>> list_bursts([Paper(id="a", title="Ice", abstract="", entries=())])
+    []
+    """
     labels: dict[str, str] = {}
     citations: list[tuple[str, int]] = []
     for paper, works in zip(papers, read_cited_works(papers), strict=True):
@@ -219,6 +246,11 @@ def list_main_path(papers: Sequence[Paper]) -> list[Row]:
     """Return the main path through the citations among the papers from the earliest paper (Batagelj 2003).
 
     `paths` is the number of search paths through the citation by the next paper.
+
+    >>> a = Paper(id="a", title="Ice", abstract="", entries=())
+    >>> b = Paper(id="b", title="Ink", abstract="", entries=(), references=("a",))
+    >>> [row["title"] for row in list_main_path([b, a])]
+    ['Ice', 'Ink']
     """
     citations = find_citations(papers, resolve_references(papers))
     path = find_main_path((edge.source, edge.target) for edge in citations)

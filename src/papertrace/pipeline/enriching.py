@@ -87,6 +87,9 @@ def enrich_papers(
         If the store cannot be used.
     SettingsError
         If `record` is not a mode.
+
+    >>> enrich_papers([])  # asks services about papers, of which there are none
+    []
     """
     from papertrace.enrich.carrying import carry_on
     from papertrace.enrich.run import enrich
@@ -146,6 +149,11 @@ def suggest_works(
 
     The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works
     that services describe, `citing` and `cited` of the report of `enrich_papers`.
+
+    >>> from papertrace import Paper
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), references=("doi:10.5555/1",)) for one in "ab"]
+    >>> [(work.name, work.reason) for work in suggest_works(papers)]
+    [('doi:10.5555/1', 'cited by 2 of 2')]
     """
     from papertrace.model.papers.missing import rank_missing
 

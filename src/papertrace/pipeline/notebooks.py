@@ -143,6 +143,10 @@ def show(
         If no paper has what `color_by` or `size_by` names.
     TypeError
         If it is given a path, or anything else that cannot be shown.
+
+    >>> from papertrace import Paper
+    >>> show([Paper(id="a", title="Ice", abstract="", entries=())]).caption
+    '1 paper'
     """
     from papertrace.model import AuditResult, Paper
     from papertrace.model.papers.paper import render_paper, render_papers
@@ -198,6 +202,10 @@ def to_pyvis(
     ------
     TypeError
         If it is not given a graph.
+
+    >>> import networkx as nx
+    >>> len(to_pyvis(nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})])).nodes)
+    2
     """
     from papertrace.export.pyvis_network.styling import to_pyvis as style
 
@@ -233,6 +241,10 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
         If pandas, of the extra `papertrace[pandas]`, is not installed.
     TypeError
         If it is given a path, or anything else that is no table.
+
+    >>> from papertrace import Paper
+    >>> to_pandas([Paper(id="a", title="Ice", abstract="", entries=())])["title"].to_dict()
+    {'a': 'Ice'}
     """
     from papertrace.export.data_frames import frame_audit, frame_graph, frame_papers
     from papertrace.model import AuditResult
@@ -255,6 +267,11 @@ def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequen
     ExportError
         If the edges have no `source` or `target`, or if the nodes have lost their ids: their index is not named `id`,
         and none of them is an end of an edge.
+
+    >>> import networkx as nx
+    >>> graph = nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})])
+    >>> sorted(from_pandas(*to_pandas(graph)).nodes)
+    ['a', 'b']
     """
     from papertrace.export.data_frames import read_frames
 

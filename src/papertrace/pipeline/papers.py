@@ -43,6 +43,9 @@ def read_listing(
     ------
     ListingError
         If the listing is missing, empty, binary or of an unknown layout, or, at its end, if it contains no entry.
+
+    >>> next(read_listing(sample_path())).title[:30]
+    'Tawa: Automatic Warp Specializ'
     """
     from papertrace import listings
 
@@ -82,6 +85,9 @@ def extract_papers(
         As `read_listing`, provided that no other file can be read either; else such a file is reported to `on_problem`.
     EngineError
         If the engine cannot be opened or runs out of room, or workers die of the same papers twice.
+
+    >>> next(extract_papers(sample_path())).title[:30]
+    'Tawa: Automatic Warp Specializ'
     """
     return extract_counted_papers(
         paths,
@@ -158,6 +164,12 @@ def read_papers(
     ------
     ListingError
         If the file cannot be read, or contains no paper in the extracted form.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_papers([Paper(id="a", title="Ice", abstract="", entries=())], f"{folder}/papers.jsonl")
+    ...     [paper.title for paper in read_papers(f"{folder}/papers.jsonl")]
+    ['Ice']
     """
     from papertrace.listings import extracted
     from papertrace.listings.reading import open_lines
@@ -213,6 +225,12 @@ def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
     ------
     ExportError
         If the file cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_papers([Paper(id="a", title="Ice", abstract="", entries=())], f"{folder}/papers.jsonl")
+    ...     Path(folder, "papers.jsonl").read_text("utf-8")[:11]
+    '{"id":"a","'
     """
     from papertrace.files import write_text
 
@@ -220,7 +238,11 @@ def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
 
 
 def sample_path() -> Path:
-    """Return the path of the bundled sample listing."""
+    """Return the path of the bundled sample listing.
+
+    >>> sample_path().name
+    'sample.txt'
+    """
     from papertrace import corpus
 
     return corpus.sample_path()

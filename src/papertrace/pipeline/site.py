@@ -103,6 +103,12 @@ def write_site(
         If `base_url` is no address of a web site.
     ExportError
         If a file cannot be written; the site is then as it was before.
+
+    >>> import tempfile
+    >>> from papertrace import Paper
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_site([Paper(id="a", title="Ice", abstract="", entries=())], folder).n_papers
+    1
     """
     if base_url and not web_address(base_url):
         message = f"--base-url {base_url}: is no address; give the one at which the site will be, with https://"

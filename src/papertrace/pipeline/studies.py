@@ -96,6 +96,11 @@ def project_graph(
         If a kind of edges does not exist.
     TypeError
         If it is not given a graph.
+
+    >>> import networkx as nx
+    >>> graph = nx.MultiGraph([("a", "b", {"kind": kind, "weight": 2}) for kind in ("concept", "owner")])
+    >>> project_graph(graph).edges["a", "b"]
+    {'kind': 'concept|owner', 'weight': 4.0, 'n_edges': 2, 'evidence': ''}
     """
     import networkx as nx
 
@@ -186,6 +191,11 @@ def rank_things(papers: Iterable[Paper], of: str) -> list[Row]:
     ------
     SettingsError
         If there is no such kind of things.
+
+    >>> from papertrace import Paper
+    >>> papers = [Paper(id=one, title=one, abstract="", entries=(), authors=("Ito",), n_citations=3) for one in "ab"]
+    >>> rank_things(papers, "authors")[0]["h_index"]
+    2
     """
     return tables.rank_things(take_papers(papers, "rank_things"), of)
 
@@ -240,6 +250,11 @@ def build_network(
     ------
     SettingsError
         If there is no such kind or way of linking.
+
+    >>> from papertrace import Paper
+    >>> paper = Paper(id="a", title="Ice", abstract="", entries=(), authors=("Ada Ito", "Bo Roe"))
+    >>> list(build_network([paper], "authors").edges(data="weight"))
+    [('author:ada ito', 'author:bo roe', 1.0)]
     """
     import networkx as nx
 

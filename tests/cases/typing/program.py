@@ -120,8 +120,8 @@ def audit(path: Path) -> list[str]:
     """Audit the links of a document, and describe what is dead."""
     collected = papertrace.collect_links([path])
     assert_type(collected, LinkCollection)
-    settings = AuditSettings(allow_networks=(ip_network("10.0.0.0/8"),), rescue=True)
-    result = papertrace.audit_links(collected, settings, store="audit.sqlite")
+    settings = AuditSettings(allow_networks=(ip_network("10.0.0.0/8"),), rescue=True, store="audit.sqlite")
+    result = papertrace.audit_links(collected, settings)
     assert_type(result, AuditResult)
     papertrace.write_report(result, "audit.sarif")
     claims: tuple[CodeClaim, ...] = result.code_claims

@@ -15,10 +15,11 @@ from papertrace.pipeline import list_links
 
 TOUR = CASES / "audit" / "tour.txt"
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
+REPLAY = papertrace.AuditSettings(cassette=CASSETTE)
 
 
 def test_an_audit_of_listings_has_the_papers_of_each_link() -> None:
-    result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
+    result = papertrace.audit_links(papertrace.collect_links([TOUR]), REPLAY)
 
     (dead,) = [finding for finding in result.findings if finding.verdict.outcome == "dead"]
     assert [occurrence.title for occurrence in dead.occurrences] == ["HarborFlow: Expert Parallelism over Slow Links"]
@@ -28,7 +29,7 @@ def test_an_audit_of_listings_has_the_papers_of_each_link() -> None:
 def test_urls_are_audited_too_each_once() -> None:
     urls = ["http://www.example.org/gone", "http://www.example.org/alive", "http://www.example.org/gone"]
 
-    result = papertrace.audit_links(urls, cassette=CASSETTE)
+    result = papertrace.audit_links(urls, REPLAY)
 
     assert [(finding.verdict.link.url, str(finding.verdict.outcome)) for finding in result.findings] == [
         (urls[0], "dead"),
@@ -37,9 +38,9 @@ def test_urls_are_audited_too_each_once() -> None:
 
 
 def test_links_that_patterns_leave_out_are_skipped() -> None:
-    settings = papertrace.AuditSettings(exclude=("example.org/gone",))
+    settings = papertrace.AuditSettings(exclude=("example.org/gone",), cassette=CASSETTE)
 
-    (finding,) = papertrace.audit_links(["http://example.org/gone"], settings, cassette=CASSETTE).findings
+    (finding,) = papertrace.audit_links(["http://example.org/gone"], settings).findings
 
     assert finding.verdict.reason == "left out by --exclude example.org/gone"
 
@@ -49,7 +50,7 @@ def test_links_that_patterns_leave_out_are_skipped() -> None:
     [("a.txt", "HarborFlow"), ("a.jsonl", '{"url"'), ("a.xml", "<?xml"), ("a.html", "<!doctype html>")],
 )
 def test_the_suffix_of_a_report_decides_its_form(name: str, start: str, tmp_path: Path) -> None:
-    result = papertrace.audit_links(papertrace.collect_links([TOUR]), cassette=CASSETTE)
+    result = papertrace.audit_links(papertrace.collect_links([TOUR]), REPLAY)
 
     papertrace.write_report(result, tmp_path / name)
 
@@ -67,7 +68,7 @@ def test_a_report_of_no_known_form_is_refused(tmp_path: Path) -> None:
 
 def test_wrong_values_are_refused_with_the_right_ones() -> None:
     with pytest.raises(SettingsError, match="record is 'onse', did you mean 'once'"):
-        papertrace.audit_links([], cassette=CASSETTE, record="onse")
+        papertrace.audit_links([], papertrace.AuditSettings(cassette=CASSETTE, record="onse"))
     with pytest.raises(SettingsError, match="fail_on is 'dea', did you mean 'dead'"):
         papertrace.AuditSettings(fail_on=frozenset({"dea"}))
     with pytest.raises(SettingsError, match=r"exclude is a string; give a sequence of strings, such as \('doi.org',\)"):
@@ -75,7 +76,7 @@ def test_wrong_values_are_refused_with_the_right_ones() -> None:
     with pytest.raises(SettingsError, match=r"allow_networks contains '127\.0\.0\.0/99'"):
         papertrace.AuditSettings(allow_networks=("127.0.0.0/99",))
     with pytest.raises(StoreError, match="no store is used"):
-        papertrace.audit_links([], compare="last")
+        papertrace.audit_links([], papertrace.AuditSettings(compare="last"))
 
 
 def test_extracted_papers_are_written_and_read_back(tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def _write_claims(path: Path, *, candidate: str, linked: str | None = None) -> P
 def test_code_that_services_name_is_audited_as_a_candidate(tmp_path: Path) -> None:
     listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
 
-    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+    result = papertrace.audit_links(papertrace.collect_links([listing]), REPLAY)
 
     assert result.findings == ()
     ((service, finding),) = result.code_claims[0].candidates
@@ -138,7 +139,7 @@ def test_code_that_services_name_is_audited_as_a_candidate(tmp_path: Path) -> No
 def test_a_dead_candidate_does_not_fail_an_audit(tmp_path: Path) -> None:
     listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/gone")
 
-    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+    result = papertrace.audit_links(papertrace.collect_links([listing]), REPLAY)
 
     assert not any(map(result.fails, result.findings))
 
@@ -148,7 +149,7 @@ def test_reports_name_candidates_beside_dead_links(suffix: str, tmp_path: Path) 
     listing = _write_claims(
         tmp_path / "papers.jsonl", candidate="http://www.example.org/alive", linked="http://www.example.org/gone"
     )
-    result = papertrace.audit_links(papertrace.collect_links([listing]), cassette=CASSETTE)
+    result = papertrace.audit_links(papertrace.collect_links([listing]), REPLAY)
 
     papertrace.write_report(result, tmp_path / f"a.{suffix}")
 

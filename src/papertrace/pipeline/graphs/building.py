@@ -174,6 +174,12 @@ def build_graph(
         If there are no such nodes or layers; it names the nearest right ones.
     TypeError
         If it is given a path, or anything else than papers.
+
+    >>> from papertrace import Paper
+    >>> a = Paper(id="a", title="Ice", abstract="", entries=())
+    >>> b = Paper(id="b", title="Ink", abstract="", entries=(), references=("a",))
+    >>> [(one, other, facts["kind"]) for one, other, facts in build_graph([a, b]).edges(data=True)]
+    [('a', 'b', 'citation')]
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings

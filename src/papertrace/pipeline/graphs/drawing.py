@@ -53,6 +53,13 @@ def write_graph(
         If the format has no colours or sizes that could say what `color_by` or `size_by` names.
     TypeError
         If it is not given a graph.
+
+    >>> import tempfile
+    >>> import networkx as nx
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_graph(nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})]), f"{folder}/map.graphml")
+    ...     sorted(nx.read_graphml(f"{folder}/map.graphml").nodes)
+    ['a', 'b']
     """
     from papertrace.export import WRITERS
 

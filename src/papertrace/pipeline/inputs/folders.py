@@ -1,7 +1,7 @@
 """Folders among the listings: files that are not listings are reported, and the others are read."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,9 +24,9 @@ def read_each(
 ) -> Iterator[T]:
     """Yield what `read` yields for each file, the files of a folder in the order of their names.
 
-    A file that cannot be read is reported to `on_problem`, and the others are read; of a file that breaks off, what
-    comes before is kept. Files in the folder `outputs` are skipped in folders that contain it, since output files are
-    not listings. Symbolic links out of a folder are followed only with `follow_links`.
+    A file that cannot be read is reported to `on_problem`, unless it is all that was named, and the others are read; of
+    a file that breaks off, what comes before is kept. Files in the folder `outputs` are skipped in folders that contain
+    it, since output files are not listings. Symbolic links out of a folder are followed only with `follow_links`.
 
     Raises
     ------
@@ -34,12 +34,7 @@ def read_each(
         If nothing at all can be read.
     """
     named = list(paths)
-    if [str(path) for path in named].count("-") > 1:
-        message = "-: standard input can be read only once; name it once"
-        raise ListingError(message)
-    if "" in named:  # which would be the current folder
-        message = "'': an empty name; name a file or a folder, such as . for this one"
-        raise ListingError(message)
+    _check_names(named)
     errors: list[ListingError] = []
     n_read = 0
     for path in named:
@@ -54,11 +49,8 @@ def read_each(
                     yield item
             except ListingError as error:
                 refused.append(error)
-                where = f" in {path}" if Path(path).is_dir() else ""
-                refusal = _refusal(error, file, "read only up to here" if n_items else f"skipped{where}")
-                # Nobody has named the pictures and empty files of a folder as documents, so they are no failure.
-                is_expected = isinstance(error, NoTextError) and Path(path).is_dir() and not n_items
-                on_problem(replace(refusal, refused=False) if is_expected else refusal)
+                if len(named) > 1 or n_items or Path(path).is_dir():  # otherwise it is raised below
+                    on_problem(_describe(error, file, path, n_items))
                 n_here += n_items > 0
             else:
                 n_here += 1
@@ -72,6 +64,15 @@ def read_each(
             f"none of {len(errors)} files can be read; the first: {errors[0]}" if len(errors) > 1 else str(errors[0])
         )
         raise ListingError(message) from errors[0]
+
+
+def _check_names(named: Sequence[str | Path]) -> None:
+    if [str(path) for path in named].count("-") > 1:
+        message = "-: standard input can be read only once; name it once"
+        raise ListingError(message)
+    if "" in named:  # which would be the current folder
+        message = "'': an empty name; name a file or a folder, such as . for this one"
+        raise ListingError(message)
 
 
 def _walk(path: str | Path, on_problem: Callable[[Problem], None], *, follow_links: bool) -> list[Path]:
@@ -107,6 +108,15 @@ def _files_of(
             on_problem(Problem(Span(str(file), 1), f"in the output folder {outputs}; skipped", harmless=True))
         else:
             yield file
+
+
+def _describe(error: ListingError, file: str | Path, path: str | Path, n_items: int) -> Problem:
+    """Return why a file of an input was not read, or only some items of it, as a problem."""
+    where = f" in {path}" if Path(path).is_dir() else ""
+    refusal = _refusal(error, file, "read only up to here" if n_items else f"skipped{where}")
+    # Nobody has named the pictures and empty files of a folder as documents, so they are no failure.
+    is_expected = isinstance(error, NoTextError) and Path(path).is_dir() and not n_items
+    return replace(refusal, refused=False) if is_expected else refusal
 
 
 def _refusal(error: ListingError, file: str | Path, fact: str) -> Problem:

@@ -12,8 +12,10 @@ T = TypeVar("T")
 MAX_BYTES = 64 * 1024 * 1024
 
 
-def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, ignored: Path | None = None) -> Terms:
-    """Read a user's lists of terms, in UTF-8 with one term or group per line.
+def read_terms(
+    *, synonyms: str | Path | None = None, vocabulary: str | Path | None = None, ignored: str | Path | None = None
+) -> Terms:
+    r"""Read a user's lists of terms, in UTF-8 with one term or group per line.
 
     `synonyms` contains groups of forms with one meaning, separated by tabs or ` = `, the preferred form first;
     `vocabulary` contains terms that are always concepts, `ignored` terms that never are. Blank lines and lines that
@@ -24,6 +26,12 @@ def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, 
     TermsError
         If a file cannot be read, contains no term or a malformed line, or a term is in both `vocabulary` and
         `ignored`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "terms.txt").write_text("tidal flat\n", "utf-8")
+    ...     [term.text for term in read_terms(vocabulary=f"{folder}/terms.txt").vocabulary]
+    ['tidal flat']
     """
     from papertrace.extract.concepts.terms import parse_synonyms, parse_terms
 
@@ -40,9 +48,9 @@ def read_terms(*, synonyms: Path | None = None, vocabulary: Path | None = None, 
     return terms
 
 
-def _read(path: Path, parse: Callable[[Iterable[str], str], tuple[T, ...]]) -> tuple[T, ...]:
+def _read(path: str | Path, parse: Callable[[Iterable[str], str], tuple[T, ...]]) -> tuple[T, ...]:
     try:
-        text = read_limited(path, MAX_BYTES).decode("utf-8")
+        text = read_limited(Path(path), MAX_BYTES).decode("utf-8")
     except OSError as error:
         message = f"{path}: {error.strerror or error}; name a text file with one term per line"
         raise TermsError(message) from error

@@ -207,12 +207,6 @@ def audit_links(
     links: LinkCollection | Iterable[Link | str] | str | Path,
     settings: "AuditSettings | None" = None,
     *,
-    store: str | Path | None = None,
-    needs_store: bool = True,
-    cassette: str | Path | None = None,
-    record: str = "once",
-    compare: str | None = None,
-    baseline: str | Path | None = None,
     on_progress: Callable[[Progress], None] = ignore_progress,
     on_interrupt: Callable[[KeyboardInterrupt], None] | None = None,
     on_network_down: Callable[[NetworkDownError], None] | None = None,
@@ -225,22 +219,7 @@ def audit_links(
         A collection from `collect_links`, or links, or URLs, or the path of a listing, document or folder, or one URL.
         A URL that occurs several times is audited once.
     settings
-        Which links are requested, and how they are requested and judged; `AuditSettings()` by default.
-    store
-        A file that keeps verdicts from run to run, so that recent verdicts are used again and the date since which a
-        link has been failing is known. None keeps nothing.
-    needs_store
-        Whether a store that cannot be opened is an error; otherwise the audit logs a warning and keeps nothing, as it
-        does with a store on a full or read-only disk. A damaged one is logged as an error.
-    cassette, record
-        A file of recorded responses. `record` is `once` (replay an existing file, else record), `new` (replay what is
-        recorded and record the rest), `all` (record everything again) or `none` (only replay). A replay needs no
-        network.
-    compare
-        A run of the store to compare with: `last`, its number, or a date. In a store without any run, `last` is
-        logged as a warning and compares with nothing: a repeated audit has a first time.
-    baseline
-        The JSON-lines report of an earlier audit: what it has does not fail the run again (`AuditResult.fails`).
+        Which links are requested, how they are requested and judged, and what is kept; `AuditSettings()` by default.
     on_progress
         Called with the number of verdicts so far after each verdict.
     on_interrupt
@@ -269,6 +248,9 @@ def audit_links(
         If the path or the baseline cannot be read, or the baseline contains no verdict.
     TypeError
         If it is given papers, or anything else than links.
+
+    >>> audit_links("https://tool.example/").verdicts[0].reason
+    'a domain reserved for examples'
     """
     from papertrace.audit.history import compare_findings
     from papertrace.audit.settings import AuditSettings
@@ -277,23 +259,21 @@ def audit_links(
     from papertrace.errors import StoreError, check_choice
     from papertrace.web.cassette import Cassette, RecordMode
 
-    check_choice("record", record, RecordMode)
-    known = {} if baseline is None else read_baseline(Path(baseline))
     settings = settings or AuditSettings()
-    if isinstance(links, str) and links.startswith(("https://", "http://")):
-        links = [links]
-    elif isinstance(links, str | Path):
-        links = collect_links([links])
-    collection = links if isinstance(links, LinkCollection) else collect_urls(take_links(links, "audit_links"))
+    check_choice("record", settings.record, RecordMode)
+    known = {} if settings.baseline is None else read_baseline(Path(settings.baseline))
+    collection = _collect(links)
     first = {link.url: link for link in collection.candidates}
     first |= {link.url: link for link, _ in reversed(collection.links)}
     n_links = len(first)
     comparison = None
     with ExitStack() as stack:
-        opened = _open_store(store, needs_store=needs_store)
+        opened = _open_store(settings.store, needs_store=settings.needs_store)
         verdict_store = stack.enter_context(opened) if opened else None
-        run = None if compare is None else _find_run(verdict_store, compare)
-        recording = stack.enter_context(Cassette(cassette, RecordMode(record))) if cassette else None
+        run = None if settings.compare is None else _find_run(verdict_store, settings.compare)
+        recording = None
+        if settings.cassette:
+            recording = stack.enter_context(Cassette(settings.cassette, RecordMode(settings.record)))
         verdicts: dict[tuple[Span, str], Verdict] = {}
         n_dead = 0
         try:
@@ -328,6 +308,16 @@ def audit_links(
         baseline=known,
         n_unreached=sum(url not in findings for url in collection.urls),
     )
+
+
+def _collect(links: LinkCollection | Iterable[Link | str] | str | Path) -> LinkCollection:
+    if isinstance(links, LinkCollection):
+        return links
+    if isinstance(links, str) and links.startswith(("https://", "http://")):
+        links = [links]
+    if isinstance(links, str | Path):
+        return collect_links([links])
+    return collect_urls(take_links(links, "audit_links"))
 
 
 def _open_store(path: str | Path | None, *, needs_store: bool) -> "Store | None":

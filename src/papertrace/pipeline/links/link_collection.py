@@ -233,6 +233,11 @@ def collect_links(
     ------
     ListingError
         If no file can be read; one that cannot be read among others is reported to `on_problem`.
+
+    >>> from papertrace import sample_path
+    >>> collection = collect_links([sample_path()])
+    >>> collection.n_papers, collection.urls[0]
+    (215, 'https://github.com/EurekaForNLP/SimulPL')
     """
     from papertrace.resolve.papers.merging import merge_entries
 

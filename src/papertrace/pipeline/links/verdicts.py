@@ -152,6 +152,13 @@ def write_report(result: "AuditResult", path: str | Path, form: str | None = Non
         If no form has that suffix, or the file cannot be written.
     TypeError
         If it is not given the result of an audit.
+
+    >>> import tempfile
+    >>> from papertrace import audit_links
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(audit_links("https://tool.example/"), f"{folder}/audit.csv")
+    ...     Path(folder, "audit.csv").read_text("utf-8").splitlines()[0][:11]
+    'url,outcome'
     """
     from papertrace.files import write_text
     from papertrace.pipeline.given import require_result

@@ -117,15 +117,10 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
         failures: list[NetworkDownError] = []
+        settings = replace(settings, store=store_path(arguments))
         result = pipeline.audit_links(
             collection,
             settings,
-            store=store_path(arguments),
-            needs_store=arguments.store is not None,
-            cassette=arguments.cassette,
-            record=arguments.record or "once",
-            compare=arguments.compare,
-            baseline=arguments.baseline,
             on_progress=console.show_progress,
             on_interrupt=interruptions.append,
             on_network_down=failures.append,

@@ -67,6 +67,11 @@ def read_settings(arguments: argparse.Namespace) -> "AuditSettings":
         "rescue": arguments.rescue,
         "unarchived": arguments.unarchived,
         "asks_git": not arguments.no_git,
+        "needs_store": arguments.store is not None,
+        "cassette": arguments.cassette,
+        "record": arguments.record,
+        "compare": arguments.compare,
+        "baseline": arguments.baseline,
         "github_token": os.environ.get("GITHUB_TOKEN", "").strip(),
     }
     named = os.environ.get(REGISTRIES_VARIABLE, "").split()
