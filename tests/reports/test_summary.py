@@ -9,8 +9,6 @@ from papertrace.model import ClaimState, EdgeKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.reports.summary import describe_corpus, describe_drawing, describe_graph
 
-CASES = "reports/summary.toml"
-
 GRAPH = GraphSummary(
     n_papers=2,
     n_unlinked=1,
@@ -61,9 +59,7 @@ def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
     ]
 
 
-@cases(
-    CASES, "layers_without_edges_that_were_to_decide_communities_are_named", "group_by, lines", named=True, lines=list
-)
+@cases("group_by, lines", named=True, lines=list)
 def test_layers_without_edges_that_were_to_decide_communities_are_named(
     group_by: tuple[str, ...], lines: list[str]
 ) -> None:

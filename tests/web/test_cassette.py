@@ -21,8 +21,6 @@ from papertrace.model import Ask, Fault, Method, Observation, Outcome
 from papertrace.web.exchange import Answer, Exchange, Request
 from papertrace.web.transport.redirects import RedirectChain
 
-CASES = "web/cassette.toml"
-
 FOLDER = CASSETTES / "audit" / "run"
 AT = "2026-01-05T12:00:00Z"
 
@@ -127,7 +125,7 @@ def test_a_replay_reports_the_request_that_it_lacks(tmp_path: Path) -> None:
         list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
-@cases(CASES, "the_recording_mode_decides_what_is_requested", "record, known, unknown", named=True, record=RecordMode)
+@cases("record, known, unknown", named=True, record=RecordMode)
 def test_the_recording_mode_decides_what_is_requested(
     tmp_path: Path, record: RecordMode, known: int, unknown: int
 ) -> None:
@@ -153,7 +151,7 @@ def test_none_needs_a_cassette(tmp_path: Path) -> None:
         Cassette(tmp_path / "a.yaml", RecordMode.NONE)
 
 
-@cases(CASES, "what_is_not_a_cassette_is_refused_with_its_path", "text", named=True)
+@cases("text", named=True)
 def test_what_is_not_a_cassette_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")

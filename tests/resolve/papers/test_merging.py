@@ -16,8 +16,6 @@ from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
 from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
-CASES = "resolve/papers/merging.toml"
-
 ABSTRACT = (
     "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
     "cheap enough to run while layers are loaded; packing doubles throughput on pruned transformers and keeps accuracy."
@@ -569,7 +567,7 @@ def test_a_fact_of_one_entry_alone_is_that_of_the_paper(name: str) -> None:
     assert [getattr(paper, name) for paper in merge_entries([entry("Notes"), printed])] == [FACTS[name]]
 
 
-@cases(CASES, "of_two_facts_the_lower_one_is_that_of_the_paper", "least, other", named=True)
+@cases("least, other", named=True)
 def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], other: dict[str, str]) -> None:
     entries = [replace(entry("Notes"), **other), replace(entry("Notes", line=9), **least)]  # type: ignore[arg-type]
 
