@@ -21,9 +21,9 @@ demo: $(VENV)/installed ## build the graph of the bundled sample in graphs/
 	$(BIN)/papertrace build --output graphs
 	@echo "Open graphs/papers.html in a browser. The program is $(BIN)/papertrace."
 
-docs: $(VENV)/with-docs ## build the documentation in site/
+docs: $(VENV)/with-docs ## build the documentation in docs-site/
 	$(BIN)/python -m tools.build_docs
-	@echo "Open site/index.html in a browser."
+	@echo "Open docs-site/index.html in a browser."
 
 test: $(VENV)/with-tests $(if $(CHECKS),check) ## run the tests (CHECKS=1: also the slow ones, linting, types and import contracts)
 	$(BIN)/python $(SUITE)
@@ -85,7 +85,7 @@ reader: $(VENV)/with-reader ## train the model that reads lists in build/reader,
 	$(BIN)/python -m tools.reader.train build/reader $(READER)
 
 clean: ## remove generated files
-	rm -rf $(VENV) .venv-* site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
+	rm -rf $(VENV) .venv-* docs-site graphs/papers.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
 
 $(VENV)/pip: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

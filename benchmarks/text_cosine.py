@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from papertrace.background import FieldMix, load_background
-from papertrace.background.topicality import topical_factor
+from papertrace.background.table import topical_factor
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.stopwords import STOP_WORDS
 

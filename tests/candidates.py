@@ -110,7 +110,10 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
 
 def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -> dict[str, list[Candidate]]:
     groups = identities.group_candidates(paper.columns, acronyms, words)
-    return dict(zip(groups.identities, groups.make(np.arange(len(groups.identities))), strict=True))
+    return {
+        identity: groups.rows.make(np.array(groups.members_of(number)))
+        for number, identity in enumerate(groups.identities)
+    }
 
 
 def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:

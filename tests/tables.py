@@ -1,6 +1,6 @@
 """A background table that has what a test gives it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,8 +18,11 @@ class Table:
     def find(self, key: str) -> TermStatistics | None:
         return self.found.get(key)
 
-    def find_keys(self, keys: Iterable[str]) -> set[str]:
-        return self.found.keys() & keys
+    def read(self, row: int) -> TermStatistics:
+        return list(self.found.values())[row]
+
+    def frequencies(self) -> NDArray[np.int64]:
+        return np.array([one.df for one in self.found.values()], dtype=np.int64)
 
     def row(self, key: str) -> int:
         return list(self.found).index(key) if key in self.found else -1
@@ -30,8 +33,12 @@ class Table:
     def dispersions(self) -> NDArray[np.float64]:
         return np.array([one.dispersion for one in self.found.values()], dtype=np.float64)
 
-    def column(self, _name: str) -> NDArray[np.float64]:
-        return np.array([10 * one.zipf for one in self.found.values()], dtype=np.float64)
+    def column(self, name: str) -> NDArray[np.float64]:
+        values = [10 * one.zipf if name == "zipf" else one.is_genre for one in self.found.values()]
+        return np.array(values, dtype=np.float64)
+
+    def rates_of(self, _mix: FieldMix) -> NDArray[np.float64]:
+        return self.dispersions() / 100
 
     def rate_in(self, _mix: FieldMix, found: TermStatistics) -> float:
         return found.dispersion / 100

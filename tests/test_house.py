@@ -18,8 +18,8 @@ from papertrace.audit.registries import REGISTRIES
 from papertrace.audit.registry import Registry
 from papertrace.cli.commands import COMMANDS
 from papertrace.documents.formats import DOCUMENTS
-from papertrace.enrich.endpoints import ENDPOINTS
 from papertrace.enrich.services import ALL_SERVICES
+from papertrace.enrich.settings import ENDPOINTS
 from papertrace.enrich.sources import SOURCES
 from papertrace.export import WRITERS
 from papertrace.listings import READERS

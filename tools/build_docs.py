@@ -1,9 +1,9 @@
 """Build the documentation as one static site, without a network.
 
-    python -m tools.build_docs [--output site]
+    python -m tools.build_docs [--output docs-site]
 
 Sphinx reads a copy of docs/ to which this program adds what is elsewhere or made from the program itself: the
-reference, the changelog and other documents of the project, the notebook of the tutorial, and the map and the report
+reference, the changelog and other documents of the project, the notebooks, and the map and the report
 that the examples show. Any warning, such as a link that leads nowhere, fails the build. Exit status: 2 if Sphinx or its
 theme is missing (`pip install --group docs`), 1 if the build failed, else 0.
 """
@@ -38,14 +38,16 @@ PAGES = {
 
 _FENCE = re.compile(r"(^(`{3,})[^\n]*\n.*?^\2\s*$)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
-_NOTEBOOK = "This tutorial is also a [notebook](tutorial.ipynb), to be run in a clone."
+NOTEBOOKS = ("tutorial.md", "how-to/studies.md")
+"""The documents that are also notebooks."""
 _TOUR = ("tests/cases/audit/tour.txt", "--cassette", "cassettes/audit/run/tour.yaml")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Build the site and return the exit status."""
     parser = argparse.ArgumentParser(description="Build the documentation as one static site.")
-    parser.add_argument("--output", type=Path, default=ROOT / "site", metavar="DIR", help="Folder (default: site)")
+    folder = ROOT / "docs-site"
+    parser.add_argument("--output", type=Path, default=folder, metavar="DIR", help=f"Folder (default: {folder.name})")
     arguments = parser.parse_args(argv)
     missing = find_missing()
     if missing:
@@ -64,7 +66,7 @@ def find_missing() -> list[str]:
 
 
 def stage(folder: Path) -> None:
-    """Write the source of the site to a folder: docs/, the other documents, the reference, the notebook."""
+    """Write the source of the site to a folder: docs/, the other documents, the reference, the notebooks."""
     for path in sorted(DOCS.rglob("*")):
         if path.is_file():
             _copy(path, folder / path.relative_to(DOCS), folder)
@@ -72,9 +74,12 @@ def stage(folder: Path) -> None:
         if name.endswith(".md") and name != "README.md":
             _copy(ROOT / name, folder / page, folder)
     reference.main(folder / "reference")
-    tutorial = folder / "tutorial.md"
-    (folder / "tutorial.ipynb").write_text(notebook.generate((DOCS / "tutorial.md").read_text("utf-8")), "utf-8")
-    tutorial.write_text(f"{tutorial.read_text('utf-8')}\n{_NOTEBOOK}\n", encoding="utf-8")
+    for name in NOTEBOOKS:
+        written = folder / name
+        made = written.with_suffix(".ipynb")
+        made.write_text(notebook.generate((DOCS / name).read_text("utf-8")), "utf-8")
+        note = f"This page is also a [notebook]({made.name}), to be run in a clone."
+        written.write_text(f"{written.read_text('utf-8')}\n{note}\n", encoding="utf-8")
 
 
 def _copy(source: Path, target: Path, folder: Path) -> None:

@@ -22,7 +22,8 @@ from papertrace.export.page.writer import generate_html
 BIOME = "@biomejs/biome@2.6.8"
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = tuple(
-    Path("src/papertrace") / folder / "templates" for folder in ("export/page", "reports/forms", "export/pyvis_network")
+    Path("src/papertrace") / folder / "templates"
+    for folder in ("export/page", "export/site", "reports/forms", "export/pyvis_network")
 )
 
 _PAGE = "map.html"

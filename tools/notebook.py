@@ -1,9 +1,9 @@
-"""Make the notebook of the tutorial from its Markdown.
+"""Make the notebook of a document, such as the tutorial, from its Markdown.
 
     python -m tools.notebook docs/tutorial.md tutorial.ipynb
 
 Commands become cells that a shell runs, Python becomes cells of code, and everything between them text. What the
-tutorial says that these print is left out: the notebook prints it itself.
+document says that these print is left out: the notebook prints it itself.
 """
 
 import json

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import papertrace
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
+from papertrace.cli.commands.config import VARIABLES
 from papertrace.cli.configuration import HARMLESS, list_options, name_of
-from papertrace.cli.environment import VARIABLES
 from papertrace.cli.main import make_parser
 from papertrace.cli.settings_files import FILE
 from papertrace.cli.terminal.help import INPUT_FORMATS

@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         write_graph,
         write_papers,
         write_report,
+        write_site,
     )
 else:
     __getattr__ = import_on_use(
@@ -105,7 +106,7 @@ else:
                 " collect_links count_productivity count_reference_years count_years describe_papers enrich_papers"
                 " extract_papers find_core_venues find_links from_pandas list_bursts list_main_path project_graph"
                 " rank_things read_listing read_papers read_terms sample_path show suggest_works"
-                " summarise_listing to_pandas to_pyvis write_graph write_papers write_report"
+                " summarise_listing to_pandas to_pyvis write_graph write_papers write_report write_site"
             ),
         },
     )
@@ -181,4 +182,5 @@ __all__ = [
     "write_graph",
     "write_papers",
     "write_report",
+    "write_site",
 ]

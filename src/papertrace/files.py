@@ -134,6 +134,25 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
             stream.write(piece.encode("utf-8", "backslashreplace").decode())
 
 
+def is_tracked(path: Path) -> bool:
+    """Return whether a file exists and is in the index of the git repository that it is in.
+
+    The index is searched for its name, since git runs programs that the settings of a repository name. It may be
+    compressed (version 4); then no file is found.
+    """
+    full = path.resolve()
+    root = next((folder for folder in full.parents if (folder / ".git").exists()), None)
+    if root is None or not full.is_file():
+        return False
+    git = root / ".git"
+    try:
+        if git.is_file():  # a worktree
+            git = root / git.read_text("utf-8").removeprefix("gitdir:").strip()
+        return b"%s\0" % os.fsencode(full.relative_to(root).as_posix()) in (git / "index").read_bytes()
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
 def leads_outside(path: Path, folder: Path) -> bool:
     """Return whether a file in a folder is, by links, a file outside the folder."""
     return not path.resolve().is_relative_to(folder.resolve())

@@ -5,6 +5,7 @@ import weakref
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from typing import Any, BinaryIO, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
@@ -50,6 +51,30 @@ class Codec(Generic[T]):
         return decoded
 
 
+def pack(value: object) -> bytes:
+    """Return columns of arrays and lists as bytes, which are the same in every process if they have no sets.
+
+    >>> unpack(pack((["walrus", "tusk"], 2)))
+    (['walrus', 'tusk'], 2)
+    """
+    file = BytesIO()
+    pickler = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True  # Otherwise it matters whether two equal strings are one object.
+    pickler.dump(value)
+    return file.getvalue()
+
+
+def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was packed
+    """Return what `pack` has packed, here or in a worker."""
+    return pickle.loads(packed)  # noqa: S301
+
+
+class Columns:
+    """A form of columns as bytes, those of `pack`."""
+
+    encode, decode = staticmethod(pack), staticmethod(unpack)
+
+
 class Spool(Sequence[T], Generic[T]):
     """An append-only sequence: objects in memory while it is short, MessagePack in a temporary file once it is long.
 
@@ -65,12 +90,19 @@ class Spool(Sequence[T], Generic[T]):
 
     __slots__ = ("__weakref__", "_codec", "_ends", "_file", "_in_memory", "_values")
 
-    def __init__(self, kind: type[T], values: Iterable[T] = (), *, in_memory: int = MAX_IN_MEMORY) -> None:
+    def __init__(
+        self,
+        kind: type[T],
+        values: Iterable[T] = (),
+        *,
+        in_memory: int = MAX_IN_MEMORY,
+        codec: Codec[T] | Columns | None = None,
+    ) -> None:
         self._values: list[T] = []
         self._in_memory = in_memory
         self._file: BinaryIO | None = None
         self._ends = array("Q")
-        self._codec: Codec[T] = Codec(kind)
+        self._codec: Codec[T] | Columns = codec or Codec(kind)
         self.extend(values)
 
     @property
@@ -125,13 +157,6 @@ class Spool(Sequence[T], Generic[T]):
             yield from self._values
             return
         yield from map(self._codec.decode, self._read_all(self._file))
-
-    def generate_packed(self) -> Iterator[bytes | memoryview]:
-        """Yield the values in order as bytes, those of a `Codec` of their type."""
-        if self._file is None:
-            yield from map(self._codec.encode, self._values)
-        else:
-            yield from self._read_all(self._file)
 
     def _read_all(self, file: BinaryIO) -> Iterator[memoryview]:
         number, start = 0, 0

@@ -36,8 +36,11 @@ def test_the_header_states_how_fine_the_columns_are() -> None:
     assert scan.burst_share == 1
 
 
-def test_of_many_keys_those_of_the_table_are_found() -> None:
-    assert _table().find_keys(["dog", "cow", "cat scan", "dog"]) == {"dog", "cat scan"}
+def test_the_statistics_of_a_row_are_those_of_its_key() -> None:
+    table = _table()
+
+    assert [table.read(table.row(key)) for key in table] == [table.find(key) for key in table]
+    assert table.frequencies().tolist() == [table.read(row).df for row in range(len(table))]
 
 
 def test_keys_are_in_the_table_only_as_they_are() -> None:

@@ -38,7 +38,10 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
     visit(quiet, shelf)
 
-    run(quiet, "[...document.querySelectorAll('#legend button')].find(b => b.textContent === 'Where to begin').click()")
+    run(
+        quiet,
+        "[...document.querySelectorAll('#legend button')].find(b => b.textContent === 'More places to begin').click()",
+    )
 
     said = text(quiet, "#details").split("\n")
     assert said.index("Tides: A Survey") < said.index("Most cited") < said.index("Central")
@@ -46,6 +49,15 @@ def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
     at = said.index("Paper 4")
     assert (said[at - 1], said[at + 1]) == ("2021", "2 links within “tides” (7 papers)")
     assert run(quiet, "return location.hash") == "#begin=shown"
+
+
+def test_a_few_papers_to_begin_with_stand_open_at_first_sight(quiet: Chrome, shelf: str) -> None:
+    visit(quiet, shelf)
+
+    said = text(quiet, "#legend .group").split("\n")
+    assert said[0] == "Where to begin"
+    assert said[said.index("Tides: A Survey") + 1] == "a survey"
+    assert "central, 2 links within “tides” (7 papers)" in said
 
 
 def test_beginning_follows_the_filters(quiet: Chrome, shelf: str) -> None:

@@ -1,5 +1,6 @@
 """Folders as listings: our own files in them are not read, and what is left out is reported once."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,22 @@ def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixtu
 def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", "-", "-"]) == 2
     assert capsys.readouterr().err.splitlines() == ["papertrace: -: standard input can be read only once; name it once"]
+
+
+def test_the_graph_of_a_listing_replaces_no_tracked_file_in_the_folder_that_nobody_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    listing, kept = tmp_path / "my.bib", tmp_path / "graphs" / "papers.nodes.csv"
+    listing.write_text("@misc{a, title = {Tides of frost in harbours}}\n", "utf-8")
+    kept.parent.mkdir()
+    kept.write_text("kept\n", "utf-8")
+    for command in ("init", "add graphs"):
+        subprocess.run(["git", *command.split()], check=True, capture_output=True)  # noqa: S607 - whichever git there is
+
+    assert main(["build", "my.bib", "--to", "csv"]) == 2
+    assert "papers.nodes.csv: is a file that git tracks, and not of my.bib; name a folder" in capsys.readouterr().err
+    assert kept.read_text("utf-8") == "kept\n"
+    assert main(["build", "my.bib", "--to", "graphml", "--quiet"]) == 0
+    assert main(["build", "my.bib", "--to", "csv", "--quiet", "-o", "graphs"]) == 0
+    assert kept.read_text("utf-8") != "kept\n"

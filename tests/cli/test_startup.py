@@ -107,7 +107,7 @@ def test_a_page_is_built_without_the_libraries_that_its_parts_come_from(tmp_path
     found = modules_of("build", str(listing), "-o", str(tmp_path / "out"), "--to", "html,graphml", "-q")
 
     assert (tmp_path / "out" / "papers.html").is_file()
-    assert {"IPython", "jinja2", "pyvis", "requests"} & found == set()
+    assert {"IPython", "jinja2", "pyvis", "requests", "urllib.request"} & found == set()
 
 
 def test_importing_the_library_imports_none_of_its_modules() -> None:

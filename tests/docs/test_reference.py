@@ -11,8 +11,8 @@ from tools import reference
 
 import papertrace
 from papertrace.cli.commands import COMMANDS, CONFIGURABLE
+from papertrace.cli.commands.config import VARIABLES
 from papertrace.cli.configuration import list_options, name_of
-from papertrace.cli.environment import VARIABLES
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.export import WRITERS
 from papertrace.listings import READERS

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from tests.enrich.test_references import resolution
 
-from papertrace.enrich.endpoints import ENDPOINTS
 from papertrace.enrich.planning import (
     Planner,
     count_citing_requests,
@@ -14,7 +13,7 @@ from papertrace.enrich.planning import (
     title_budget,
 )
 from papertrace.enrich.run import api_keys
-from papertrace.enrich.settings import EnrichSettings
+from papertrace.enrich.settings import ENDPOINTS, EnrichSettings
 from papertrace.enrich.sources import SOURCES
 from papertrace.model.papers.work import Work
 

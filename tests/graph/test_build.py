@@ -179,7 +179,7 @@ def test_graph_is_the_same_in_another_process_with_another_hash_seed(
 
 def test_sentences_say_zeros_plainly_and_name_the_largest_communities(make_papers: MakePapers) -> None:
     summary = summarise(build_graph(make_papers(100)))
-    lines = describe_graph(summary)
+    lines = describe_graph(summary, is_detailed=True)
     assert "; none by similar texts, citation, co-citation, coupling" in lines[0]
     assert any("agreement of 5 seeds" in line and "Leiden by graspologic-native" in line for line in lines)
     assert sum(int(line.split()[0]) for line in lines if line.startswith("   ")) == 100 - summary.n_unlinked
@@ -210,7 +210,7 @@ def test_importing_the_stage_imports_nothing_heavy() -> None:
 )
 def test_summary_says_the_rule_and_the_density(pruning: Pruning, rule: str, make_papers: MakePapers) -> None:
     graph = build_graph(make_papers(120), GraphSettings(pruning=pruning, n_nearest=3))
-    (line,) = [line for line in describe_graph(summarise(graph)) if line.startswith("backbone: ")]
+    (line,) = [line for line in describe_graph(summarise(graph), is_detailed=True) if line.startswith("backbone: ")]
     kept, before, density = re.findall(
         r"backbone: ([\d,]+) of ([\d,]+) edges by concepts or texts .*density (\d\.\d+)", line
     )[0]

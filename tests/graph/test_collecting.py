@@ -1,20 +1,17 @@
 """What the graph keeps of papers."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.terms import count_titles
 
-from papertrace.engine import Engine
 from papertrace.graph import collecting
-from papertrace.graph.collecting import DigestCollector, PaperPart, collect_papers
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.pairs.concept_columns import ConceptCollector
-from papertrace.graph.pairs.texts import stored_counts
-from papertrace.graph.steps import READING, Steps
 from papertrace.model import Concept, Paper
-from papertrace.pipeline.graphs.texts import read_parts
+from papertrace.pipeline.graphs.texts import count_terms
 
 MakePaper = Callable[..., Paper]
 
@@ -31,18 +28,6 @@ def _papers(make_paper: MakePaper) -> Sequence[Paper]:
     ]
 
 
-def _read_each(
-    papers: Sequence[Paper], engine: Engine | None, *, keep_surfaces: bool, steps: Steps
-) -> Iterator[PaperPart]:
-    """Read each paper as a part of its own."""
-    steps.begin(READING)
-    for paper in papers:
-        collector = DigestCollector(keep_surfaces=keep_surfaces)
-        collector.add(replace(paper, minor_concepts=()), paper.minor_concepts)
-        (counts,) = count_titles([paper], engine)
-        yield PaperPart(collector.finish(), counts)
-
-
 def test_papers_share_what_they_have_in_common(make_paper: MakePaper) -> None:
     one, other = collect_papers(_papers(make_paper), None, None, keep_surfaces=False).papers
     assert one.concepts[0] is other.concepts[0]
@@ -57,56 +42,14 @@ def test_papers_print_their_concepts_as_they_did_where_that_matters(make_paper: 
     assert [paper.concepts for paper in kept] == [papers[1].concepts, papers[0].concepts]
 
 
-@pytest.mark.parametrize("keep_surfaces", [True, False], ids=["with surfaces", "without"])
-def test_papers_collected_from_digests_are_those_collected_as_objects(
-    make_paper: MakePaper, *, keep_surfaces: bool
-) -> None:
-    minor = (Concept(key="whale fin", label="Whale fin", score=0.1, n=1, in_title=True),)
-    papers = [replace(paper, minor_concepts=minor) for paper in _papers(make_paper)]
-
-    whole = collect_papers(papers, count_titles, None, keep_surfaces=keep_surfaces)
-    parts = collect_papers(papers, None, None, keep_surfaces=keep_surfaces, read_parts=_read_each)
-    assert parts.papers == whole.papers
-    assert (parts.concepts.key_texts, parts.concepts.label_texts) == (
-        whole.concepts.key_texts,
-        whole.concepts.label_texts,
-    )
-    for name in ("starts", "keys", "labels", "counts", "is_best"):
-        assert getattr(parts.concepts, name).tolist() == getattr(whole.concepts, name).tolist(), name
-    assert parts.texts is not None
-    assert whole.texts is not None
-    assert np.array_equal(parts.texts.lengths, whole.texts.lengths)
-
-
-@pytest.mark.parametrize(
-    ("n_papers", "n_returned"), [(1, 0), (2, 2)], ids=["as many as memory holds", "one more than memory holds"]
-)
-def test_memory_is_returned_after_the_counts_and_the_texts_of_many_papers(
-    n_papers: int, n_returned: int, make_paper: MakePaper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    papers = _papers(make_paper)[:n_papers]
-    expected = collect_papers(papers, None, None, read_parts=_read_each)
-    returned: list[None] = []
-    monkeypatch.setattr(collecting, "return_freed_memory", lambda: returned.append(None))
-    monkeypatch.setattr(collecting, "MAX_IN_MEMORY", 1)
-    monkeypatch.setattr(stored_counts, "_MAX_PARTS", 1)
-
-    found = collect_papers(papers, None, None, read_parts=_read_each)
-
-    assert len(returned) == n_returned
-    assert found.papers == expected.papers
-    assert found.texts is not None
-    assert expected.texts is not None
-    assert np.array_equal(found.texts.lengths, expected.texts.lengths)
-
-
-def test_of_papers_with_one_id_digests_keep_the_same_one(make_paper: MakePaper) -> None:
+def test_which_of_papers_with_one_id_is_kept_does_not_depend_on_their_order(make_paper: MakePaper) -> None:
     one, other = (replace(make_paper("a"), authors=(name,)) for name in ("Ada", "Grace"))
     kept = {
-        collect_papers(papers, None, None, read_parts=read_parts).papers[0].authors
+        collect_papers(papers, counting, None).papers[0].authors
         for papers in ([one, other], [other, one])
+        for counting in (count_terms, count_titles, None)
     }
-    assert kept == {collect_papers([one, other], None, None).papers[0].authors}
+    assert len(kept) == 1
 
 
 def test_abstracts_are_kept_where_no_texts_are_counted(make_paper: MakePaper) -> None:

@@ -65,6 +65,16 @@ def test_keywords_are_linked_by_the_papers_that_have_both(study: list[Paper]) ->
     assert ("harbour", "waves") not in links
 
 
+def test_repositories_are_linked_by_the_papers_that_link_to_both(make_paper: MakePaper) -> None:
+    tool, more, other = (papertrace.find_links(f"https://github.com/acme/{name}")[0] for name in ("Tool", "tool", "b"))
+    papers = [make_paper("a", links=(tool, more, other)), make_paper("b", links=(other,)), make_paper("c")]
+
+    network = papertrace.build_network(papers, "repositories")
+
+    assert links_of(network) == {("acme/Tool", "acme/b"): 1}
+    assert network.nodes["repository:github.com/acme/b"]["n_papers"] == 2
+
+
 def test_venues_are_coupled_by_the_works_that_papers_of_both_cite(make_paper: MakePaper) -> None:
     papers = [
         make_paper("a", venue="J. Ice", references=("doi:10.1/x", "doi:10.1/y")),

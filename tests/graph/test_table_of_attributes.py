@@ -131,7 +131,7 @@ def test_nodes_carry_what_the_table_says_for_their_kind(graph: "nx.MultiGraph[st
                 # What is not known is missing.
                 unknown = {fact.attribute: fact.kind() for fact in FACTS if not fact.is_on_all_papers}
                 unknown = {name: "" if value == () else value for name, value in unknown.items()}
-                unknown |= {"n_references": 0, "open_access": "", "main_path": 0, "bursts": ""}
+                unknown |= {"n_references": 0, "open_access": False, "abstract": "", "main_path": 0, "bursts": ""}
                 found = (unknown if kind is NodeKind.PAPER else {}) | facts
                 assert {name: type(value).__name__ for name, value in found.items()} == expected
 

@@ -3,7 +3,7 @@
 import tracemalloc
 
 from papertrace.listings.ledger import Ledger
-from papertrace.model import Entry, Span, Target
+from papertrace.model import Entry, Identifiers, Span, Target
 from papertrace.model.audit.account import IN_PAPERS_UNREAD
 
 _N_PAPERS = 5_000
@@ -46,3 +46,15 @@ def test_papers_that_are_read_in_another_order_than_they_stand_have_their_addres
         {IN_PAPERS_UNREAD: 1},
         0,
     )
+
+
+def test_the_address_of_a_work_that_an_entry_is_or_cites_is_not_left_out() -> None:
+    ledger = Ledger("papers.txt")
+    ledger.add_lines(["https://arxiv.org/pdf/2001.00004 cites https://doi.org/10.48550/arXiv.2001.00003 and"], 1)
+    ledger.add_lines(["http://dx.doi.org/10.1000/old, https://openalex.org/W7 https://example.org/badge"], 2)
+    names = ("arxiv:2001.00003", "doi:10.1000/old", "openalex:W7")
+    own = Identifiers(arxiv="2001.00004")
+    span = Span("papers.txt", 1)
+    ledger.add_item(Entry(title="Tides", abstract="", span=span, end_line=2, identifiers=own, references=names))
+
+    assert dict(ledger.close("papers", "").left_out) == {IN_PAPERS_UNREAD: 1}

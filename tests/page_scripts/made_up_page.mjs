@@ -17,7 +17,7 @@ const NOTHING = {
 
 function makePart() {
   return {
-    hidden: false, value: "", dataset: {}, style: {}, childNodes: [], clientWidth: 1000, clientHeight: 600, offsetWidth: 0,
+    hidden: false, value: "", dataset: {}, style: { setProperty() {} }, childNodes: [], clientWidth: 1000, clientHeight: 600, offsetWidth: 0,
     addEventListener() {}, append() {}, replaceChildren() {}, setAttribute() {}, querySelector: makePart, querySelectorAll: () => [],
     getContext: () => ({ measureText: (text) => ({ width: 7 * text.length }) }),
   };

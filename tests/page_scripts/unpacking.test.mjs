@@ -1,39 +1,35 @@
-// The data of a large page: what the page reads of the texts that `export/page/packing` writes.
+// The data of a large page: what the page reads of the texts that `export/page/packing.py` writes.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { deflateSync } from "node:zlib";
 
 import { openPage } from "./made_up_page.mjs";
 
-const open = openPage();
-const { allBytesOf, bytesOf, unzipped } = await open("base91.js");
-const { readerOf } = await open("words.js");
+const { dataOf, unzipped } = await openPage()("unpacking.js");
 
-describe("a value", () => {
-  test("has the parts of its long lists in order", async () => {
-    const text = "QN%BDCu1~1b`=X1X7Vp_,1R1`IKITW/>CBM@YDTIj/yULiR9`txJuSaeaiqiT@qFnF\\1#ixh";
+const PLACES = { x: [1.5, 2], y: [0, -1], community: [0, 3] };
+const LINES = [
+  { title: "Ice", concepts: ["é"] },
+  { table: "papers", columns: { id: ["a"], year: [2020] } },
+  { table: "papers", columns: { id: ["b"], year: [null] } },
+  { table: "nodes", columns: { id: [0, 1] } },
+  { table: "edges", columns: { from: [0], to: [1] } },
+];
+const packed = deflateSync(LINES.map((line) => JSON.stringify(line)).join("\n")).toString("base64");
 
-    assert.deepEqual(await unzipped(text), { a: { b: [1, 2, 3], c: [1] }, d: "é" });
+describe("packed data", () => {
+  test("are records, without what is null", async () => {
+    assert.deepEqual(await dataOf(PLACES, await unzipped(packed)), {
+      title: "Ice", concepts: ["é"],
+      papers: [{ id: "a", year: 2020, community: 0 }, { id: "b", community: 3 }],
+      nodes: [{ id: 0, x: 1.5, y: 0 }, { id: 1, x: 2, y: -1 }],
+      edges: [{ from: 0, to: 1 }],
+    });
   });
-  test("is refused if it is damaged", async () => {
-    await assert.rejects(unzipped("AAAAQN%BDCu1~1b`=X1X7Vp"));
+  test("are refused if they are damaged", async () => {
+    await assert.rejects(unzipped(`AAAA${packed}`));
+    await assert.rejects(unzipped(packed.slice(0, -20)));
+    await assert.rejects(unzipped("é"));
   });
-});
-
-test("bytes that are read in parts are those that are read at once", async () => {
-  const text = "SK43aXO7G0vi3aA~".repeat(20_000).slice(0, 300_001);
-
-  assert.deepEqual(await allBytesOf(text), bytesOf(text));
-});
-
-test("texts are read some at a time, each once", async () => {
-  const none = Array(20).fill(0);
-  const read = await readerOf({
-    words: ["and", "ice", "line", "snow", "glaciers", "of", "the"], others: [", "], phrases: [[], []], end: 2,
-    bits: { words: [0, 0, 0, 4, 3, ...none], others: [0, 0, 0, 0, 1, ...none], phrases: [0, 0, 0, 0, 0, ...none] },
-  });
-  const next = read(bytesOf("$ba7Fet3"));
-
-  assert.deepEqual([next(1), next(2), next(1)], [["snow line"], ["ice", ""], ["the snow line of glaciers, and ice"]]);
-  assert.throws(() => next(9), /before their texts/);
 });

@@ -13,7 +13,7 @@ import papertrace
 from papertrace.errors import ExportError, SettingsError
 from papertrace.export.site import pages
 from papertrace.model import Outcome, Paper
-from papertrace.pipeline import read_earlier, write_site
+from papertrace.pipeline import write_site
 from papertrace.pipeline.site import WrittenSite
 
 SCRIPT = "</script><script>document.title='ran'</script><img src=x onerror=1>"
@@ -170,7 +170,7 @@ def test_a_paper_that_is_gone_has_no_page_and_files_of_others_stay(tmp_path: Pat
     (site / "papers" / "mine.html").write_text("<p>Mine</p>", encoding="utf-8")
     n_before = len(list((site / "papers").iterdir()))
 
-    written = write_site(read(tmp_path, ENTRIES[1:]), site, earlier=read_earlier(site / "papers.graphml"))
+    written = write_site(read(tmp_path, ENTRIES[1:]), site, since=site / "papers.graphml")
 
     assert written.n_removed >= 1
     assert len(list((site / "papers").iterdir())) == n_before - 1
@@ -181,7 +181,7 @@ def test_new_papers_are_those_that_an_earlier_graph_lacks(tmp_path: Path) -> Non
     site = tmp_path / "site"
     write_site(read(tmp_path, ENTRIES[:-1]), site)
 
-    write_site(read(tmp_path), site, earlier=read_earlier(site / "papers.graphml"))
+    write_site(read(tmp_path), site, since=site / "papers.graphml")
 
     changes = (site / "index.html").read_text("utf-8").partition('<section id="changes">')[2].partition("</section>")[0]
     assert changes.count("<li>") == 1
@@ -238,3 +238,16 @@ def test_a_site_of_one_paper_is_whole(tmp_path: Path) -> None:
 
     verdicts = papertrace.collect_links([tmp_path / "site"]).verdicts
     assert [one.link.url for one, _ in verdicts if one.outcome is Outcome.DEAD] == []
+
+
+def test_the_map_and_the_report_lead_back_to_the_first_page(built: tuple[Path, WrittenSite, list[Paper]]) -> None:
+    site, *_ = built
+
+    for name in ("map.html", "links.html"):
+        text = (site / name).read_text("utf-8")
+        assert text.count('<a href="index.html">') == 1
+        assert (
+            text.index("<body>")
+            < text.index('<a href="index.html">')
+            < text.index("<main>" if name == "map.html" else "<h1")
+        )

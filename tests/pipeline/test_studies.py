@@ -12,6 +12,7 @@ from tests.folders import CASES
 import papertrace
 from papertrace.errors import SettingsError
 from papertrace.model import Paper
+from papertrace.model.papers.paper import Added
 
 STUDY = CASES / "studies" / "harbour.csv"
 
@@ -136,6 +137,17 @@ def test_papers_of_several_listings_say_which_print_them(tmp_path: Path) -> None
     assert listings["doi:10.5555/harbour.12"].split("|") == sorted([str(seeds), str(STUDY)])
     assert listings["doi:10.5555/harbour.1"] == str(STUDY)
     papertrace.write_graph(both, tmp_path / "map.html", color_by="listings")
+
+
+def test_abstracts_are_in_the_file_if_asked_for_and_open_access_is_a_truth_value(tmp_path: Path) -> None:
+    one = make("a", abstract="Silt,\nmeasured.", added=Added(is_open_access=False))
+    settings = papertrace.GraphSettings(with_abstracts=True)
+    papertrace.write_graph(papertrace.build_graph([one, make("b")], settings), tmp_path / "a.graphml")
+    read = nx.read_graphml(tmp_path / "a.graphml").nodes
+
+    assert (read["a"]["abstract"], read["a"]["open_access"]) == ("Silt, measured.", False)
+    assert "abstract" not in read["b"]
+    assert "abstract" not in papertrace.build_graph([one]).nodes["a"]
 
 
 def test_papers_of_one_listing_do_not_say_so(graph: papertrace.Graph) -> None:

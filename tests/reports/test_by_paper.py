@@ -29,9 +29,9 @@ def occurrence(paper: str, line: int, year: int | None = 2020, venue: str = "") 
     return Occurrence(id=paper, title=f"Title {paper}", source="a.bib", line=line, column=1, year=year, venue=venue)
 
 
-def finding(url: str, outcome: Outcome, *where: Occurrence) -> Finding:
+def finding(url: str, outcome: Outcome, *where: Occurrence, reason: str = "seen") -> Finding:
     link = Link(raw=url, url=url, span=Span("a.bib", 1), kind=LinkKind.PAGE)
-    return Finding(verdict=Verdict(link=link, outcome=outcome, reason="seen"), occurrences=where)
+    return Finding(verdict=Verdict(link=link, outcome=outcome, reason=reason), occurrences=where)
 
 
 A, B, C = occurrence("a", 1, venue="Ice"), occurrence("b", 5, venue="Ice"), occurrence("c", 9, year=None)
@@ -61,6 +61,16 @@ def test_each_paper_has_a_row_with_the_best_of_its_code() -> None:
     assert (first["year"], first["venue"], first["place"]) == (2020, "Ice", "a.bib:1")
     assert (second["claim"], second["code"], second["outcome"]) == ("none", "", "suspect")
     assert (third["claim"], third["outcome"], third["links"]) == ("promised", "", 0)
+
+
+def test_the_last_push_is_a_column_where_the_host_says_it() -> None:
+    pushed = finding(
+        "https://code.example.org/a/b", Outcome.ALIVE, A, reason="it exists; the last push was on 2021-03-04"
+    )
+    row, *_ = tabulate_papers(AuditResult(findings=(pushed,)))
+
+    assert row["last_push"] == "2021-03-04"
+    assert tabulate_papers(RESULT)[0]["last_push"] == ""
 
 
 def test_shares_are_of_all_papers_of_a_venue() -> None:

@@ -1,7 +1,7 @@
 """Why a paper has its concepts, and why two papers are linked, as tables."""
 
 from papertrace.model import Span
-from papertrace.model.graphs.pair import PairExplanation, SharedConcept
+from papertrace.model.explanations import PairExplanation, SharedConcept
 from papertrace.model.papers.concept import Explanation
 from papertrace.reports.explanation import generate_explanation, generate_pair
 

@@ -49,14 +49,26 @@ def test_a_corpus_has_three_lines() -> None:
 
 
 def test_a_graph_without_verdicts_and_files_has_its_own_lines_only() -> None:
-    assert describe_drawing(Drawing(graph=GRAPH, folder=Path("out"))) == [
-        (
-            "1 edge: 1 by mention; none by shared concepts, similar texts, repository, owner, citation, "
-            "co-citation, coupling"
-        ),
-        "backbone: 0 of 0 edges by concepts or texts (all of them); density 1.000",
-        "1 paper without an edge",
-    ]
+    drawing = Drawing(graph=GRAPH, folder=Path("out"))
+    edges, unlinked = describe_drawing(drawing)
+
+    assert edges == (
+        "1 edge: 1 by mention; none by shared concepts, similar texts, repository, owner, citation, "
+        "co-citation, coupling"
+    )
+    assert unlinked == "1 paper without an edge"
+    backbone = "backbone: 0 of 0 edges by concepts or texts (all of them); density 1.000"
+    assert describe_drawing(drawing, is_detailed=True) == [edges, backbone, unlinked]
+
+
+def test_how_good_communities_are_is_said_if_asked_for() -> None:
+    graph = replace(GRAPH, communities=(("tides", 1),), n_capped=2, frequency_cap=9, n_increments=70)
+    plain, detailed = (describe_graph(graph, is_detailed=is_detailed) for is_detailed in (False, True))
+
+    assert "1 community:" in plain
+    assert not any("modularity" in line or "agreement" in line or "pairs" in line for line in plain)
+    assert any(line.startswith("1 community (modularity 0.00, agreement of ") for line in detailed)
+    assert "2 concepts in more than 9 papers link none (70 pairs spent)" in detailed
 
 
 @cases("group_by, lines", named=True, lines=list)
@@ -77,7 +89,7 @@ def test_verdicts_and_files_follow_the_graph() -> None:
         picture=Path("map.png"),
     )
 
-    assert describe_drawing(drawing)[3:] == [
+    assert describe_drawing(drawing)[2:] == [
         "verdicts: 2 of 3 links have one: 1 rate limited, 1 dead",
         "wrote to out: papers.svg papers.graphml; picture: map.png",
     ]

@@ -8,7 +8,7 @@ from tests.services.world import World
 
 import papertrace
 from papertrace import EnrichSettings, Paper
-from papertrace.enrich.endpoints import override_endpoints
+from papertrace.enrich.settings import override_endpoints
 
 
 def settings_for(server: Services, /, **changes: object) -> EnrichSettings:

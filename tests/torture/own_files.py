@@ -3,7 +3,6 @@
 import itertools
 import json
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,11 +15,11 @@ from tests.torture.target import Target
 from papertrace import build_graph, extract_papers, read_terms
 from papertrace.errors import ListingError, TermsError
 from papertrace.export import WRITERS
-from papertrace.export.page.packing.base91 import decode_text, encode_bytes
-from papertrace.export.page.packing.pages import pack_page
+from papertrace.export.page.packing import pack_page, unzip_values, zip_values
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Occurrence, Outcome, Paper, Problem, Span, Verdict
 from papertrace.pipeline import generate_extracted, read_earlier, read_stored_papers
-from papertrace.pipeline.links.verdicts import read_baseline, read_verdicts
+from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.links.verdicts import read_baseline
 from papertrace.reports import REPORTS
 
 EARLIER = (".html", ".graphml", ".nodes.csv", ".json", ".cyjs")
@@ -65,9 +64,8 @@ def _pages(page: str) -> Iterator[Target]:
     data = page.partition('<script type="application/json" id="data">')[2].partition("</script>")[0]
     yield Target("earlier .html", (data.encode(),), _reading_of_page(_with_plain_data), ListingError)
     packed = pack_page(json.loads(data))
-    blocks = packed.data.split("\n")
-    parts = {"places": json.loads(packed.places), "blocks": [_unzip(one) for one in blocks[:2]], "texts": blocks[2:]}
-    seeds = (json.dumps(parts).encode(), "\n".join([packed.places, *blocks]).encode())
+    parts = {"places": json.loads(packed.places), "lines": list(unzip_values(packed.data))}
+    seeds = (json.dumps(parts).encode(), f"{packed.places}\n{packed.data}".encode())
     yield Target("earlier packed .html", seeds, _reading_of_page(_with_packed_data), ListingError)
 
 
@@ -76,22 +74,14 @@ def _with_plain_data(data: str) -> str:
 
 
 def _with_packed_data(data: str) -> str:
-    """Return a page with packed data, given its parts as JSON, or the lines of its blocks."""
-    places, _, blocks = data.partition("\n")
+    """Return a page with packed data, given its parts as JSON, or its blocks, one a line."""
+    places, _, packed = data.partition("\n")
     with suppress(ValueError, KeyError, TypeError):
         parts = json.loads(data)
-        blocks = "\n".join([*(_zip(one) for one in parts["blocks"]), *parts["texts"]])
+        packed = zip_values(*parts["lines"])
         places = json.dumps(parts["places"])
-    texts = {"places": places, "packed": blocks}
+    texts = {"places": places, "packed": packed}
     return "".join(f'<script type="text/plain" id="{name}">{text}</script>' for name, text in texts.items())
-
-
-def _zip(value: object) -> str:
-    return encode_bytes(zlib.compress(json.dumps(value).encode()))
-
-
-def _unzip(text: str) -> object:
-    return json.loads(zlib.decompress(decode_text(text)))
 
 
 def _reading_of_page(embed: Callable[[str], str]) -> Callable[[bytes, Path, Tally], None]:
@@ -136,7 +126,7 @@ def _read_report(data: bytes, folder: Path, _: Tally) -> None:
     read_baseline(path, _ignore)
     link = Link(raw="x", url="https://example.org/arxiv:2401.00001", span=Span("made-up", 1), kind=LinkKind.PAGE)
     paper = Paper(id="x", title="x", abstract="", entries=(), links=(link,))
-    list(read_verdicts(path, [paper], _ignore))
+    read_history([path], [paper], _ignore)
 
 
 def _reading_of_terms(kind: str) -> Callable[[bytes, Path, Tally], None]:

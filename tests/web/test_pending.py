@@ -111,3 +111,11 @@ def test_the_try_after_another_failure_is_not() -> None:
     assert one.take(Answer(status=503)) is NextStep.RETRY
     assert not one.is_timed_out
     assert one.request().seconds_left == 20.0
+
+
+def test_a_refusal_after_a_failure_is_not_the_last_try() -> None:
+    one = pending(n_failed=1)  # one retry is left
+
+    assert one.take(Answer(fault=Fault.RESET)) is NextStep.RETRY
+    assert one.take(Answer(status=429, headers=(("retry-after", "3"),))) is NextStep.RETRY
+    assert one.take(Answer(status=429, headers=(("retry-after", "3"),))) is NextStep.DONE

@@ -293,7 +293,8 @@ def _extra(state: RepositoryState | None, facts: dict[str, Any]) -> str:
     if state is RepositoryState.RENAMED:
         return "; it is archived" if facts.get("isArchived") else ""
     pushed_at = str(facts.get("pushedAt") or "")[:10]
-    if state is RepositoryState.ARCHIVED and re.fullmatch(r"\d{4}-\d{2}-\d{2}", pushed_at):
+    is_open = state in (RepositoryState.ARCHIVED, RepositoryState.PRESENT) and not facts.get("isPrivate")
+    if is_open and re.fullmatch(r"\d{4}-\d{2}-\d{2}", pushed_at):
         return f"; the last push was on {pushed_at}"
     return ""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from papertrace.errors import SettingsError, check_choice, check_not_negative
 from papertrace.model import UNARCHIVED, Outcome, RepositoryState
 from papertrace.model.addresses import comparable_host
-from papertrace.model.representation import repr_changes
+from papertrace.model.values import repr_changes
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.settings import WebSettings
 

@@ -11,13 +11,11 @@ from functools import cache
 from importlib import resources
 from operator import mul
 from struct import Struct
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from papertrace.background.field_mix import FieldMix
 
 _FILE = "background.zlib"
 _RATE_UNIT = 100_000
@@ -73,6 +71,7 @@ class Background:
         "_columns",
         "_counts",
         "_field_columns",
+        "_last_rates",
         "_lowest_step",
         "_n_rows",
         "_rates",
@@ -102,6 +101,7 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
+        self._last_rates: tuple[tuple[float, ...], Any] = (), None
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
         self._row_steps = _Steps(self._field_columns, self._lowest_step)
         self._word_steps = _WordSteps(self._row_numbers, self._row_steps)
@@ -131,9 +131,9 @@ class Background:
         row = self._row_numbers.get(key)  # Most phrases are not in the table, so only statistics are cached.
         return None if row is None else self._statistics[row]
 
-    def find_keys(self, keys: Iterable[str]) -> set[str]:
-        """Return those of some keys that the table has."""
-        return self._row_numbers.keys() & keys
+    def read(self, row: int) -> TermStatistics:
+        """Return the statistics of the term with this number in the arrays of the table."""
+        return self._statistics[row]
 
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
@@ -151,15 +151,24 @@ class Background:
 
         return np.array(self._shares)[self.column(name)]
 
-    def rates_of(self, mix: "FieldMix") -> "NDArray[np.float64]":
-        """Return the share of the papers of a mix of fields that have each term."""
+    def frequencies(self) -> "NDArray[np.int64]":
+        """Return the number of papers of all fields that have each term, rounded."""
         import numpy as np
 
-        rates = np.array(self._rates)
-        total = np.zeros(len(self))
-        for field, share in zip(self.fields, mix.shares, strict=True):
-            total += share * rates[self.column(field)]
-        return total / _RATE_UNIT
+        return np.array(self._counts)[self.column("df")]
+
+    def rates_of(self, mix: "FieldMix") -> "NDArray[np.float64]":
+        """Return the share of the papers of a mix of fields that have each term; that of the last mix is remembered."""
+        import numpy as np
+
+        if self._last_rates[0] != mix.shares:
+            rates = np.array(self._rates)
+            total = np.zeros(len(self))
+            for field, share in zip(self.fields, mix.shares, strict=True):
+                total += share * rates[self.column(field)]
+            self._last_rates = mix.shares, total / _RATE_UNIT
+        found: NDArray[np.float64] = self._last_rates[1]
+        return found
 
     def dispersions(self) -> "NDArray[np.float64]":
         """Return the dispersion of each term."""
@@ -275,3 +284,66 @@ class _WordSteps(dict[str, int]):
 def load_background() -> Background:
     """Return the table of the package, which is read once."""
     return Background(zlib.decompress((resources.files(__package__) / _FILE).read_bytes()))
+
+
+class FieldMix:
+    """The fields that the papers of a corpus are from, each paper counted for the most likely one."""
+
+    __slots__ = ("_background", "_counts", "_shares")
+
+    def __init__(self, background: Background) -> None:
+        """Start without papers: all fields have equal shares."""
+        self._background = background
+        self._counts = [0] * len(background.fields)
+        self._shares: tuple[float, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two mixes have the same counts."""
+        return isinstance(other, FieldMix) and self._counts == other._counts
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    def add(self, words: Iterable[str]) -> None:
+        """Count one more paper, given its words in their normal form."""
+        field = self._background.guess_field(words)
+        if field is not None:
+            self._counts[field] += 1
+            self._shares = None
+
+    def add_counts(self, counts: Iterable[int]) -> None:
+        """Count more papers, given how many there are of each field."""
+        self._counts = [a + b for a, b in zip(self._counts, counts, strict=True)]
+        self._shares = None
+
+    def merge(self, other: "FieldMix") -> None:
+        """Add the papers of another mix, of the same table."""
+        self._counts = [a + b for a, b in zip(self._counts, other._counts, strict=True)]  # noqa: SLF001 - of this class
+        self._shares = None
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The share of each field; each has at least one paper in the count, so that no share is 0."""
+        if self._shares is None:
+            total = sum(self._counts) + len(self._counts)
+            self._shares = tuple((count + 1) / total for count in self._counts)
+        return self._shares
+
+
+Value = Any
+"""A number, or an array of those of many terms."""
+
+USUAL_TITLE_SHARE, USUAL_BURST_SHARE = 0.15, 0.3
+MIN_RATIO, MAX_RATIO = 0.2, 1.5  # of each share to the usual one
+
+
+def topical_factor(title_share: Value, burst_share: Value) -> Value:
+    """Return a factor of about 1 for an ordinary topic, less for a setting or a habit of prose; of numbers or arrays.
+
+    >>> float(topical_factor(USUAL_TITLE_SHARE, USUAL_BURST_SHARE))
+    1.0
+    """
+    import numpy as np
+
+    ratios = title_share / USUAL_TITLE_SHARE, burst_share / USUAL_BURST_SHARE
+    of_title, of_burst = (np.clip(ratio, MIN_RATIO, MAX_RATIO) for ratio in ratios)
+    return np.sqrt(of_title * of_burst)

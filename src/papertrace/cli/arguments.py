@@ -8,6 +8,16 @@ from typing import get_args
 from papertrace.cli.terminal.colours import CHOICES
 from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction
 from papertrace.cli.values import parse_number, parse_whole_number
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from papertrace.cli.terminal.console import Console
+    from papertrace.engine.opening import EngineSettings
+    from papertrace.model import Paper
+    from papertrace.model.papers.concept import Terms
+    from papertrace.pipeline import StoredCounts
 
 
 def add_input(parser: argparse.ArgumentParser, *, default_sample: bool) -> None:
@@ -61,21 +71,54 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def read_papers(
+    arguments: argparse.Namespace,
+    console: "Console",
+    *,
+    outputs: Path | None = None,
+    engine: "EngineSettings | None" = None,
+    counts: "StoredCounts | None" = None,
+) -> "tuple[Iterator[Paper], Terms]":
+    """Return the papers of the listings that `add_input` has, else of the sample, and the terms of `add_terms`.
+
+    Files in the folder `outputs` are not read. `counts`, if given, gets the counts of the terms of the papers.
+    """
+    from papertrace import pipeline
+
+    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
+    papers = pipeline.extract_counted_papers(
+        arguments.listings or [pipeline.sample_path()],
+        counts,
+        format_name=arguments.format_name,
+        follow_links=arguments.follow_links,
+        terms=terms,
+        engine=engine,
+        outputs=outputs,
+        on_problem=console.add_problem,
+        on_progress=console.show_progress,
+        on_account=console.add_account,
+    )
+    return papers, terms
+
+
+GRAPHS = Path("graphs")
+"""The folder of graphs if none is named; a named one is another object."""
+
+
 def add_graph_output(parser: argparse.ArgumentParser) -> None:
     """Add the files to write, and their folder."""
     from papertrace.export import PICTURES, WRITERS
 
     usual = _names(writer.name for writer in WRITERS if writer.by_default)
     others = _names(writer.name for writer in WRITERS if not writer.by_default)
-    folder = Path("graphs")
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
         "--output",
         type=Path,
-        default=folder,
+        default=GRAPHS,
         metavar="DIR",
-        help=f"Write the files to DIR, which is created if necessary (default: {folder})",
+        help=f"Write the files to DIR, which is created if necessary (default: {GRAPHS})",
     )
     group.add_argument(
         "--to",
@@ -91,7 +134,7 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--title",
         metavar="TEXT",
-        help="Title of the page and the picture (default: the names of the listings, if there are few)",
+        help="Title of page and picture (default: the first heading of a listing in Markdown, else names of listings)",
     )
     for name, words, examples in (
         ("color", "Colour", "community, year, citations, code, audit, type, venue"),
@@ -107,8 +150,8 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         action="append",
-        help="Show the verdicts of an audit in the graph; FILE is written by papertrace audit --format jsonl; given "
-        "twice, the earlier audit first, also what died and recovered since",
+        help="Show the verdicts of audits in the graph, and what died and recovered in the last; FILE is a store of "
+        "papertrace audit --store, or its report with --format jsonl; given several times, earlier ones first",
     )
     group.add_argument(
         "--since",
@@ -193,6 +236,9 @@ def add_graph_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help=f"Nodes of the graph, separated by commas: {_names(get_args(NodeName))} (default: "
         f"{_names(defaults.nodes)}); the page and the picture only show papers",
+    )
+    group.add_argument(
+        "--abstracts", action="store_true", help="Also write the abstracts of papers to GraphML, GEXF, CSV and JSON"
     )
 
 

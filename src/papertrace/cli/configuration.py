@@ -20,7 +20,7 @@ HOST_TABLE = "host"
 
 HARMLESS = frozenset(
     """
-    accept all allow-redirect alpha at-least base-url baseline by cited-only color-by communities compare
+    abstracts accept all allow-redirect alpha at-least base-url baseline by cited-only color-by communities compare
     concurrency deadline exclude fail-on format fragments from group-by host-limit https ignore licence listings max-age
     max-redirects max-wait nearest no-git nodes of only papers-only per-host picture pruning quiet reference-weight
     rescue reserved retries robots root services since size-by store strict summary synonyms tables timeout title to

@@ -2,6 +2,7 @@
 
 import argparse
 
+from papertrace.cli.arguments import GRAPHS
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.late_imports import TYPE_CHECKING
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs, StoredCounts
     from papertrace.pipeline.graphs.earlier import EarlierPapers
-
-
-MAX_AUDITS = 2
 
 
 def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
@@ -43,9 +41,6 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
             "choose --pruning disparity, or leave --alpha out"
         )
         raise SettingsError(message)
-    if len(audits := arguments.verdicts or []) > MAX_AUDITS:
-        message = f"--verdicts {audits[-1]}: at most two audits are compared; name the earlier one, then the later one"
-        raise SettingsError(message)
     _check_shades(arguments)
     return GraphSettings(
         weight=arguments.weight,
@@ -56,7 +51,29 @@ def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
         n_nearest=GraphSettings().n_nearest if arguments.nearest is None else arguments.nearest,
         communities=arguments.communities,
         nodes=arguments.nodes,
+        with_abstracts=arguments.abstracts,
     )
+
+
+def plan_graph_files(arguments: argparse.Namespace, listing: str | None) -> "Outputs":
+    """Return the files to write; of the folder that nobody has named, those of a listing replace none that git tracks.
+
+    Raises
+    ------
+    ExportError
+        If they would, or no file can be written.
+    """
+    from papertrace import pipeline
+    from papertrace.errors import ExportError
+    from papertrace.files import is_tracked
+
+    outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+    if listing is not None and arguments.output is GRAPHS:
+        for _, path in outputs.files:
+            if is_tracked(path):
+                message = f"{path}: is a file that git tracks, and not of {listing}; name a folder with -o"
+                raise ExportError(message)
+    return outputs
 
 
 def _check_shades(arguments: argparse.Namespace) -> None:
@@ -97,15 +114,13 @@ def draw(
     """
     from papertrace import pipeline
 
-    audits = arguments.verdicts or []
     return pipeline.draw(
         papers,
         outputs,
         settings=settings,
         engine=engine,
         counts=counts,
-        verdicts=audits[-1] if audits else None,
-        before=audits[0] if len(audits) == MAX_AUDITS else None,
+        verdicts=arguments.verdicts or (),
         earlier=earlier,
         title=arguments.title,
         color_by=arguments.color_by,

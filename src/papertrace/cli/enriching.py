@@ -109,8 +109,7 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     SettingsError
         If an option or a key has an invalid value.
     """
-    from papertrace.enrich.endpoints import ENDPOINTS, override_endpoints
-    from papertrace.enrich.settings import EnrichSettings
+    from papertrace.enrich.settings import ENDPOINTS, EnrichSettings, override_endpoints
     from papertrace.pipeline.enriching import read_keys
 
     check_cassette(arguments)
@@ -141,23 +140,6 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
     from papertrace.pipeline.enriching import WITHOUT_FACTS
 
     return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
-
-
-def extract_papers(arguments: argparse.Namespace, console: "Console") -> "tuple[Iterable[Paper], Terms]":
-    """Return the papers of the listings that were named, and the user's terms."""
-    from papertrace import pipeline
-
-    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
-    papers = pipeline.extract_papers(
-        arguments.listings,
-        format_name=arguments.format_name,
-        follow_links=arguments.follow_links,
-        terms=terms,
-        on_problem=console.add_problem,
-        on_progress=console.show_progress,
-        on_account=console.add_account,
-    )
-    return papers, terms
 
 
 def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:

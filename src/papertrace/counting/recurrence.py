@@ -2,19 +2,13 @@
 
 import weakref
 from array import array
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import compress
-from typing import TYPE_CHECKING, BinaryIO, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import BinaryIO, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.spool import close_temporary_file, name_temporary_folder, open_temporary_file
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.uint64]
-    Counts = NDArray[np.uint32]
 
 MAX_HELD = 1_000_000
 """The number of different hashes in memory, those of about 25,000 papers (12 MB); more of them are moved to a file."""
@@ -81,12 +75,6 @@ class Recurrence:
         At most `max_size` are returned, those of the most papers; values of equally many papers are returned together
         or not at all.
         """
-        if self._is_small:
-            counts = Counter(self._buffer)
-            least = find_least(Counter(counts.values()), least, max_size)
-            return frozenset(compress(counts, (n >= least for n in counts.values())))
-        import numpy as np
-
         kept = _Run(np.empty(0, np.uint64), np.empty(0, np.uint32))
         for part in self._parts():
             kept = kept.join(part.at_least(least))
@@ -99,13 +87,7 @@ class Recurrence:
 
     def find_present(self, hashes: Iterable[int]) -> frozenset[int]:
         """Return those of some hashes that at least one paper has."""
-        wanted = frozenset(hashes)
-        if self._is_small:
-            return wanted.intersection(self._buffer)
-        import numpy as np
-
-        ordered = np.fromiter(wanted, np.uint64, len(wanted))
-        ordered.sort()
+        ordered = np.array(sorted(frozenset(hashes)), dtype=np.uint64)
         found: list[int] = []
         for numbers, _ in self._parts():
             if len(numbers):
@@ -130,18 +112,11 @@ class Recurrence:
 
     def __setstate__(self, state: tuple[int, int, bytes, bytes]) -> None:
         """Restore the counts."""
-        import numpy as np
-
         max_held, buffer, numbers, counts = state
         Recurrence.__init__(self, max_held=max_held, buffer=buffer)
         if numbers:
             self._pending.append(_Run(np.frombuffer(numbers, np.uint64), np.frombuffer(counts, np.uint32)))
             self._n_pending = len(self._pending[0].numbers)
-
-    @property
-    def _is_small(self) -> bool:
-        """Whether all values are in the buffer, so that numpy need not be loaded."""
-        return self._held is None and not self._runs and not self._pending
 
     def _counts(self) -> Iterator[tuple[int, int]]:
         for numbers, counts in self._parts():
@@ -172,8 +147,6 @@ class Recurrence:
 
     def _compact(self) -> None:
         """Unite the buffer and the pending runs with what is in memory; if that is too much, move it to the file."""
-        import numpy as np
-
         numbers, counts = np.unique(np.frombuffer(self._buffer, np.uint64), return_counts=True)
         runs = [_Run(numbers, counts.astype(np.uint32)), *self._pending]
         self._buffer, self._pending, self._n_pending = array("Q"), [], 0
@@ -189,13 +162,11 @@ class Recurrence:
 class _Run(NamedTuple):
     """Ascending hashes, each once, and their counts."""
 
-    numbers: "Numbers"
-    counts: "Counts"
+    numbers: NDArray[np.uint64]
+    counts: NDArray[np.uint32]
 
     def join(self, other: "_Run") -> "_Run":
         """Return this run followed by one of higher hashes."""
-        import numpy as np
-
         return _Run(np.concatenate((self.numbers, other.numbers)), np.concatenate((self.counts, other.counts)))
 
     def at_least(self, least: int) -> "_Run":
@@ -205,8 +176,6 @@ class _Run(NamedTuple):
 
     def part(self, number: int) -> "_Run":
         """Return the hashes that begin with the byte `number`."""
-        import numpy as np
-
         first = number << 56
         start = np.searchsorted(self.numbers, np.uint64(first))
         end = np.searchsorted(self.numbers, np.uint64(first + (1 << 56) - 1), "right")
@@ -214,8 +183,6 @@ class _Run(NamedTuple):
 
     def store(self, file: BinaryIO) -> "_Run":
         """Write the run at the end of a file, and return it as it is mapped from there into memory."""
-        import numpy as np
-
         n = len(self.numbers)
         with name_temporary_folder():
             offset = file.seek(0, 2)
@@ -229,8 +196,6 @@ class _Run(NamedTuple):
 
 def _unite(runs: list[_Run]) -> _Run:
     """Return one run with the sums of all counts."""
-    import numpy as np
-
     numbers = np.concatenate([run.numbers for run in runs])
     counts = np.concatenate([run.counts for run in runs])
     if not len(numbers):
@@ -241,7 +206,7 @@ def _unite(runs: list[_Run]) -> _Run:
     return _Run(numbers[starts], np.add.reduceat(counts, starts, dtype=np.uint32))
 
 
-def find_least(sizes: "dict[int, int] | Counter[int]", least: int, max_size: int | None) -> int:
+def find_least(sizes: Mapping[int, int], least: int, max_size: int | None) -> int:
     """Return the lowest count, from `least` on, that at most `max_size` values reach.
 
     `sizes` gives the number of values by their count.

@@ -56,6 +56,8 @@ def unite_citing(resolutions: Sequence[Resolution], known: Known) -> tuple[Citin
             names=tuple(identities.names(root)),
             title=best[root].title,
             year=best[root].year,
+            authors=best[root].authors,
+            n_citations=best[root].n_citations,
             cites=tuple(resolutions[number].subject.paper for number in sorted(papers[root])),
         )
         for root in chosen

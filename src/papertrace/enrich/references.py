@@ -17,7 +17,7 @@ from papertrace.enrich.matching.objections import are_same, families_of
 from papertrace.enrich.matching.resolution import OPENCITATIONS, Known, Resolution
 from papertrace.enrich.matching.titles import Likeness, compare_titles
 from papertrace.model.identifiers import name_work
-from papertrace.model.papers.work import CitedWork, Work
+from papertrace.model.papers.work import CitedWork, CitingWork, Work
 
 _BY_FACTS = "work:"
 """The beginning of names that are made of printed facts, and no identifiers."""
@@ -120,6 +120,29 @@ class ReferenceUnion:
             n_by_service={service: len(found) for service, found in by_service.items()},
             has_itself=has_itself,
         )
+
+    def describe(self) -> Iterator[CitingWork]:
+        """Yield the works outside of the list that several papers cite, if a service has authors or counts of them."""
+        counts = Counter(
+            name
+            for lists in self._lists
+            for name in {self._name(one) for cited in lists.values() for one in cited}
+            if name and self._find_owner(name) is None
+        )
+        for name in sorted(name for name, n in counts.items() if n > 1):
+            pairs = ((service, other) for other in self._identities.names(name) for service in ("openalex", *TITLED_BY))
+            # A service may have several records under a DOI, of which at most one is of that work.
+            records = (work for pair in pairs for work in self._known.get(pair, ()))
+            works = [work for work in records if self._shown(name) in (work.title, f"{work.title} ({work.year})")]
+            best = max(works, key=lambda work: (work.n_citations or 0, len(work.authors)), default=None)
+            if best is not None and (best.authors or best.n_citations):
+                yield CitingWork(
+                    names=(name,),
+                    title=best.title,
+                    year=best.year,
+                    authors=best.authors,
+                    n_citations=best.n_citations,
+                )
 
     def owner(self, name: str) -> int | None:
         """Return the number of the paper that a name is of, or None."""

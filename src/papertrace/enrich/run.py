@@ -162,6 +162,7 @@ class Enricher:
             accounts=accounts,
             candidates=tuple(one for found in resolutions for _, one in sorted(found.candidates.items())),
             conflicts=tuple(conflicts),
+            cited=tuple(union.describe()),
             citing=unite_citing(resolutions, self._known) if self._with_citing else (),
         )
         return Enrichment(entries=tuple(entries), report=report)

@@ -32,7 +32,6 @@ _CLOSED: Mapping[str, Mapping[str, Sequence[str]]] = {
         "claim": [*ClaimState],
         "outcome": ["", *Outcome],
         "change": ["", *ChangeKind],
-        "open_access": ["yes", "no"],
         "new": ["yes", "no"],
     },
     "edges": {"kind": [*EdgeKind, *HoldingKind], "interaction": [*EdgeKind, *HoldingKind]},

@@ -60,7 +60,7 @@ def paper_attributes(paper: Paper) -> dict[str, Scalar]:
     if paper.references:
         attributes["n_references"] = len(paper.references)
     if paper.added is not None and paper.added.is_open_access is not None:
-        attributes["open_access"] = "yes" if paper.added.is_open_access else "no"
+        attributes["open_access"] = paper.added.is_open_access
     attributes |= {
         **{fact.attribute: _as_scalar(fact, value) for fact, value in zip(_ON_ALL, _read_all(paper), strict=True)},
         "url": main_url(paper),

@@ -11,25 +11,26 @@ from types import MappingProxyType
 
 import numpy as np
 
-from papertrace.graph.attributes import Scalar, describe_edge, plain_label
+from papertrace.graph.attributes import Scalar, describe_edge
 from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.layers.repositories import linked_repositories, slug
+from papertrace.graph.layers.repositories import linked_repositories
 from papertrace.graph.map.free_positions import find_free_positions
 from papertrace.graph.map.measures import sizes
 from papertrace.graph.map.papers import PaperMap
 from papertrace.graph.pairs.projection import inverse_document_frequency
-from papertrace.graph.things import Thing, collect_things
+from papertrace.graph.things import collect_things
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
 _MIN_PAPERS = 2
 _KINDS = MappingProxyType(
     {
-        NodeKind.CONCEPT: HoldingKind.CONCEPT_USE,
-        NodeKind.REPOSITORY: HoldingKind.REPOSITORY_LINK,
-        NodeKind.AUTHOR: HoldingKind.AUTHORSHIP,
-        NodeKind.VENUE: HoldingKind.PUBLICATION,
+        NodeKind.CONCEPT: ("concepts", HoldingKind.CONCEPT_USE),
+        NodeKind.REPOSITORY: ("repositories", HoldingKind.REPOSITORY_LINK),
+        NodeKind.AUTHOR: ("authors", HoldingKind.AUTHORSHIP),
+        NodeKind.VENUE: ("venues", HoldingKind.PUBLICATION),
     }
 )
+"""For each kind of nodes the name of its things, and the kind of edges to the papers that hold them."""
 # The largest is half as wide as the largest paper: these nodes lie among the papers and must not hide them.
 _RELATIVE_SIZE = 0.5
 
@@ -71,67 +72,31 @@ def collect_items(papers: Sequence[Paper], kinds: Collection[NodeKind]) -> tuple
         paper already has that id.
     """
     taken = {paper.id for paper in papers}
-    items = [
-        *(_concepts(papers, taken) if NodeKind.CONCEPT in kinds else ()),
-        *(_repositories(papers, taken) if NodeKind.REPOSITORY in kinds else ()),
-        *(_from_things(NodeKind.AUTHOR, collect_things(papers, "authors"), taken) if NodeKind.AUTHOR in kinds else ()),
-        *(_from_things(NodeKind.VENUE, collect_things(papers, "venues"), taken) if NodeKind.VENUE in kinds else ()),
-    ]
+    refs = {ref.key: ref for paper in reversed(papers) for ref in linked_repositories(paper)}
+    items = []
+    for kind in (kind for kind in _KINDS if kind in kinds):
+        for one in collect_things(papers, _KINDS[kind][0]):
+            if kind is NodeKind.CONCEPT and len(one.holders) < _MIN_PAPERS:
+                continue
+            is_repository = kind is NodeKind.REPOSITORY
+            item = ItemNode(
+                id=_unused_id(f"{kind}:{one.key}", taken),
+                kind=kind,
+                label=one.label,
+                url=refs[one.key].url if is_repository else "",
+                holders=tuple(one.holders),
+                evidence=tuple(one.holders.values()),
+                roles=tuple(_role_of(one.key, papers[number]) for number in one.holders) if is_repository else (),
+                identity=one.identity,
+            )
+            items.append(item)
     return tuple(items)
 
 
-def _concepts(papers: Sequence[Paper], taken: Collection[str]) -> Iterator[ItemNode]:
-    holders: dict[str, dict[int, tuple[str, ...]]] = {}
-    labels: dict[str, str] = {}
-    for number, paper in enumerate(papers):
-        for concept in paper.concepts:
-            label = plain_label(concept.label) or plain_label(concept.key) or "(no name)"
-            labels.setdefault(concept.key, label)
-            holders.setdefault(concept.key, {})[number] = tuple(filter(None, concept.surfaces)) or (label,)
-    for key in sorted(holders):
-        if len(holders[key]) >= _MIN_PAPERS:
-            yield ItemNode(
-                id=_unused_id(f"concept:{key}", taken),
-                kind=NodeKind.CONCEPT,
-                label=labels[key],
-                holders=tuple(holders[key]),
-                evidence=tuple(holders[key].values()),
-            )
-
-
-def _repositories(papers: Sequence[Paper], taken: Collection[str]) -> Iterator[ItemNode]:
-    found = {ref.key: ref for paper in reversed(papers) for ref in linked_repositories(paper)}
-    holders: dict[str, dict[int, tuple[str, ...]]] = {}
-    roles: dict[str, list[LinkRole]] = {}
-    for number, paper in enumerate(papers):
-        for ref in linked_repositories(paper):
-            links = [link for link in paper.links if link.repository == ref]
-            printed = dict.fromkeys(link.raw.strip() or link.url for link in links)
-            holders.setdefault(ref.key, {})[number] = tuple(filter(None, printed)) or (ref.url,)
-            # The paper's own role takes precedence, as in the attributes of the paper.
-            roles.setdefault(ref.key, []).append(min((link.role for link in links), key=list(LinkRole).index))
-    for key in sorted(holders):
-        yield ItemNode(
-            id=_unused_id(f"repository:{key}", taken),
-            kind=NodeKind.REPOSITORY,
-            label=slug(found[key]),
-            url=found[key].url,
-            holders=tuple(holders[key]),
-            evidence=tuple(holders[key].values()),
-            roles=tuple(roles[key]),
-        )
-
-
-def _from_things(kind: NodeKind, found: Sequence[Thing], taken: Collection[str]) -> Iterator[ItemNode]:
-    for one in found:
-        yield ItemNode(
-            id=_unused_id(f"{kind}:{one.key}", taken),
-            kind=kind,
-            label=one.label,
-            identity=one.identity,
-            holders=tuple(one.holders),
-            evidence=tuple(one.holders.values()),
-        )
+def _role_of(key: str, paper: Paper) -> LinkRole:
+    """Return the role of a repository for a paper; its own takes precedence, as in the attributes of the paper."""
+    roles = [link.role for link in paper.links if link.repository is not None and link.repository.key == key]
+    return min(roles, key=list(LinkRole).index)
 
 
 def _unused_id(name: str, taken: Collection[str]) -> str:
@@ -202,7 +167,7 @@ def generate_item_edges(
     )
     for count, (holder, number, index) in enumerate(rows, start=start):
         item, key = items[number], f"e{count}"
-        attributes = describe_edge(_KINDS[item.kind], weights[number], item.evidence[index], key)
+        attributes = describe_edge(_KINDS[item.kind][1], weights[number], item.evidence[index], key)
         if item.roles:
             attributes["role"] = str(item.roles[index])
         yield holder, number, key, attributes

@@ -8,7 +8,7 @@ import numpy as np
 from papertrace.engine import Engine
 from papertrace.graph.attributes import Scalar, edge_attributes
 from papertrace.graph.bipartite import collect_items, describe_items, generate_item_edges
-from papertrace.graph.collecting import ReadParts, collect_papers
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.communities.detection import find_communities
 from papertrace.graph.figures import count_items, describe_graph
 from papertrace.graph.grouping import add_resemblance
@@ -28,12 +28,9 @@ from papertrace.graph.settings import GraphSettings
 from papertrace.graph.steps import (
     ARRANGING,
     COMPARING,
-    COUNTING,
     DESCRIBING,
     FOLLOWING,
     GROUPING,
-    READING,
-    OnStep,
     Steps,
 )
 from papertrace.model import Edge, EdgeKind, NodeKind, Paper
@@ -50,7 +47,6 @@ _NODE_KINDS = {
     "venues": NodeKind.VENUE,
 }
 
-_STEPS = (COMPARING, GROUPING, ARRANGING, FOLLOWING, DESCRIBING)
 _KIND_ORDER = {kind: rank for rank, kind in enumerate(EdgeKind)}
 
 
@@ -78,9 +74,8 @@ def build_columns(
     settings: GraphSettings | None = None,
     count_terms: CountTerms | None = None,
     engine: Engine | None = None,
-    read_parts: ReadParts | None = None,
     *,
-    on_step: OnStep | None = None,
+    steps: Steps | None = None,
 ) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
@@ -97,10 +92,8 @@ def build_columns(
     engine
         Where terms are counted, pairs of papers made, and communities found and arranged; by default in this process.
         The graph does not depend on it.
-    read_parts
-        A function that has the engine read papers and count their terms, instead of `count_terms`.
-    on_step
-        Is told which step it is, and how much of it is done.
+    steps
+        Shows which step it is, and how much of it is done; they end with `STEPS`.
 
     Returns
     -------
@@ -109,17 +102,10 @@ def build_columns(
         first of their nodes, those to papers first.
     """
     settings = settings or GraphSettings()
-    by_evidence = settings.weight == "evidence"
+    steps = steps or Steps()
     kinds = frozenset(_NODE_KINDS[name] for name in settings.nodes)
-    steps = Steps([*([READING, COUNTING] if by_evidence and read_parts else []), *_STEPS], on_step)
-    collected = collect_papers(
-        papers,
-        count_terms if by_evidence else None,
-        engine,
-        keep_surfaces=NodeKind.CONCEPT in kinds,
-        read_parts=read_parts if by_evidence else None,
-        steps=steps,
-    )
+    counting = count_terms if settings.weight == "evidence" else None
+    collected = collect_papers(papers, counting, engine, keep_surfaces=NodeKind.CONCEPT in kinds)
     ordered, n_papers = collected.papers, len(collected.papers)
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     texts = collected.take_texts()

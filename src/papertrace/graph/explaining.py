@@ -5,23 +5,24 @@ from collections.abc import Sequence
 import numpy as np
 
 from papertrace.graph.build import build_graph
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.layers.concepts import MIN_COSINE
-from papertrace.graph.pairs.concept_columns import collect_concepts
 from papertrace.graph.pairs.reasons import MIN_CHANCE, ReasonFinder
-from papertrace.graph.pairs.texts.similarity import CountTerms, vectorise
+from papertrace.graph.pairs.texts.similarity import CountTerms
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind, Paper
-from papertrace.model.graphs.pair import PairExplanation, SharedConcept
+from papertrace.model.explanations import PairExplanation, SharedConcept
 
 
 def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:
     """Return why the papers with two ids are linked or not, with the default settings of the graph."""
-    ordered = sorted({paper.id: paper for paper in papers}.values(), key=lambda paper: paper.id)
+    collected = collect_papers(papers, count_terms, None)
+    ordered, texts = collected.papers, collected.texts
+    assert texts is not None  # noqa: S101 - terms are counted
     numbers = {paper.id: number for number, paper in enumerate(ordered)}
     first, second = (np.array([number]) for number in sorted(numbers[name] for name in ids))
-    texts = vectorise(count_terms(ordered, None))
-    shared = ReasonFinder(collect_concepts(ordered), texts).share(first, second).of_pair(0)
-    graph = build_graph(ordered, GraphSettings(), count_terms)
+    shared = ReasonFinder(collected.concepts, texts).share(first, second).of_pair(0)
+    graph = build_graph(papers, GraphSettings(), count_terms)
     edges = tuple(
         (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))
         for edge in (graph.get_edge_data(*ids) or {}).values()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from papertrace.errors import SettingsError, check_choice
-from papertrace.model.representation import repr_changes
+from papertrace.model.values import repr_changes
 
 ReferenceWeight = Literal["idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
 Weight = Literal["evidence", "idf2", "association", "cosine", "jaccard", "npmi", "fractional"]
@@ -54,6 +54,8 @@ class GraphSettings:
         What becomes a node: always `papers`; optionally `concepts` that at least two papers share, all linked
         `repositories`, all `authors` and all `venues`. These do not change the edges, communities and positions of the
         papers.
+    with_abstracts
+        Whether papers have their abstracts as the attribute `abstract`.
     pairs_per_paper
         The budget of pairs of papers to process, per paper; concepts so common that they would exceed it create no
         edges. 4,000 excludes nothing from a few hundred papers. With `evidence`, no concept is too common.
@@ -81,6 +83,7 @@ class GraphSettings:
     n_nearest: int = 4
     communities: CommunityAlgorithm = "leiden"
     nodes: Sequence[NodeName] | str = ("papers",)
+    with_abstracts: bool = False
     pairs_per_paper: int = 4_000
     seed: int = 20_250_519
     n_seeds: int = 5

@@ -12,6 +12,9 @@ ARRANGING = "arranging the map"
 FOLLOWING = "following shortest paths"
 DESCRIBING = "describing papers and links"
 
+STEPS = (COMPARING, GROUPING, ARRANGING, FOLLOWING, DESCRIBING)
+"""The steps of every graph; before them, papers are read and terms counted where the extraction has not done so."""
+
 OnStep = Callable[[str, int, int | None], None]
 """A function that is told the step, how much of it is done, and of how much, or None if that is not counted."""
 

@@ -1,4 +1,4 @@
-"""What papers name: authors, institutions, countries, venues, keywords, concepts, and the works and authors they cite.
+"""What papers name: authors, countries, venues, keywords, concepts, repositories, the works that they cite and others.
 
 `THINGS` says of each kind which facts of a paper name it; nodes beside papers, networks and tables are made from it.
 
@@ -19,13 +19,14 @@ from typing import NamedTuple
 
 from papertrace.graph.attributes import plain_label
 from papertrace.graph.layers.references import resolve_references
+from papertrace.graph.layers.repositories import linked_repositories, slug
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
 
 ORCID = "orcid"
 NAME = "name"
-Named = Iterable[tuple[str, str]]
-"""The key and the printed text of each thing that a paper names."""
+Named = Iterable[tuple[str, ...]]
+"""The key and the label of each thing that a paper names, and how it prints that, if otherwise."""
 
 _DATED = re.compile(r"(?P<text>.*) \((?P<year>\d{4})\)", re.DOTALL)
 _NAME_OF_WORK = re.compile(r"work:(?P<text>[^-]*)-(?P<year>\d{4})-")
@@ -57,9 +58,9 @@ def collect_things(papers: Sequence[Paper], kind: str) -> list[Thing]:
     """Return the things of a kind in `THINGS`, sorted by key; the label is the spelling of the first paper."""
     found: dict[str, Thing] = {}
     for number, named in enumerate(THINGS[kind](papers)):
-        for key, label in named:
+        for key, label, *printed in named:
             thing = found.setdefault(key, Thing(key=key, label=label))
-            thing.holders.setdefault(number, (label,))
+            thing.holders.setdefault(number, tuple(printed) or (label,))
             if kind == "authors":
                 thing.identity = ORCID if key.startswith("orcid:") else NAME
     return [found[key] for key in sorted(found)]
@@ -148,7 +149,22 @@ def _find_authors(papers: Sequence[Paper]) -> Iterator[Named]:
 
 def _find_concepts(papers: Sequence[Paper]) -> Iterator[Named]:
     for paper in papers:
-        yield [(one.key, plain_label(one.label) or plain_label(one.key) or "(no name)") for one in paper.concepts]
+        yield [
+            (one.key, plain_label(one.label) or plain_label(one.key) or "(no name)", *filter(None, one.surfaces))
+            for one in paper.concepts
+        ]
+
+
+def _find_repositories(papers: Sequence[Paper]) -> Iterator[Named]:
+    for paper in papers:
+        yield [
+            (
+                ref.key,
+                slug(ref),
+                *dict.fromkeys(one.raw.strip() or one.url for one in paper.links if one.repository == ref),
+            )
+            for ref in linked_repositories(paper)
+        ]
 
 
 def _find_cited_authors(papers: Sequence[Paper]) -> Iterator[Named]:
@@ -165,6 +181,7 @@ THINGS: Mapping[str, Callable[[Sequence[Paper]], Iterable[Named]]] = MappingProx
         "keywords": _each(lambda paper: paper.keywords),
         "index_keywords": _each(lambda paper: paper.index_keywords),
         "concepts": _find_concepts,
+        "repositories": _find_repositories,
         "cited_works": lambda papers: ([work[:2] for work in works] for works in read_cited_works(papers)),
         "cited_authors": _find_cited_authors,
     }

@@ -28,7 +28,7 @@ from itertools import chain, islice
 from math import sqrt
 
 from papertrace.errors import ListingError
-from papertrace.listings.formats import READERS, Reader, find_reader
+from papertrace.listings.formats import PLAIN, READERS, Reader, find_reader
 from papertrace.listings.lines.unread import describe_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit.account import find_addresses
@@ -53,6 +53,7 @@ _WORTH_NAMING = 0.1
 _CLOSE = 0.1
 _SAME = 0.5  # two readers that give half of the titles in common read one thing
 _STEPS = 20
+_MARKS_AS_TEXT = 0.15  # what marks of a notation cost that are read as text
 _RESORT, _MIN_PAPERS = 0.1, 3
 _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
@@ -310,8 +311,15 @@ def try_reader(reader: Reader, parse: Parse, confidence: float, lines: Sequence[
 
 
 def _rank(trials: Sequence[Trial]) -> list[Trial]:
+    """Return trials, the best first; a text in a notation is read as plain text only if that explains much more."""
     most = _most_papers(trials)
-    return sorted(trials, key=lambda trial: (-round(trial.score(most) * _STEPS), -trial.confidence))
+    has_notation = any(trial.confidence > _LIKELY and trial.reader.has_notation for trial in trials)
+
+    def rank(trial: Trial) -> tuple[int, float]:
+        loss = _MARKS_AS_TEXT if has_notation and trial.reader.parser == PLAIN else 0.0
+        return -round((trial.score(most) - loss) * _STEPS), -trial.confidence
+
+    return sorted(trials, key=rank)
 
 
 def _most_papers(trials: Iterable[Trial]) -> int:

@@ -19,6 +19,10 @@ _MIN_LENGTH_OF_A_WORD = 3
 _MAX_NEAR = 2
 
 
+PLAIN = "parse_text"
+"""The parser of texts without a notation."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """A reader of one format, which users recognise by what `recognised_by` says.
@@ -40,6 +44,11 @@ class Reader:
     is_resort: bool = False
     service: str = ""
     opening: str = ""
+
+    @property
+    def has_notation(self) -> bool:
+        """Whether texts of the format have marks of a notation, as Markdown has."""
+        return self.module.startswith("learned.") and self.parser != PLAIN
 
     @property
     def may_quote(self) -> bool:
@@ -272,7 +281,7 @@ READERS: tuple[Reader, ...] = (
         recognised_by="paragraphs or lines with names, a year and stops or commas between",
         module="learned.entries",
         recogniser="recognise_text",
-        parser="parse_text",
+        parser=PLAIN,
         is_resort=True,
     ),
     Reader(

@@ -8,9 +8,10 @@ from itertools import islice
 
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
+from papertrace.model.identifiers import address_of
 
 _UNSEEN, _IN_PAPER = 0, 1
-_RESOLVERS = ("doiorg", "dxdoiorg")
+_RESOLVERS = ("doiorg", "dxdoiorg", "arxivorg", "openalexorg", "pubmedncbinlmnihgov", "aclanthologyorg")
 
 
 class Ledger:
@@ -125,14 +126,18 @@ def _without_added(line: str) -> str:
 
 
 def _keys_of(entry: Entry, *, has_resolver: bool) -> Iterator[str]:
-    """Yield the keys of what an entry prints; that of its DOI only if there is any address of the resolver."""
+    """Yield the keys of what an entry prints; those of works that it names, if there are addresses of resolvers."""
     for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
         if "/" in text or "www." in text:
             yield from find_addresses(text)
-    if has_resolver and entry.identifiers.doi:
-        for key in find_addresses(f"https://doi.org/{entry.identifiers.doi}"):
+    for name in (*entry.identifiers.all_names(), *entry.references) if has_resolver else ():
+        for key in find_addresses(address_of(name)):
             yield key
-            yield f"dx{key}"[:KEY_LENGTH]
+            if name.startswith("doi:"):
+                yield f"dx{key}"[:KEY_LENGTH]
+            elif name.startswith("arxiv:"):
+                yield key.replace("abs", "pdf", 1)
+                yield from find_addresses(f"https://doi.org/10.48550/arXiv.{name.removeprefix('arxiv:')}")
 
 
 class _Ranges:

@@ -9,32 +9,33 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from papertrace.late_imports import compile_on_use
 from papertrace.markup.anchors import Slugs
 from papertrace.markup.html import find_tokens
 from papertrace.markup.outline import Cell, Outline
 from papertrace.markup.tree import Attribute, Tag, Text, Token
 from papertrace.model.document import Anchor, Inclusion, LeftOut, Part
 
-HEADING = re.compile(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<text>\S.*)")
-ITEM = re.compile(r"[ \t]*(?P<marks>\*{1,6}|-|\.{1,6}|\d{1,4}\.)[ \t]+(?:\[[ x*]\][ \t]+)?(?=\S)")
-WEB_LINK = re.compile(r"(?:https?|ftp)://(?:[^\s\[\]<>]|\$\$|\+\+){1,2000}\[[^\[\]]|link:[^\s\[\]<>:]{1,500}\[")
-_FENCE = re.compile(r"(/{4,}|-{4,}|\.{4,}|\+{4,})|(`{3,})[ \t]*[\w+,#-]{0,80}")
+HEADING = compile_on_use(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<text>\S.*)")
+ITEM = compile_on_use(r"[ \t]*(?P<marks>\*{1,6}|-|\.{1,6}|\d{1,4}\.)[ \t]+(?:\[[ x*]\][ \t]+)?(?=\S)")
+WEB_LINK = compile_on_use(r"(?:https?|ftp)://(?:[^\s\[\]<>]|\$\$|\+\+){1,2000}\[[^\[\]]|link:[^\s\[\]<>:]{1,500}\[")
+_FENCE = compile_on_use(r"(/{4,}|-{4,}|\.{4,}|\+{4,})|(`{3,})[ \t]*[\w+,#-]{0,80}")
 _OPEN_BLOCK = "--"
 _KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftOut.CODE}
 # The style of a paragraph, or of a block after it, whose text is shown as it is; in a table it begins a cell.
-_LITERAL_STYLE = re.compile(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
-_BLOCK_ATTRIBUTES = re.compile(r"\[{1,2}[^\[\]]{0,300}\]{1,2}[ \t]*")
-_BLOCK_TITLE = re.compile(r"\.(?=[^\s.])")
-_BLOCK_EDGE = re.compile(r"={4,}|\*{4,}|_{4,}|'{3,}|<{3}|--")
-_TABLE = re.compile(r"[|!,:]={3,}")
-_CELL = re.compile(r"(?:\d{0,3}(?:\.\d{1,3})?[*+]|[<^>.]{1,2})?[a-z]?\|")
-_ENTRY = re.compile(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
-_ATTRIBUTE = re.compile(r"\{([\w-]{1,100})\}")
-_INCLUSION = re.compile(r"include::([^\s\[\]]{1,500})\[")
-_CONDITION = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[\]\s]{0,500})\[(.*)\]")
+_LITERAL_STYLE = compile_on_use(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
+_BLOCK_ATTRIBUTES = compile_on_use(r"\[{1,2}[^\[\]]{0,300}\]{1,2}[ \t]*")
+_BLOCK_TITLE = compile_on_use(r"\.(?=[^\s.])")
+_BLOCK_EDGE = compile_on_use(r"={4,}|\*{4,}|_{4,}|'{3,}|<{3}|--")
+_TABLE = compile_on_use(r"[|!,:]={3,}")
+_CELL = compile_on_use(r"(?:\d{0,3}(?:\.\d{1,3})?[*+]|[<^>.]{1,2})?[a-z]?\|")
+_ENTRY = compile_on_use(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
+_ATTRIBUTE = compile_on_use(r"\{([\w-]{1,100})\}")
+_INCLUSION = compile_on_use(r"include::([^\s\[\]]{1,500})\[")
+_CONDITION = compile_on_use(r"(ifdef|ifndef|ifeval|endif)::([^\[\]\s]{0,500})\[(.*)\]")
 _WORDS = r"(?>(?:[^\[\]\\]|\\.|\[[^\[\]]{0,200}\]){0,1000})"
 # A target ends before the bracket of its text; `link:` and the `image` macros also take addresses without a scheme.
-_INLINE = re.compile(
+_INLINE = compile_on_use(
     r"(?P<passed>(?<![\w`+])(?P<tick>`?)\+[^\s+`](?:[^+\n]{0,400}[^\s+])?\+(?P=tick)(?![\w+]))"
     r"|pass:[a-z,]{0,20}\[(?P<html>[^\]\n]{0,400})\]"
     rf"|(?<![\w\\])(?:(?P<macro>link|xref):(?P<target>\+\+[^\s\[\]]{{1,2000}}?\+\+|\$\$[^\s\[\]]{{1,2000}}?\$\$|[^\s\[\]:][^\s\[\]]{{0,2000}}+)"
@@ -45,8 +46,8 @@ _INLINE = re.compile(
     r"|(?<![\w*])\*(?=[^\s*])(?P<bold>[^*\n]{1,300})(?<=\S)\*(?![\w*])"
     r"|(?<![\w_])_(?=[^\s_])(?P<italic>[^_\n]{1,300})(?<=\S)_(?![\w_])",
 )
-_AFTER_WORDS = re.compile(r"(?:\^|(?:\A|\^?,)[ ]?(?:window|role|opts|title|rel|id)[ ]?=.*)?\Z", re.DOTALL)
-_LINK_OF_IMAGE = re.compile(r"\blink=\"?(?P<target>[^\s\",\]]{1,2000})")
+_AFTER_WORDS = compile_on_use(r"(?:\^|(?:\A|\^?,)[ ]?(?:window|role|opts|title|rel|id)[ ]?=.*)?\Z", re.DOTALL)
+_LINK_OF_IMAGE = compile_on_use(r"\blink=\"?(?P<target>[^\s\",\]]{1,2000})")
 # https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/
 _CHARACTERS = {
     "empty": "",
@@ -63,14 +64,14 @@ _CHARACTERS = {
     "two-colons": "::",
 }
 _SOURCES = (".adoc", ".asciidoc")
-_SUFFIX = re.compile(r"\.\w{1,10}\Z")
-_VIDEO_HOST = re.compile(r"(youtube|vimeo)\b")
+_SUFFIX = compile_on_use(r"\.\w{1,10}\Z")
+_VIDEO_HOST = compile_on_use(r"(youtube|vimeo)\b")
 _VIDEOS = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
 _MAX_EXPANDED = 20_000  # characters
 _MAX_PREFIX = 100  # characters
 _MAX_GROWTH = 2_000_000
 """Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
-_UNDERLINE = re.compile(r"([=~^+-])\1{2,}")
+_UNDERLINE = compile_on_use(r"([=~^+-])\1{2,}")
 _LEVELS = "=-~^+"
 _ANCHORS = (
     re.compile(r"\[\[\[?([^\s\[\],]{1,200})(?:,[^\[\]\n]{0,200})?\]\]"),
@@ -78,7 +79,7 @@ _ANCHORS = (
     re.compile(r"(?:^\[|\[[^\[\]\n]{0,200},[ ]?)id=[\"']?([^\s\[\],\"']{1,200})"),
     re.compile(r"\banchor:([^\s\[\]]{1,200})\["),
 )
-_MACRO_IN_TITLE = re.compile(r"(?:\b(?:link|xref|image):|https?://)[^\s\[\]]{1,500}+\[([^\[\]\n]{0,200})\]")
+_MACRO_IN_TITLE = compile_on_use(r"(?:\b(?:link|xref|image):|https?://)[^\s\[\]]{1,500}+\[([^\[\]\n]{0,200})\]")
 
 
 def parse(text: str) -> list[Token]:

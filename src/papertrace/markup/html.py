@@ -16,7 +16,7 @@ from papertrace.model.html_text import decode_attribute
 
 _MARKUP = re.compile(
     r"<(?:!--(?:.*?-->|.*)|(?P<declaration>[!?])[^>]*+>?"
-    r"|(?P<closes>/?)(?P<name>[a-zA-Z][^\s/>\"'=<]*+)(?P<rest>(?>(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*))(?P<end>>)?)",
+    r"|(?P<closes>/?)(?P<name>[a-zA-Z][^\s/>\"'=<]*+)(?P<rest>(?>(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')|=)*))(?P<end>>)?)",
     re.DOTALL,
 )
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)

@@ -7,34 +7,35 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from papertrace.late_imports import compile_on_use
 from papertrace.markup.anchors import Slugs
 from papertrace.markup.html import find_tokens
 from papertrace.markup.tree import Attribute, Tag, Text, Token, is_wrapped
 from papertrace.model.document import Anchor, Generated
 
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = compile_on_use(
     r"\ufeff?(?:---[ \t]*\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)"
     r"|\+\+\+[ \t]*\n(?:[^\n]*\n){0,200}?\+\+\+)[ \t]*(?=\n|\Z)"
 )
 # What the parser takes for the end of a line, or refuses; these are as long as what stands for them.
-_UNPARSED = re.compile(r"\r(?!\n)|[\0\ud800-\udfff]")
+_UNPARSED = compile_on_use(r"\r(?!\n)|[\0\ud800-\udfff]")
 # The id of an attribute list, as of Python-Markdown, kramdown, Pandoc and VitePress: `## Title {#own-id .class}`.
-_ATTRIBUTE_LIST = re.compile(
+_ATTRIBUTE_LIST = compile_on_use(
     r"(?:(?<![ \t])[ \t]+)?\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
 )
 # Labels, directives and roles of MyST, whose labels are those of a whole project (https://mystmd.org/spec), and the
 # options of chunks of R and Quarto.
-_LABEL = re.compile(
+_LABEL = compile_on_use(
     r"^[ \t]{0,16}(?:\(([^\s()]{1,200})\)=[ \t]*$|:(?:label|name):[ \t]*([^\s]{1,200})[ \t]*$"
     r"|#\|[ \t]*(?:label|name):[ \t]*[\"']?([^\s\"']{1,200}))",
     re.MULTILINE,
 )
-_MYST = re.compile(
+_MYST = compile_on_use(
     r"^[ \t]{0,16}(?:\([^\s()]{1,200}\)=[ \t]*$|:{3,9}[ \t]?\{[a-z])|(?<![\w`])\{[a-z][\w:+-]{1,40}\}`[^`\n]",
     re.MULTILINE,
 )
-_DEFINITION = re.compile(r"\s*\[(?>(?:[^\[\]\\]|\\.)*)\]:(?:\s|(?<=\n)[ \t]*>)*", re.DOTALL)
-_DESTINATION = re.compile(r"[\s>]*(?:<([^<>\n]*)>|(\S*))")
+_DEFINITION = compile_on_use(r"\s*\[(?>(?:[^\[\]\\]|\\.)*)\]:(?:\s|(?<=\n)[ \t]*>)*", re.DOTALL)
+_DESTINATION = compile_on_use(r"[\s>]*(?:<([^<>\n]*)>|(\S*))")
 _BLOCKS = {"Paragraph": "p", "Item": "li", "TableRow": "tr", "TableHead": "tr", "BlockQuote": "blockquote"}
 _STYLES = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 
@@ -62,7 +63,7 @@ def _find_names(text: str) -> Iterator[Anchor | Generated]:
         yield from (Anchor(one[1]) for one in _ATTRIBUTE_LIST.finditer(text))
 
 
-_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")
+_WITH_SCHEME = compile_on_use(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")
 
 
 class _Reader:

@@ -8,46 +8,47 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
+from papertrace.late_imports import compile_on_use
 from papertrace.markup.anchors import Slugs
 from papertrace.markup.html import find_tokens
 from papertrace.markup.outline import Outline
 from papertrace.markup.tree import Attribute, Tag, Text, Token
 from papertrace.model.document import Anchor, LeftOut
 
-_BLOCK = re.compile(r"[ \t]*#\+(begin|end)_(\w{1,40})\b(.*)", re.IGNORECASE)
-_KEYWORD = re.compile(r"[ \t]*#\+(\w{1,60}):[ \t]*(.*)")
-_ABBREVIATION = re.compile(r"[ \t]*#\+link:[ \t]*([\w-]{1,100})[ \t]+(\S+)", re.IGNORECASE)
-_STATES = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:(.*)", re.IGNORECASE)
+_BLOCK = compile_on_use(r"[ \t]*#\+(begin|end)_(\w{1,40})\b(.*)", re.IGNORECASE)
+_KEYWORD = compile_on_use(r"[ \t]*#\+(\w{1,60}):[ \t]*(.*)")
+_ABBREVIATION = compile_on_use(r"[ \t]*#\+link:[ \t]*([\w-]{1,100})[ \t]+(\S+)", re.IGNORECASE)
+_STATES = compile_on_use(r"#\+(?:SEQ_|TYP_)?TODO:(.*)", re.IGNORECASE)
 _USUAL_STATES = frozenset(["TODO", "DONE", "NEXT", "WAITING", "CANCELLED", "CANCELED"])
 # A first word in capitals is either the state of a task (`TODO`) or one of the title.
-HEADLINE = re.compile(r"(?P<stars>\*{1,60})[ \t]+(?:(?P<state>[A-Z]{2,20})[ \t]+)?(?:\[#\w\][ \t]+)?(?P<text>.*)")
-_END_OF_HEADLINE = re.compile(
+HEADLINE = compile_on_use(r"(?P<stars>\*{1,60})[ \t]+(?:(?P<state>[A-Z]{2,20})[ \t]+)?(?:\[#\w\][ \t]+)?(?P<text>.*)")
+_END_OF_HEADLINE = compile_on_use(
     r"(?:(?<![ \t])[ \t]*\[\d{0,9}(?:%|/\d{0,9})\])?(?:(?<![ \t])[ \t]+:[\w@#%:]{1,200}:)?[ \t]*$"
 )
-_DRAWER = re.compile(r"[ \t]*:[A-Za-z_-]{1,40}:[ \t]*")
-PROPERTY = re.compile(r"[ \t]*:(?P<name>[A-Za-z_-]{1,40}):[ \t]+(?P<value>\S.*)")
-_PLANNING = re.compile(r"[ \t]*(?:CLOSED|SCHEDULED|DEADLINE|CLOCK):\s|[ \t]*\((?:ref: )?\[\[cite")
-CITATION = re.compile(
+_DRAWER = compile_on_use(r"[ \t]*:[A-Za-z_-]{1,40}:[ \t]*")
+PROPERTY = compile_on_use(r"[ \t]*:(?P<name>[A-Za-z_-]{1,40}):[ \t]+(?P<value>\S.*)")
+_PLANNING = compile_on_use(r"[ \t]*(?:CLOSED|SCHEDULED|DEADLINE|CLOCK):\s|[ \t]*\((?:ref: )?\[\[cite")
+CITATION = compile_on_use(
     r"\[\[cite[a-z]{0,12}:[^\[\]\s]{1,300}\]|\[cite(?:/[a-z/]{1,20})?:@[^\[\]\s;]{1,300}\]?", re.IGNORECASE
 )
-_ONLY_LINK = re.compile(
+_ONLY_LINK = compile_on_use(
     r"[ \t]*(?:[A-Za-z]{1,20}:[ \t]*)?(?:\[\[[^\[\]]{1,2000}\](?:\[[^\[\]]{1,500}\])?\]|https?://\S+)[ \t]*"
 )
-_ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-+]|\d{1,4}[.)]|(?<=[ \t])\*)[ \t]+(?:\[[ X-]\][ \t]+)?(?=\S)")
-_ROW = re.compile(r"[ \t]*\|(?P<cells>.*?)\|?[ \t]*")
-_CELL = re.compile(r"[^|]+")
-_TARGET = re.compile(r"<<<?([^<>\n]{1,200})>>>?")
+_ITEM = compile_on_use(r"(?P<indent>[ \t]*)(?:[-+]|\d{1,4}[.)]|(?<=[ \t])\*)[ \t]+(?:\[[ X-]\][ \t]+)?(?=\S)")
+_ROW = compile_on_use(r"[ \t]*\|(?P<cells>.*?)\|?[ \t]*")
+_CELL = compile_on_use(r"[^|]+")
+_TARGET = compile_on_use(r"<<<?([^<>\n]{1,200})>>>?")
 # A link or verbatim text, whichever begins first; the words of a link end at the first two brackets.
-_INLINE = re.compile(
+_INLINE = compile_on_use(
     r"\[\[(?P<target>(?>(?:[^\[\]\n\\]|\\.){1,2000}))\](?:\[(?P<words>[^\n]{1,1000}?)\])?\]"
     r"|(?:^|(?<=[\s\-({'\"]))(?P<sign>[=~])[^\s=~](?:[^=~\n]{0,500}[^\s=~])?(?P=sign)(?![\w=~])"
     r"|(?<![\w*])\*(?=\S)(?P<bold>[^*\n]{1,300})(?<=\S)\*(?![\w*])"
     r"|(?<![\w/:.])/(?=[^\s/])(?P<italic>[^/\n]{1,300})(?<=\S)/(?![\w/])"
 )
-_ADDRESS = re.compile(r"https?://\S+|\S{1,500}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
-_FILE = re.compile(r"/|\.\w{1,10}(?:::|#|$)")
-_ESCAPED = re.compile(r"\\([\[\]\\])")
+_ADDRESS = compile_on_use(r"https?://\S+|\S{1,500}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
+_SCHEME = compile_on_use(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
+_FILE = compile_on_use(r"/|\.\w{1,10}(?:::|#|$)")
+_ESCAPED = compile_on_use(r"\\([\[\]\\])")
 _MAX_DRAWER_LINES = 200
 _BELOW_LEVELS = 1000  # what is below a headline is indented more than it, even without an indentation
 

@@ -9,45 +9,46 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from papertrace.late_imports import compile_on_use
 from papertrace.markup.anchors import Slugs, docutils_id, slug
 from papertrace.markup.html import find_tokens
 from papertrace.markup.outline import Cell, Outline
 from papertrace.markup.tree import Attribute, Tag, Text, Token
 from papertrace.model.document import Anchor, LeftOut
 
-LINK = re.compile(r"`(?P<words>[^`<]{0,1000})<(?P<target>[^<>`]{1,2000})>`__?")
-TARGET = re.compile(
+LINK = compile_on_use(r"`(?P<words>[^`<]{0,1000})<(?P<target>[^<>`]{1,2000})>`__?")
+TARGET = compile_on_use(
     r"[ \t]*(?:\.\. (?:__|_(?P<name>`[^`\n]{1,300}`|(?>(?:[^:\n\\]|\\.){1,300})))|__):?"
     r"(?:[ \t]+(?P<target>\S.*))?"
 )
-ROLE = re.compile(r":(?P<role>[a-z][\w:.+-]{0,60}):`(?P<text>[^`]{1,500})`", re.IGNORECASE)
+ROLE = compile_on_use(r":(?P<role>[a-z][\w:.+-]{0,60}):`(?P<text>[^`]{1,500})`", re.IGNORECASE)
 # Roles for documents with numbers, and where these are; roles for identifiers.
 _NUMBERED = {
     "pep": ("https://peps.python.org/", "pep-{:04}/"),
     "rfc": ("https://datatracker.ietf.org/doc/html/", "rfc{}.html"),
 }
 SCHEMES = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/", "pmid": "https://pubmed.ncbi.nlm.nih.gov/"}
-_NUMBER = re.compile(r"(?:[^<>\n]{1,200}<)?(?P<number>\d{1,5})(?P<fragment>(?:#[^\s<>]{1,200})?)>?")
-_WITH_TARGET = re.compile(r"(?P<words>[^<>]{0,500})<(?P<target>[^<>]{1,500})>")
-_INLINE = re.compile(
+_NUMBER = compile_on_use(r"(?:[^<>\n]{1,200}<)?(?P<number>\d{1,5})(?P<fragment>(?:#[^\s<>]{1,200})?)>?")
+_WITH_TARGET = compile_on_use(r"(?P<words>[^<>]{0,500})<(?P<target>[^<>]{1,500})>")
+_INLINE = compile_on_use(
     rf"``(?P<code>(?>(?:[^`\n]|`(?!`))+))``|{ROLE.pattern}|{LINK.pattern}"
     r"|`(?P<named>[^`<>]{1,300})`(?P<end>__?(?![\w_]))?|(?<![\w`])(?P<simple>[^\W_](?:[\w.+-]{0,60}[^\W_])?)_(?![\w_])"
     r"|(?<![\w*])\*\*(?=\S)(?P<bold>[^*\n]{1,300})(?<=\S)\*\*(?![\w*])"
     r"|(?<![\w*])\*(?=[^\s*])(?P<italic>[^*\n]{1,300})(?<=\S)\*(?![\w*])",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\(.)|\s+", re.DOTALL)
-_DIRECTIVE = re.compile(r"\.\. (?:\|[^|\n]+\| )?(?P<name>[\w:.+-]+) ?::(?:[ \t]+(?P<argument>\S.*))?")
-_OPTION = re.compile(r"[ \t]+:(?P<name>[\w-]{1,40}):(?:[ \t]+(?P<value>\S.*))?")
-_CITATION = re.compile(r"\.\. \[[^\[\]]{1,60}\][ \t]+(?=\S)")
-_RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
+_ADDRESS = compile_on_use(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)
+_ESCAPED = compile_on_use(r"\\(.)|\s+", re.DOTALL)
+_DIRECTIVE = compile_on_use(r"\.\. (?:\|[^|\n]+\| )?(?P<name>[\w:.+-]+) ?::(?:[ \t]+(?P<argument>\S.*))?")
+_OPTION = compile_on_use(r"[ \t]+:(?P<name>[\w-]{1,40}):(?:[ \t]+(?P<value>\S.*))?")
+_CITATION = compile_on_use(r"\.\. \[[^\[\]]{1,60}\][ \t]+(?=\S)")
+_RULE = compile_on_use(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 # A row of a list table begins with two marks, `* - `.
-_ITEM = re.compile(r"(?:[*+-]|#[.)]|\((?:\d{1,4}|#)\)|\d{1,4}[.)])[ \t]+(?:-[ \t]+)?(?=\S)")
-_LINE_OF_BLOCK = re.compile(r"^([ \t]*)\|(?=[ \t]|$)(?![^\n]*\|[ \t]*$)", re.MULTILINE)
-_GRID = re.compile(r"[ \t]*\+(?:[-=]+\+)+[ \t]*")
-_SIMPLE_TABLE = re.compile(r"[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*")
-_SPAN = re.compile(r"[ \t]*-{2,}[- \t]*")
+_ITEM = compile_on_use(r"(?:[*+-]|#[.)]|\((?:\d{1,4}|#)\)|\d{1,4}[.)])[ \t]+(?:-[ \t]+)?(?=\S)")
+_LINE_OF_BLOCK = compile_on_use(r"^([ \t]*)\|(?=[ \t]|$)(?![^\n]*\|[ \t]*$)", re.MULTILINE)
+_GRID = compile_on_use(r"[ \t]*\+(?:[-=]+\+)+[ \t]*")
+_SIMPLE_TABLE = compile_on_use(r"[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*")
+_SPAN = compile_on_use(r"[ \t]*-{2,}[- \t]*")
 _MAX_COLUMNS, _MAX_LINES_OF_TABLE = 100, 5000
 _CODE = frozenset(
     ["code", "code-block", "sourcecode", "math", "doctest", "testcode", "prompt", "highlight", "literalinclude"]

@@ -5,9 +5,9 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 if TYPE_CHECKING:
     from papertrace.model.addresses import hide_userinfo, web_address
     from papertrace.model.audit.observation import Ask, Fault, Hop, Method, Observation, Validator
+    from papertrace.model.audit.result import AuditResult
     from papertrace.model.audit.verdict import (
         UNARCHIVED,
-        AuditResult,
         Change,
         ChangeKind,
         CodeClaim,
@@ -36,9 +36,9 @@ else:
             "papertrace.model.audit.observation": "Ask Fault Hop Method Observation Validator",
             "papertrace.model.papers.paper": "Claim ClaimState Entry Markup Paper Target",
             "papertrace.model.span": "Problem Span advance log_problem",
+            "papertrace.model.audit.result": "AuditResult",
             "papertrace.model.audit.verdict": (
-                "UNARCHIVED AuditResult Change ChangeKind CodeClaim Comparison Finding Occurrence"
-                " Outcome RepositoryState Verdict"
+                "UNARCHIVED Change ChangeKind CodeClaim Comparison Finding Occurrence Outcome RepositoryState Verdict"
             ),
         },
     )

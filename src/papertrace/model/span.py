@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 
-from papertrace.model.quick_init import quick_init
+from papertrace.model.values import quick_init
 
 _LOG = logging.getLogger(__name__)
 

@@ -17,6 +17,10 @@ _RIGHT_TO_LEFT = re.compile(
 _OPENING, _CLOSING = "\u2066\u2067\u2068", "\u2069"
 _PARAGRAPHS = re.compile("[\n\r\x1c-\x1e\x85\u2029]")
 _FIRST_STRONG = "\u2068"
+_IN_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+# A parser turns other white space in attributes into blanks, and a bare carriage return in any text into a line feed
+# (XML 1.0, sections 2.11 and 3.3.3).
+_IN_ATTRIBUTE = _IN_XML | str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 # The beginnings of workflow commands of GitHub and Azure, which are also read after white space.
 _COMMAND = re.compile(r"^([^\S\n]*+)(?=::|##\[)(.)", re.MULTILINE)
 
@@ -76,6 +80,26 @@ def fit_for_xml(text: str) -> str:
     'ab[1mcd'
     """
     return _INVALID_IN_XML.sub("", text)
+
+
+def escape_for_xml(text: str) -> str:
+    """Return text as the content of an element of XML.
+
+    The standard library has this, together with all that it takes to open an address.
+    """
+    return text.translate(_IN_XML)
+
+
+def quote_for_xml(text: str) -> str:
+    r"""Return text as the value of an attribute of XML, in quotation marks.
+
+    >>> quote_for_xml("a & b"), quote_for_xml('"a"\n'), quote_for_xml('"it\'s"')
+    ('"a &amp; b"', '\'"a"&#10;\'', '"&quot;it\'s&quot;"')
+    """
+    quoted = text.translate(_IN_ATTRIBUTE)
+    if '"' in quoted and "'" not in quoted:
+        return f"'{quoted}'"
+    return '"' + quoted.replace('"', "&quot;") + '"'
 
 
 def isolate(text: str) -> str:

@@ -6,7 +6,7 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import (
         explain,
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.graphs.drawing import draw, write_graph
     from papertrace.pipeline.graphs.earlier import read_earlier
     from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
-    from papertrace.pipeline.graphs.shown_graph import Graph
-    from papertrace.pipeline.inputs.stored_papers import keep_papers, read_stored_papers
     from papertrace.pipeline.inputs.terms import read_terms
     from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
     from papertrace.pipeline.links.fixing import (
@@ -31,14 +29,16 @@ if TYPE_CHECKING:
     )
     from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
     from papertrace.pipeline.links.verdicts import generate_report, write_report
-    from papertrace.pipeline.notebooks import Frame, from_pandas, show, to_pandas, to_pyvis
+    from papertrace.pipeline.notebooks import Frame, Graph, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
         extract_counted_papers,
         extract_papers,
         generate_extracted,
+        keep_papers,
         read_listing,
         read_papers,
+        read_stored_papers,
         sample_path,
         summarise_papers,
         write_papers,
@@ -65,7 +65,7 @@ else:
     __getattr__ = import_on_use(
         __name__,
         {
-            "papertrace.graph.pairs.texts.stored_counts": "StoredCounts",
+            "papertrace.graph.pairs.texts.term_counts": "StoredCounts",
             "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.graphs.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
@@ -76,11 +76,11 @@ else:
             "papertrace.pipeline.graphs.building": "build_graph",
             "papertrace.pipeline.graphs.drawing": "draw write_graph",
             "papertrace.pipeline.links.link_collection": "LinkCollection collect_links",
-            "papertrace.pipeline.notebooks": "Frame from_pandas show to_pandas to_pyvis",
+            "papertrace.pipeline.notebooks": "Graph Frame from_pandas show to_pandas to_pyvis",
             "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
             "papertrace.pipeline.papers": (
-                "JoinCounts extract_counted_papers extract_papers generate_extracted read_listing read_papers "
-                "sample_path summarise_papers write_papers"
+                "JoinCounts extract_counted_papers extract_papers generate_extracted keep_papers read_listing "
+                "read_papers read_stored_papers sample_path summarise_papers write_papers"
             ),
             "papertrace.pipeline.progress": "Progress",
             "papertrace.pipeline.site": "write_site",
@@ -90,8 +90,6 @@ else:
                 " summarise_listing write_outputs write_tables"
             ),
             "papertrace.pipeline.links.verdicts": "generate_report write_report",
-            "papertrace.pipeline.graphs.shown_graph": "Graph",
-            "papertrace.pipeline.inputs.stored_papers": "keep_papers read_stored_papers",
             "papertrace.pipeline.inputs.terms": "read_terms",
         },
     )

@@ -23,8 +23,8 @@ from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.terms import WordColumns
-from papertrace.pipeline.links.document_links import find_paper_links
-from papertrace.pipeline.parts import Part, join_frames, pack_found, pack_identities, split_frames, unpack_candidates
+from papertrace.pipeline.inputs.document_links import find_paper_links
+from papertrace.pipeline.parts import TEXTS, Part, join_frames, pack_found, split_frames, unpack_candidates
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -34,7 +34,7 @@ from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
-from papertrace.spool import Codec
+from papertrace.spool import Codec, pack
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.terms import TermCounter
@@ -118,7 +118,7 @@ def find(chunk: bytes, shared: Finding) -> bytes:
     (boilerplate, finder, keeps_words), part, counts = shared, Part(chunk), FoundCounts()
     cited: list[list[str]] = []
     printed: list[str] = []
-    words: list[WordColumns] = []
+    words: WordColumns | None = None
 
     def read() -> Iterator[tuple[str, str]]:
         for number, paper in enumerate(part.papers, start=part.first):
@@ -131,12 +131,13 @@ def find(chunk: bytes, shared: Finding) -> bytes:
             yield paper.title, blank_recurring(paper.abstract, boilerplate)
 
     def keep_words(columns: TextColumns) -> None:
-        words.append(load_reader().describe(columns, printed))
+        nonlocal words
+        words = load_reader().describe(columns, printed)
 
     with collect_garbage_rarely():
         candidates = find_all_candidates(read(), finder, keep_words if keeps_words else None)
         counts.concepts.add(candidates)
-        return join_frames([pack_found(candidates, cited, *words), pickle.dumps(counts)])
+        return join_frames([pack_found(candidates, cited, words), pickle.dumps(counts)])
 
 
 def count(chunk: bytes, shared: Counting) -> bytes:
@@ -151,7 +152,7 @@ def count(chunk: bytes, shared: Counting) -> bytes:
         candidates = part.candidates
         candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
         counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
-        return join_frames([pickle.dumps(counts), pack_identities(candidates.identities)])
+        return join_frames([pickle.dumps(counts), TEXTS.encode(candidates.identities)])
 
 
 def tally(chunk: bytes, shared: Recurring) -> bytes:
@@ -189,7 +190,7 @@ def describe(chunk: bytes, shared: Describing) -> bytes:
 
     with collect_garbage_rarely():
         described = join_frames(map(DESCRIBED.encode, generate()))
-        return join_frames([described, b"" if counter is None else counter.finish().pack()])
+        return join_frames([described, b"" if counter is None else pack(counter.finish())])
 
 
 def _start_counting(words: WordColumns | None) -> "TermCounter | None":

@@ -21,17 +21,17 @@ from papertrace.model import Paper, Problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import Counting, Described, Describing, Finding, FoundCounts, RecurringCounts
-from papertrace.pipeline.parts import PackedTexts, join_frames, pack_papers, split_frames
+from papertrace.pipeline.parts import join_frames, pack_papers, split_frames
 from papertrace.pipeline.progress import Progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
 from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
 from papertrace.resolve.papers.references import name_references
-from papertrace.spool import MAX_IN_MEMORY, Spool
+from papertrace.spool import MAX_IN_MEMORY, Spool, unpack
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
 
 CHUNK_SIZE = 500
 """Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their
@@ -167,7 +167,7 @@ class _Corpus:
         for packed in self._map(chunks.describe, _join(self._papers, self._found, self._identities), sent):
             described, counts = split_frames(packed)
             if self._counts is not None:
-                self._counts.append_packed(bytes(counts))
+                self._counts.append(unpack(counts))
             yield from map(chunks.DESCRIBED.decode, split_frames(described))
 
     def _map(self, function: ChunkFunction, given: Iterable[bytes], shared: Any = None) -> Iterator[bytes]:  # noqa: ANN401
@@ -205,7 +205,7 @@ def _send_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
 
 
 def _send_names(names: NameTable) -> NameTable:
-    """Return what workers need of a table: the owners, and their titles in one array."""
+    """Return what workers need of a table: the owners, and their titles."""
     owners = set(names.owner_numbers.values()) - {NO_OWNER}
-    titles = PackedTexts(title if number in owners else "" for number, title in enumerate(names.titles))
+    titles = tuple(title if number in owners else "" for number, title in enumerate(names.titles))
     return replace(names, ids=(), titles=titles, refusals={}, refused_uses=())

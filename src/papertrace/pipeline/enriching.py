@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.inputs.printed_papers import split_added
-from papertrace.pipeline.links.verdicts import read_verdicts
+from papertrace.pipeline.links.history import read_history
 from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.progress import Progress, ignore_progress
 
@@ -128,14 +128,14 @@ def enrich_papers(
 def find_dead_links(
     verdicts: Path, papers: Sequence[Paper], on_problem: Callable[[Problem], None] = log_problem
 ) -> frozenset[str]:
-    """Return the links of papers that are dead according to the JSON-lines report of an audit.
+    """Return the links of papers that are dead according to the store or the JSON-lines report of an audit.
 
     Raises
     ------
-    ListingError
-        If the report cannot be read.
+    ListingError, StoreError
+        If the verdicts cannot be read.
     """
-    found = read_verdicts(verdicts, papers, on_problem)
+    found = read_history([verdicts], papers, on_problem).verdicts
     return frozenset(verdict.link.url for verdict in found if verdict.outcome is Outcome.DEAD)
 
 
@@ -144,8 +144,8 @@ def suggest_works(
 ) -> list[MissingWork]:
     """Return the works outside of a list that most of its papers cite, with the reason; see `rank_missing`.
 
-    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works that
-    cite papers of the list, from the report of `enrich_papers` with `with_citing`.
+    The papers need reference lists: from listings that print them, or from `enrich_papers`. `citing` are works
+    that services describe, `citing` and `cited` of the report of `enrich_papers`.
     """
     from papertrace.model.papers.missing import rank_missing
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
-from papertrace.model.graphs.pair import PairExplanation
+from papertrace.model.explanations import MergedEntry, MergingExplanation, PairExplanation, PaperApart
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
-from papertrace.model.papers.merging import MergedEntry, MergingExplanation, PaperApart
 from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.papers import ListingPath, extract_papers, read_listing
+from papertrace.pipeline.papers import ListingPath, extract_counted_papers, read_listing
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
@@ -123,17 +122,20 @@ def explain_pair(
         If no paper has this id or title, or several do.
     """
     from papertrace.graph.explaining import explain_pair as explain_ids
-    from papertrace.pipeline.graphs.texts import count_terms
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
 
+    counts = StoredCounts()
     papers = list(
-        extract_papers(paths, format_name=format_name, terms=terms, on_problem=on_problem, on_progress=on_progress)
+        extract_counted_papers(
+            paths, counts, format_name=format_name, terms=terms, on_problem=on_problem, on_progress=on_progress
+        )
     )
     chosen = [_choose(papers, name) for name in (first, second)]
     if chosen[0] is chosen[1]:
         message = f"'{first}' and '{second}' are the same paper: {chosen[0].title}; name two papers"
         raise PaperNotFoundError(message)
     on_progress(Progress("linking"))
-    return explain_ids(papers, (chosen[0].id, chosen[1].id), count_terms)
+    return explain_ids(papers, (chosen[0].id, chosen[1].id), counts.count_terms)
 
 
 def generate_pair_explanation(explanation: PairExplanation) -> Iterator[str]:

@@ -4,19 +4,71 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, overload
 
+import networkx as nx
+
+from papertrace.model.text import format_count
 from papertrace.pipeline.given import require_graph, take_papers
 from papertrace.pipeline.inputs.titles import title_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import networkx as nx
     import pandas as pd
 
     from papertrace.export.data_frames import GraphFrames
     from papertrace.export.pyvis_network.styling import Network
     from papertrace.model import AuditResult, Paper, Verdict
-    from papertrace.pipeline.graphs.shown_graph import Graph
+
+    MultiGraph = nx.MultiGraph[str]
+else:
+    MultiGraph = nx.MultiGraph
+
+MAX_SHOWN = 2_000
+"""The number of papers up to which a notebook shows the map by itself: a page is kept in the file of the notebook."""
+
+
+class Graph(MultiGraph):
+    """A `networkx.MultiGraph` from `build_graph`: everything that takes such a graph takes this one.
+
+    `papers` are those it was made of, for what the page says beyond the attributes of nodes; `copy` keeps them,
+    other functions of networkx return graphs without. As the last line of a cell, a graph of at most 2,000 papers is
+    shown as its page, in a frame; `papertrace.show` does the same at any size.
+    """
+
+    papers: "Sequence[Paper]" = ()
+
+    def copy(self, as_view: bool = False) -> "Graph":  # noqa: FBT001, FBT002 - as networkx has it
+        """Return a copy of nodes, edges and attributes, with the same papers."""
+        copied: Graph = super().copy(as_view=as_view)
+        copied.papers = self.papers
+        return copied
+
+    def __repr__(self) -> str:
+        """Return the numbers of papers, edges and communities on one line."""
+        return f"<Graph {describe_graph(self)}>"
+
+    def _repr_html_(self) -> str:
+        if self.number_of_nodes() > MAX_SHOWN:
+            return f"<p>Graph of {describe_graph(self)}. <code>papertrace.show(graph)</code> shows the map.</p>"
+        return show(self)._repr_html_()
+
+
+def describe_graph(graph: "nx.MultiGraph[str]") -> str:
+    """Return the numbers of nodes, edges and communities of a graph in words.
+
+    >>> describe_graph(nx.MultiGraph())
+    '0 papers, 0 edges'
+    """
+    kinds = [attributes.get("kind", "paper") for _, attributes in graph.nodes(data=True)]
+    n_papers = kinds.count("paper")
+    n_others = len(kinds) - n_papers
+    labels = {attributes.get("community", -1) for _, attributes in graph.nodes(data=True)} - {-1}
+    parts = [format_count(n_papers, "paper")]
+    parts += [format_count(n_others, "other node")] if n_others else []
+    parts.append(format_count(graph.number_of_edges(), "edge"))
+    parts += [format_count(len(labels), "community", "communities")] if labels else []
+    return ", ".join(parts)
+
 
 _HEIGHT = "720px"
 # No `allow-same-origin`: the page cannot reach the notebook, its cookies or its storage.
@@ -92,13 +144,11 @@ def show(
     TypeError
         If it is given a path, or anything else that cannot be shown.
     """
-    from networkx import MultiGraph
-
     from papertrace.model import AuditResult, Paper
-    from papertrace.model.notebook_html import render_paper, render_papers
+    from papertrace.model.papers.paper import render_paper, render_papers
     from papertrace.model.text import format_count
 
-    if isinstance(shown, MultiGraph):
+    if isinstance(shown, nx.MultiGraph):
         known = _papers_of(shown, papers)
         heading = title or (title_papers(known) if known else "papertrace")
         return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
@@ -184,12 +234,10 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
     TypeError
         If it is given a path, or anything else that is no table.
     """
-    from networkx import MultiGraph
-
     from papertrace.export.data_frames import frame_audit, frame_graph, frame_papers
     from papertrace.model import AuditResult
 
-    if isinstance(source, MultiGraph):
+    if isinstance(source, nx.MultiGraph):
         return frame_graph(source)
     if isinstance(source, AuditResult):
         return frame_audit(source)
@@ -209,7 +257,6 @@ def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequen
         and none of them is an end of an edge.
     """
     from papertrace.export.data_frames import read_frames
-    from papertrace.pipeline.graphs.shown_graph import Graph
 
     graph = Graph()
     graph.papers = papers
@@ -228,7 +275,6 @@ def _show_graph(
     size_by: str | None,
 ) -> Frame:
     from papertrace.export.page.writer import generate_html
-    from papertrace.pipeline.graphs.shown_graph import describe_graph
 
     page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading, color_by=color_by, size_by=size_by)
     return Frame(page=page, caption=f"{heading}: {describe_graph(graph)}", height=height)

@@ -15,13 +15,16 @@ from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.inputs.held_problems import HeldProblems
 from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
+from papertrace.spool import Spool
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path
+MAX_OBJECTS = 20_000
+"""The number of papers up to which they are kept as objects, so that these are made only once."""
 
 
 def read_listing(
@@ -98,14 +101,14 @@ def extract_counted_papers(
     paths: ListingPath | Iterable[ListingPath],
     counts: "StoredCounts | None",
     *,
-    format_name: str | None,
-    outputs: Path | None,
-    follow_links: bool,
-    terms: "Terms | None",
-    on_problem: Callable[[Problem], None],
-    on_progress: Callable[[Progress], None],
-    on_account: Callable[[Account], None] | None,
-    engine: "Engine | EngineSettings | None",
+    format_name: str | None = None,
+    outputs: Path | None = None,
+    follow_links: bool = False,
+    terms: "Terms | None" = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+    on_account: Callable[[Account], None] | None = None,
+    engine: "Engine | EngineSettings | None" = None,
 ) -> Iterator[Paper]:
     """Yield the papers of listings as `extract_papers` does; `counts` gets the counts of their terms, for the graph."""
     from papertrace.engine.opening import opened
@@ -172,6 +175,28 @@ def read_papers(
     if not n_papers:
         message = f"{source}:1:1: contains no paper in the extracted form; create one with papertrace extract"
         raise ListingError(message)
+
+
+def read_stored_papers(
+    path: ListingPath,
+    *,
+    on_problem: Callable[[Problem], None] = log_problem,
+    on_progress: Callable[[Progress], None] = ignore_progress,
+) -> Sequence[Paper]:
+    """Return the papers of a file that `papertrace extract` wrote, to iterate over several times.
+
+    Raises
+    ------
+    ListingError
+        As `read_papers`.
+    """
+    return keep_papers(show_counts(read_papers(path, on_problem=on_problem), on_progress, "reading"))
+
+
+def keep_papers(papers: Iterable[Paper]) -> Sequence[Paper]:
+    """Return papers to iterate over several times; of many, each access makes new objects."""
+    kept = Spool(Paper, papers, in_memory=MAX_OBJECTS)
+    return list(kept) if kept.is_in_memory else kept
 
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Outcome, Paper, Problem, log_problem
 from papertrace.model.addresses import web_address
 from papertrace.pipeline.graphs.drawing import link_papers
-from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, read_earlier, set_changes, set_new
 from papertrace.pipeline.inputs.titles import title_papers
 from papertrace.pipeline.links.history import LinkHistory, public_source, read_history
 from papertrace.pipeline.progress import Progress, ignore_progress
@@ -66,10 +66,10 @@ class WrittenSite:
 
 def write_site(
     papers: Sequence[Paper],
-    folder: Path,
+    folder: str | Path,
     *,
-    verdicts: Sequence[Path] = (),
-    earlier: EarlierPapers | None = None,
+    verdicts: Sequence[str | Path] = (),
+    since: str | Path | None = None,
     engine: "Engine | EngineSettings | None" = None,
     title: str | None = None,
     base_url: str = "",
@@ -88,8 +88,8 @@ def write_site(
         those of papers that are no longer there are removed, and other files stay.
     verdicts
         Verdict stores and JSON-lines reports of audits, earlier ones first: what was found is shown, and what changed.
-    earlier
-        Papers of an earlier graph (`read_earlier`): papers that it lacks are new.
+    since
+        An earlier graph, such as the `papers.graphml` of the site as it was: papers that it lacks are new.
     base_url
         Where the site will be, for the sitemap, the feed and previews of links; without it there is no sitemap.
     licence
@@ -98,7 +98,7 @@ def write_site(
     Raises
     ------
     ListingError, StoreError
-        If the verdicts cannot be read.
+        If the verdicts or the earlier graph cannot be read.
     SettingsError
         If `base_url` is no address of a web site.
     ExportError
@@ -107,7 +107,9 @@ def write_site(
     if base_url and not web_address(base_url):
         message = f"--base-url {base_url}: is no address; give the one at which the site will be, with https://"
         raise SettingsError(message)
-    history = read_history(verdicts, papers, on_problem) if verdicts else None
+    folder = Path(folder)
+    earlier = read_earlier(Path(since)) if since else None
+    history = read_history([Path(path) for path in verdicts], papers, on_problem) if verdicts else None
     on_progress(Progress("linking"))
     with _staging(folder) as staging:
         _write_files(
@@ -168,6 +170,7 @@ def _write_files(
             if name := _FILES.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
                 writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
+        _link_home(staging / "map.html", '<p class="tools">\n')
         on_progress(Progress("writing pages"))
         with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
             image = render((staging / "map.svg").read_text("utf-8"), staging / "map.png", zoom=1)
@@ -196,10 +199,18 @@ def _write_files(
     )
     if audit:
         write_text(staging / "links.html", generate_html(audit))
+        _link_home(staging / "links.html", "<body>\n")
     for kind in ("papers", "communities", "authors", "venues"):
         (staging / kind).mkdir()
     for path, text in generate_pages(site, map(_publishable, papers)):
         (staging / path).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _link_home(page: Path, after: str) -> None:
+    """Add a link to the first page to a page that is also written without a site, after a line of its markup."""
+    head, line, rest = page.read_text("utf-8").partition(after)
+    text = f'{head}{line}<a href="index.html">Overview of the list</a>\n{rest}'
+    page.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _publishable(paper: Paper) -> Paper:

@@ -136,8 +136,8 @@ def describe_papers(papers: Iterable[Paper], names: Iterable[str] = tuple(tables
         Papers with the facts that their listing prints, or that `enrich_papers` adds.
     names
         The tables to make, by default all: `overview`, `years`, `authors`, `institutions`, `countries`, `venues`,
-        `keywords`, `index_keywords`, `concepts`, `cited_works`, `cited_authors`, `reference_years`, `productivity`,
-        `core_venues`, `bursts` and `main_path`.
+        `keywords`, `index_keywords`, `concepts`, `repositories`, `cited_works`, `cited_authors`, `reference_years`,
+        `productivity`, `core_venues`, `bursts` and `main_path`.
 
     Returns
     -------
@@ -173,8 +173,8 @@ def rank_things(papers: Iterable[Paper], of: str) -> list[Row]:
     papers
         Papers with their facts.
     of
-        `authors`, `institutions`, `countries`, `venues`, `keywords`, `index_keywords`, `concepts`, `cited_works` or
-        `cited_authors`.
+        `authors`, `institutions`, `countries`, `venues`, `keywords`, `index_keywords`, `concepts`, `repositories`,
+        `cited_works` or `cited_authors`.
 
     Returns
     -------
@@ -212,7 +212,7 @@ list_main_path: Callable[[Iterable[Paper]], list[Row]] = _of_papers(tables.list_
 def build_network(
     papers: Iterable[Paper], of: str = "authors", by: str | None = None, *, top: int = 500, at_least: int = 1
 ) -> "nx.MultiGraph[str]":
-    """Return a network of authors, institutions, countries, venues, keywords, concepts or of what papers cite.
+    """Return a network of authors, institutions, countries, venues, keywords, repositories or of what papers cite.
 
     Parameters
     ----------

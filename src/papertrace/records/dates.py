@@ -3,20 +3,22 @@
 import re
 from datetime import date
 
+from papertrace.late_imports import compile_on_use
+
 _NAMES = "january february march april may june july august september october november december".split()  # noqa: SIM905 - words read best so
 # Spelled out, because the names in the module `calendar` depend on the locale.
 MONTHS = {name: n for n, whole in enumerate(_NAMES, start=1) for name in (whole, whole[:3])} | {"sept": 9}
 """The number of each month by its English names, in lower case."""
 
-_PAGES = re.compile(r"(?:\bpp?\.?\s?|\bpages\s|:\s?)[A-Z]?\d{1,6}\s?[-–—]{1,2}\s?[A-Z]?\d{1,6}")  # noqa: RUF001 - dashes as printed
-_PRINTED = re.compile(
+_PAGES = compile_on_use(r"(?:\bpp?\.?\s?|\bpages\s|:\s?)[A-Z]?\d{1,6}\s?[-–—]{1,2}\s?[A-Z]?\d{1,6}")  # noqa: RUF001 - dashes as printed
+_PRINTED = compile_on_use(
     r"(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2})(?:, ?(?P<year>(?:19|20)\d\d))?(?: +(?P<comments>\d{1,5}))?",
 )
-_NUMERIC = re.compile(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
-_COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
-_WORD = re.compile(r"[A-Za-z]{3,9}")
-_BEFORE_DATE = re.compile(r"^\W*(?:(?:published|submitted|posted)(?: on)?:? )?", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?![\d:])")
+_NUMERIC = compile_on_use(r"(?<!\d)((?:1[5-9]|20|21)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)")
+_COMPACT = compile_on_use(r"((?:19|20)\d\d)(\d\d)(\d\d)")
+_WORD = compile_on_use(r"[A-Za-z]{3,9}")
+_BEFORE_DATE = compile_on_use(r"^\W*(?:(?:published|submitted|posted)(?: on)?:? )?", re.IGNORECASE)
+_NUMBER = compile_on_use(r"(?<!\d)\d{1,2}(?![\d:])")
 _LEAP_YEAR = 2000  # a day without a year may be February 29
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model.html_text import strip_tags
 from papertrace.model.latex import decode_latex
 from papertrace.records.literals import decode_literal
@@ -14,30 +15,30 @@ from papertrace.records.table import load_table
 
 # "And" before the last name, in the languages in which no part of a name is spelt so; "et al." is another word.
 AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"
-_AND = re.compile(r" and | & ")
+_AND = compile_on_use(r" and | & ")
 _AMPERSAND = " & "
-_SEPARATING_AND = re.compile(r" and(?= )")
-_BRACES_AND_AND = re.compile(r"\\.|[{}]| and(?= )")
-_BRACKETED = re.compile(r"\([^()]{0,300}\)")
-_AFTER_NAME = re.compile(r"(?<!\s)\s{0,8}\([^()]{0,300}\)\s{0,8}(?=[,;&|]|and\b|$)")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
+_SEPARATING_AND = compile_on_use(r" and(?= )")
+_BRACES_AND_AND = compile_on_use(r"\\.|[{}]| and(?= )")
+_BRACKETED = compile_on_use(r"\([^()]{0,300}\)")
+_AFTER_NAME = compile_on_use(r"(?<!\s)\s{0,8}\([^()]{0,300}\)\s{0,8}(?=[,;&|]|and\b|$)")
+_INITIALS = compile_on_use(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 # One name as printed below a title: "Ada M. Lovelace*", "Ludwig van der Berg", "J.-P. Doe 1,2".
 _PART = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|bin|ibn|al|el|ter|ten|zu|y)|[^\W\d_a-z][^\W\d_]{0,30}(?:['’\u2011-][^\W\d_]{1,30}){0,3}\.?|(?:[^\W\d_a-z]\.-?){1,4})"  # noqa: E501, RUF001 - one name as printed
 _MARKS = r"[\d*\u2217†‡§¶#^,]{0,8}"
 _CALLED = r"(?:\s[(\"“][^\W\d_a-z][^\W\d_]{1,20}[)\"”])?"  # what a person is called, within the name
-_PRINTED_NAME = re.compile(rf"{_PART}{_CALLED}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
+_PRINTED_NAME = compile_on_use(rf"{_PART}{_CALLED}(?:\s{_PART}){{1,5}}\s?{_MARKS}")
 # A run of white space is tried once, from its beginning.
-_NAME_SEPARATOR = re.compile(rf"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:{AND}\b)?|\b{AND}\b)\s*")
+_NAME_SEPARATOR = compile_on_use(rf"(?:(?<!\s)\s+)?(?:[;|·•&]|,\s*(?:{AND}\b)?|\b{AND}\b)\s*")
 # Scripts without capitals: family name and given name with a blank between them, and nothing else looks like that only
 # where several stand in a line.
-_EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
+_EAST_ASIAN = compile_on_use(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
 _MAX_LENGTH_OF_EAST_ASIAN_PART = 3  # of a family name or a given name
-_EAST_ASIAN_NAME = re.compile(
+_EAST_ASIAN_NAME = compile_on_use(
     r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}\s[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{1,3}"
 )
-_EAST_ASIAN_WORD = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{2,4}")
-_EAST_ASIAN_COMMA = re.compile(r"[,，、;；]")  # noqa: RUF001 - as printed
-_FAMILY_AND_GIVEN = re.compile(
+_EAST_ASIAN_WORD = compile_on_use(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]{2,4}")
+_EAST_ASIAN_COMMA = compile_on_use(r"[,，、;；]")  # noqa: RUF001 - as printed
+_FAMILY_AND_GIVEN = compile_on_use(
     r"(?:[^\W\d_][\w'’-]{0,15}\s){0,3}[^\W\d_a-z][^\s,]{1,40},\s?[^\W\d_a-z][^\s,]{0,40}(?:\s[^\W\d_][^\s,]{0,40}){0,3}"  # noqa: RUF001 - as printed
 )
 _MAX_BYLINE_LENGTH = 4000
@@ -45,38 +46,38 @@ _PARTICLES = r"(?:(?i:van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|
 # One letter alone begins a name only before an apostrophe: O'Roe, D'Oe.
 _FAMILY = r"[^\W\d_a-z](?:[^\W\d_]{1,30}|(?=['’]))(?:['’-][^\W\d_]{1,30}){0,3}"  # noqa: RUF001 - as printed
 # "Doe, Ann M.": initials alone are no given name here, since lists of them have a form of their own.
-_INVERTED = re.compile(
+_INVERTED = compile_on_use(
     rf"(?P<family>{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{1,3}}{_FAMILY})?),\s+"
     r"(?P<given>(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?:\s[^\W\d_a-z]\.?){0,3})"
     rf"(?=\s*(?:$|[,;&]|\b{AND}\b))"
 )
 # In an even number of parts between commas, "Doe, Ann M., Roe, Rob": each second part is a given name, and at least one
 # of them has an initial, without which "Doe, Roe" are two surnames.
-_FAMILY_PART = re.compile(rf"{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{0,3}}{_FAMILY})?")
-_GIVEN_PART = re.compile(r"[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?P<initials>(?:\s[^\W\d_a-z]\.?){0,3})")
+_FAMILY_PART = compile_on_use(rf"{_PARTICLES}{{0,3}}{_FAMILY}(?:\s{_PARTICLES}{{0,3}}{_FAMILY})?")
+_GIVEN_PART = compile_on_use(r"[^\W\d_a-z][^\W\d_]{1,30}(?:-[^\W\d_]{1,30})?(?P<initials>(?:\s[^\W\d_a-z]\.?){0,3})")
 _MIN_PARTS_OF_PAIRS = 4
-_BETWEEN_INVERTED = re.compile(rf"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\b{AND}\b))\s*")
-_BEFORE_LAST = re.compile(rf"(?:(?<!\s)\s+|,\s*)(?:&|{AND})\s+")
+_BETWEEN_INVERTED = compile_on_use(rf"(?:(?<!\s)\s+)?(?:;|(?:,\s*)?(?:&|\b{AND}\b))\s*")
+_BEFORE_LAST = compile_on_use(rf"(?:(?<!\s)\s+|,\s*)(?:&|{AND})\s+")
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-_NAMED_PIECE = re.compile(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
-_ET_AL = re.compile(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
+_NAMED_PIECE = compile_on_use(r"(?:family|given|prefix|suffix)(?:-i)?\s?=")
+_ET_AL = compile_on_use(r"(?:,|\s)\s?et\.?\s?al\b\.?$", re.IGNORECASE)
 _OTHERS = frozenset({"others", "et al", "et al.", "...", "…"})
 _MAX_NAMES = 20_000  # the longest author lists known have about 5,000
 # "Doe, Jane (57190000000)": the number is the database's name of the person.
-_PERSON_NUMBER = re.compile(r"\(\d{5,15}\)")
-_FAMILY_AND_INITIALS = re.compile(
+_PERSON_NUMBER = compile_on_use(r"\(\d{5,15}\)")
+_FAMILY_AND_INITIALS = compile_on_use(
     r"(?:[^\W\d_][\w'’-]{0,30} ){1,4}(?:[^\W\d_a-z]{1,4}|(?:[^\W\d_a-z]\.-?){1,5})"  # noqa: RUF001 - as printed
 )
-_FOOTNOTES = re.compile(r"\\?[*†‡§#]+")
-_BEGINS_WITH_FAMILY = re.compile(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
+_FOOTNOTES = compile_on_use(r"\\?[*†‡§#]+")
+_BEGINS_WITH_FAMILY = compile_on_use(r"\s*(?:[^\W\d_A-Z][^\s,]*\s+){0,3}[^\s,]+\s*,")
 # "Ann DoeRob Roe": Springer prints names without anything between them.
-_GLUED = re.compile(
+_GLUED = compile_on_use(
     r"(?<=[^\W\d_A-Z.])(?<!\bMc)(?<!\bMac)(?<!\b[DLV]e)(?<!\bD[ai])(?<!\bLa)(?<!\bVan)"
     r"(?=[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]*[.\s-])"
 )
-_HONORIFICS = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
-_NUMBER_OF_A_HOMONYM = re.compile(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
-_ORCID = re.compile(r"(?:https?://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
+_HONORIFICS = compile_on_use(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms)\b\.?\s*)+")
+_NUMBER_OF_A_HOMONYM = compile_on_use(r"\s\d{4}$")  # dblp: "Ann Doe 0001"
+_ORCID = compile_on_use(r"(?:https?://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
 
 
 def without_affiliations(text: str) -> str:

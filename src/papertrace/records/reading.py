@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
 from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import normalise_identifier, parse_doi
@@ -49,27 +50,27 @@ _MAX_WORDS_OF_A_NAME = 8
 _MAX_CHARS_OF_NOTE = 20_000
 _SEARCHED_OF_ABSTRACT = 40
 _MAX_WORDS_OF_ABSTRACT = 20_000  # the longest abstracts in OpenAlex have a few thousand
-_DOUBLED = re.compile(r"^(.{4,120})\1")  # Scopus prints a funder twice, without a blank between
-_WRAP = re.compile(r"\n[ \t]+")
+_DOUBLED = compile_on_use(r"^(.{4,120})\1")  # Scopus prints a funder twice, without a blank between
+_WRAP = compile_on_use(r"\n[ \t]+")
 # What Scopus, Web of Science and Publish or Perish write into notes.
-_LABELLED_TEXT = re.compile(r"\s*References:\s*")
-_LABELLED_FUNDING = re.compile(r"\s*Funding details:\s*")
-_CITED_BY = re.compile(
+_LABELLED_TEXT = compile_on_use(r"\s*References:\s*")
+_LABELLED_FUNDING = compile_on_use(r"\s*Funding details:\s*")
+_CITED_BY = compile_on_use(
     r"(?:^|[;|]\s*|\.\s+)cited by\s?:?\s{0,3}(\d{1,9})\s*(?:$|[;|.])"
     r"|^times cited[^:\n]{0,60}:\s{0,3}(\d{1,9})\b|^(\d{1,9}) cites\b",
     re.IGNORECASE,
 )
 # What is named as a publisher with a year, or is arXiv, is a venue.
-_IS_VENUE = re.compile(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
+_IS_VENUE = compile_on_use(r"^\W*arxiv\b|\b(?:19|20)\d\d$", re.IGNORECASE)
 # Hugo has venues in Markdown: "In *Harbour Letters*".
-_EMPHASIS = re.compile(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
-_ISSN = re.compile(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\w-])")
-_ISBN = re.compile(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
+_EMPHASIS = compile_on_use(r"^(?:In:?\s)?(?P<sign>\*\*?|__?)(?P<name>[^*_]{1,300})(?P=sign)(?!\w)")
+_ISSN = compile_on_use(r"(?<![\d-])(\d{4})-?(\d{3}[\dXx])(?![\w-])")
+_ISBN = compile_on_use(r"(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\w)")
 _SCHEMES = ("http", "ftp", "doi", "www")
-_YEAR = re.compile(r"\d{4}")
-_PMID = re.compile(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
-_LABELLED_PMID = re.compile(r"\bPMID:\s{0,3}(\d{1,9})\b")
-_GRANT = re.compile(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
+_YEAR = compile_on_use(r"\d{4}")
+_PMID = compile_on_use(r"(?:https?://\S{1,60}/)?(\d{1,9})/?(?:\.0)?")
+_LABELLED_PMID = compile_on_use(r"\bPMID:\s{0,3}(\d{1,9})\b")
+_GRANT = compile_on_use(r"\s*\[[^\[\]]{0,4000}\]|\s{0,3}/.*$", re.DOTALL)
 _ALIASES = {
     "wos": re.compile(
         r"(?:WOS|ISI|CCC|MEDLINE|BCI|BIOABS|BIOSIS|CABI|CSCD|FSTA|INSPEC|KJD|PPRN|RSCI|SCIELO|ZOOREC):[\w-]{5,30}",

@@ -1,24 +1,25 @@
 """Keywords, pages, counts and journals: the values of single fields."""
 
-import re
 from collections.abc import Iterable
 
-_SEPARATOR = re.compile(r"\s*[;|]\s*")
-_JOINING_COMMA = re.compile(r",(?=[^\s\d])")
-_COMMA = re.compile(r"(?<!\d),\s*|,(?!\d)\s*")
+from papertrace.late_imports import compile_on_use
+
+_SEPARATOR = compile_on_use(r"\s*[;|]\s*")
+_JOINING_COMMA = compile_on_use(r",(?=[^\s\d])")
+_COMMA = compile_on_use(r"(?<!\d),\s*|,(?!\d)\s*")
 _ROMAN = r"(?:[ivxlc]{1,8}|[IVXLC]{1,8})(?=\W|$)"
 _PAGE = rf"(?:(?:[A-Za-z]{{1,8}}[.-]?)?\d{{1,20}}[A-Za-z]?(?:[.:][A-Za-z]?\d{{1,10}}(?!\d)){{0,3}}|{_ROMAN})"
-_PAGES = re.compile(
+_PAGES = compile_on_use(
     rf"\s*:?(?:pp?\.\s?|(?i:suppl)\.?[\s:]\s?)?(?P<first>{_PAGE})"
     rf"(?:\s?[-\u2010-\u2015]{{1,3}}\s?(?P<last>{_PAGE}))?"
 )
-_COUNT = re.compile(r"\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.0+)?\s*")
+_COUNT = compile_on_use(r"\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.0+)?\s*")
 # A volume, number or page, with the words before it; a year before a word with a capital is none.
-_VOLUME_OF_REFERENCE = re.compile(
+_VOLUME_OF_REFERENCE = compile_on_use(
     r"(?:(?<=[\s,.;(])(?i:volume|vol|issue|no|pages|pp?)\b\.?\s?)?"
     r"(?<!\d)(?!(?:19|20)\d\d\s[^\W\d_a-z][^\W\d_]{3})\d+(?!\d|st\b|nd\b|rd\b|th\b)"
 )
-_LETTERS = re.compile(r"[^\W\d_]")
+_LETTERS = compile_on_use(r"[^\W\d_]")
 _MAX_REFERENCE_CHARS = 400
 _MAX_KEYWORDS = 1_000
 _MAX_KEYWORD_CHARS = 200

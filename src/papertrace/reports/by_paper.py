@@ -3,6 +3,7 @@
 A paper is in it if it links something, or says something of its code; of papers without either an audit knows nothing.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from papertrace.reports.tables import FORMS, Row, format_table
 
 GROUPS = ("paper", "year", "venue")
 _WORKS = (Outcome.ALIVE, Outcome.MOVED)
+_PUSHED = re.compile(r"the last push was on (\d{4}-\d\d-\d\d)$")
 _SUFFIXES = {"markdown": "md", "csv": "csv", "html": "html", "text": "md"}
 
 
@@ -42,7 +44,7 @@ def tabulate_papers(result: AuditResult) -> list[Row]:
     """Return a row for each paper in reading order: what it claims, its links to code, what these lead to.
 
     `outcome` is the best one of the links to code, else to anything; `state` that of the repository, `reason` what was
-    seen, with the last push where a registry says it.
+    seen, `last_push` the day that this names, where the host says it.
     """
     found: dict[str, list[Finding]] = {}
     where: dict[str, Occurrence] = {}
@@ -70,6 +72,7 @@ def tabulate_papers(result: AuditResult) -> list[Row]:
                 "code": " ".join(dict.fromkeys(one.verdict.link.url for one in code)),
                 "outcome": str(best.verdict.outcome) if best else "",
                 "state": str(state) if state else "",
+                "last_push": pushed[1] if best and (pushed := _PUSHED.search(best.verdict.reason)) else "",
                 "reason": best.verdict.reason if best else "",
                 "links": len(links),
                 "dead_links": sum(one.verdict.outcome is Outcome.DEAD for one in links),

@@ -145,13 +145,14 @@ _SPECIAL = {"{": "(", "}": ")", "\\": "/"}
 
 
 def generate_missing_table(works: Iterable[MissingWork]) -> Iterator[str]:
-    """Yield one line per work: its title and year, the reason, and its name, separated by tabs.
+    """Yield one line per work: its title and year, the reason, its name, and its authors, separated by tabs.
 
     A title that a spreadsheet would treat as a formula gets a leading apostrophe.
     """
     for work in works:
         title = without_commands(defuse(printable(work.title or work.name)))
-        yield f"{title}\t{work.reason}\t{printable(work.name)}\n"
+        authors = without_commands(defuse(printable("; ".join(work.authors))))
+        yield f"{title}\t{work.reason}\t{printable(work.name)}\t{authors}\n"
 
 
 def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
@@ -169,7 +170,8 @@ def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
     for number, work in enumerate(works, start=1):
         registry, _, value = work.name.partition(":")
         dated = _WITH_YEAR.fullmatch(work.title)
-        fields = {"title": (dated[1] if dated else work.title) or work.name, "year": dated[2] if dated else ""}
+        title, year = (dated[1], dated[2]) if dated else (work.title or work.name, "")
+        fields = {"title": title, "author": " and ".join(work.authors), "year": year}
         match registry:
             case "doi":
                 fields["doi"] = value

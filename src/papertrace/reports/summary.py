@@ -113,8 +113,11 @@ def _ranked(joined: Mapping[str, int]) -> list[tuple[str, int]]:
 _CHANGES = ("died", "recovered", "archived", "moved")
 
 
-def describe_drawing(drawing: Drawing) -> list[str]:
-    """Return the lines on a graph, on the verdicts shown in it, and on the files that were written."""
+def describe_drawing(drawing: Drawing, *, is_detailed: bool = False) -> list[str]:
+    """Return the lines on a graph, on the verdicts shown in it, and on the files that were written.
+
+    `is_detailed` adds how the graph was made: what pruning kept, how good and how stable the communities are.
+    """
     verdicts = [_describe_verdicts(drawing.verdicts)] if drawing.verdicts else []
     written = []
     if drawing.files:
@@ -122,7 +125,7 @@ def describe_drawing(drawing: Drawing) -> list[str]:
     if drawing.picture:
         written.append(f"picture: {drawing.picture}")
     return [
-        *describe_graph(drawing.graph),
+        *describe_graph(drawing.graph, is_detailed=is_detailed),
         *_describe_texts(drawing),
         *verdicts,
         *_describe_since(drawing),
@@ -159,9 +162,10 @@ def _describe_verdicts(summary: VerdictSummary) -> str:
     )
 
 
-def describe_graph(summary: GraphSummary) -> list[str]:
+def describe_graph(summary: GraphSummary, *, is_detailed: bool = False) -> list[str]:
     """Return the lines on a graph, which also name the kinds of edges that it lacks."""
-    lines = [f"{format_count(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}", _backbone(summary)]
+    lines = [f"{format_count(sum(summary.edges.values()), 'edge')}: {_kinds(summary)}"]
+    lines += [_backbone(summary)] if is_detailed else []
     if summary.n_concept_nodes or summary.n_repository_nodes:
         uses, links = (summary.holdings.get(kind, 0) for kind in (HoldingKind.CONCEPT_USE, HoldingKind.REPOSITORY_LINK))
         repositories = format_count(summary.n_repository_nodes, "repository", "repositories")
@@ -173,12 +177,11 @@ def describe_graph(summary: GraphSummary) -> list[str]:
         authors, venues = format_count(summary.n_author_nodes, "author"), format_count(summary.n_venue_nodes, "venue")
         lines.append(f"nodes besides the papers: {authors} (told apart by ORCID, else by name), {venues}")
     if summary.n_capped:
-        lines.append(
-            f"{format_count(summary.n_capped, 'concept')} in more than {summary.frequency_cap:,} papers link none "
-            f"({summary.n_increments:,} pairs spent)"
-        )
+        spent = f" ({summary.n_increments:,} pairs spent)" if is_detailed else ""
+        concepts = format_count(summary.n_capped, "concept")
+        lines.append(f"{concepts} in more than {summary.frequency_cap:,} papers link none{spent}")
     if summary.communities:
-        lines += _communities(summary)
+        lines += _communities(summary, is_detailed=is_detailed)
     lines += _empty_layers(summary)
     if summary.n_unlinked:
         layers = " or ".join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)
@@ -257,11 +260,12 @@ def _rule(summary: GraphSummary, kind: str) -> str:
     return "all of them"
 
 
-def _communities(summary: GraphSummary) -> list[str]:
+def _communities(summary: GraphSummary, *, is_detailed: bool) -> list[str]:
     number = format_count(len(summary.communities), "community", "communities")
     agreement = f"agreement of {summary.n_seeds} seeds {summary.stability:.2f}"
+    how = f" (modularity {summary.modularity:.2f}, {agreement}, {summary.library})" if is_detailed else ""
     by = f" by {', '.join(_EDGE_NAMES[EdgeKind(kind)] for kind in summary.group_by)}" if summary.group_by else ""
-    lines = [f"{number}{by} (modularity {summary.modularity:.2f}, {agreement}, {summary.library}):"]
+    lines = [f"{number}{by}{how}:"]
     lines += [f"{size:>6,}  {name}" for name, size in summary.communities[:_MAX_COMMUNITIES]]
     rest = [size for _, size in summary.communities[_MAX_COMMUNITIES:]]
     return [*lines, f"{sum(rest):>6,}  in {len(rest):,} more"] if rest else lines

@@ -267,7 +267,10 @@ class PendingAsk:
         if observation is None:
             return NextStep.REDIRECT
         self.seen.append(observation)
-        if (self._is_transient(observation) or self._refuses(answer)) and len(self.seen) < self._tries_after(answer):
+        # A refusal says nothing about a page that has failed before, and the other way round.
+        is_refused = observation.status == HTTPStatus.TOO_MANY_REQUESTS
+        n_alike = sum((one.status == HTTPStatus.TOO_MANY_REQUESTS) == is_refused for one in self.seen)
+        if (self._is_transient(observation) or self._refuses(answer)) and n_alike < self._tries_after(answer):
             self._deadline_s = self._second_deadline_s(observation)
             self._chain = None
             return NextStep.RETRY

@@ -11,8 +11,10 @@ request that has been in flight for many times as long as is typical of the host
 hangs does not delay the others.
 
 A refusal shows how many requests a host accepts between two pauses: its budget, which some hosts announce. After a
-pause, one request finds out whether the host answers again. Then its requests are sent as before, until the budget is
-used up; from there on they are sent one at a time, so that the next refusal meets no other request.
+pause, one request finds out whether the host answers again, unless it did so before when the time it had stated was
+over. Then its requests are sent as before, until the budget is used up; from there on they are sent one at a time, so
+that the next refusal meets no other request. A host that does not say how long is asked again after ever longer pauses
+the first time; after that the time from one window to the next is known roughly, and is narrowed down by bisection.
 
 A request that fails or is refused beside more others than the host has ever answered shows how many it accepts at a
 time; it is tried with one more after some answers. A host that is unavailable several times in a row, whatever their
@@ -246,11 +248,13 @@ ANSWERS_OF_PROOF = 2
 STEADY_REFUSALS = 2
 MAX_DOUBLINGS = 5
 """How many pauses of a host that does not say how long to wait are equally long, and how often the next ones double."""
+PERIOD_PRECISION = 0.2
+"""How precisely the period of such a host is found out, as a share of it."""
 
-REFUSED, CONTINUED, RETRY, NEW = range(4)
+REFUSED, CONTINUED, NEW, RETRY = range(4)
 """Priorities, highest first. A request that the host refused for the moment comes first: a host that accepts few
-requests at a time might otherwise refuse it forever. Then come links in progress and the retries of what failed, so
-that nothing is left to wait for at the end, and last new links."""
+requests at a time might otherwise refuse it forever. Then come links in progress and new links, and last the retries of
+what failed: they are soon over, while what a new link needs is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +279,7 @@ class _Host(Generic[T]):
     answering_s: float = 0.0
     window: int = 1
     ceiling: int = 1000
+    n_sent_before_ceiling: int = 0
     n_until_trial: int = 0
     n_trials: int = 0
     n_overloads: int = 0
@@ -289,7 +294,12 @@ class _Host(Generic[T]):
     is_announced: bool = False
     n_beyond_budget: int = 0
     is_probing: bool = False
+    is_stated: bool = False
+    keeps_its_word: bool = False
     n_refusals: int = 0
+    window_at: float = -math.inf
+    shortest_period_s: float = 0.0
+    longest_period_s: float = math.inf
     interval_s: float = 0.0
     gap_s: float = 0.0
     max_limit: int = 1
@@ -364,12 +374,26 @@ class _Host(Generic[T]):
         if self.n_overloads < FAILURES_OF_OVERLOAD:
             return True
         if n_at_once > self.ceiling:
-            return False
+            # Either it was sent before the ceiling was known, or requests that hang count for this host.
+            self.n_trials = max(self.n_trials, int(self.last_done.number > self.n_sent_before_ceiling))
+            return True
         self.n_trials += n_at_once == self.ceiling
-        self.ceiling = n_at_once - 1
+        self.ceiling, self.n_sent_before_ceiling = n_at_once - 1, self.n_sent
         self.window = min(self.window, self.ceiling)
         self.n_until_trial = ANSWERS_BEFORE_TRIAL * 2**self.n_trials
         return True
+
+    def find_pause_s(self, now: float, usual_s: float) -> float:
+        """Return how long to leave a host that has just refused a request without saying for how long."""
+        self.shortest_period_s = max(self.shortest_period_s, self.last_done.at - self.window_at)
+        if self.shortest_period_s >= self.longest_period_s:
+            self.longest_period_s = math.inf
+        if self.longest_period_s < math.inf:
+            until_s = self.longest_period_s
+            if until_s - self.shortest_period_s > PERIOD_PRECISION * until_s:
+                until_s = (until_s + self.shortest_period_s) / 2
+            return max(self.window_at + until_s - now, usual_s / 4)
+        return usual_s * 2.0 ** min(max(0, self.n_refusals - STEADY_REFUSALS), MAX_DOUBLINGS)
 
     @property
     def remaining_s(self) -> float:
@@ -430,6 +454,8 @@ class HostQueues(Generic[T]):
                 host.promote_due(now)
                 _, _, item = heapq.heappop(host.due)
                 host.n_sent += 1
+                if host.n_sent == 1:
+                    host.window_at = now
                 host.running[item] = _Sent(now, host.n_sent, len(host.running) + 1)
                 if host.gap_s:
                     host.not_before = max(host.not_before, now + host.gap_s)
@@ -485,12 +511,12 @@ class HostQueues(Generic[T]):
         """Record an answer that is no fault of the host, and its duration."""
         state = self._host(host)
         state.record_seconds(seconds)
-        if state.last_done.number > state.n_sent_before_window or not state.n_sent:
-            state.waited_s = 0.0
-            state.n_refusals = state.n_failed_in_row = 0
         n_at_once = state.last_done.n_at_once
         state.n_answered_at_once[n_at_once] = state.n_answered_at_once.get(n_at_once, 0) + 1
         self._end_probe(state)
+        if state.last_done.number > state.n_sent_before_window or not state.n_sent:
+            state.waited_s = 0.0
+            state.n_refusals = state.n_failed_in_row = 0
         if state.ceiling < self._per_host:
             state.n_until_trial -= 1
             if state.n_until_trial <= 0:
@@ -503,7 +529,11 @@ class HostQueues(Generic[T]):
     def _end_probe(self, state: _Host[T]) -> None:
         """Send a host that has answered the request after a pause further requests, and more than it took before."""
         n_since_pause = state.last_done.number - state.n_sent_before_window
-        state.is_probing = state.is_probing and n_since_pause <= 0
+        if state.is_probing and n_since_pause > 0:
+            state.is_probing = False
+            state.keeps_its_word = state.is_stated and state.n_refusals == 1
+            state.longest_period_s = min(state.longest_period_s, state.last_done.at - state.window_at)
+            state.window_at = state.last_done.at
         if state.budget is not None and n_since_pause > state.budget:
             state.n_beyond_budget = 2 * state.n_beyond_budget + 1
             state.budget += state.n_beyond_budget
@@ -568,11 +598,12 @@ class HostQueues(Generic[T]):
                 state.budget, state.n_beyond_budget, state.is_announced = n_accepted, 0, False
                 state.record_overload()
             state.n_refusals += 1
-            state.is_probing = True
+            state.is_stated = seconds is not None
+            state.keeps_its_word = state.keeps_its_word and n_accepted > 0
+            state.is_probing = not (state.is_stated and state.keeps_its_word)
             state.n_sent_before_last_window, state.n_sent_before_window = state.n_sent_before_window, state.n_sent
         if seconds is None:
-            n_doublings = min(max(0, state.n_refusals - STEADY_REFUSALS), MAX_DOUBLINGS)
-            seconds = 0.0 if was_under_way else usual_s * 2**n_doublings
+            seconds = 0.0 if was_under_way else state.find_pause_s(now, usual_s)
         until = now + seconds
         state.waited_s += max(0.0, until - max(now, state.not_before))
         state.not_before = max(state.not_before, until)

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from papertrace.errors import SettingsError, check_not_negative
 from papertrace.model.addresses import comparable_host
-from papertrace.model.representation import repr_changes
+from papertrace.model.values import repr_changes
 from papertrace.web.address import parse_address
 
 if TYPE_CHECKING:

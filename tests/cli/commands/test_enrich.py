@@ -209,11 +209,12 @@ def test_suggest_prints_title_and_count_of_works_outside(
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     outside = {work.title for work in services.world.works if not work.is_listed}
     assert rows
-    assert all(title.rpartition(" (")[0] in outside for title, _, _ in rows)
-    counts = [sum(map(int, re.findall(r"(?:cited by|cites) (\d+)", reason))) for _, reason, _ in rows]
+    assert all(title.rpartition(" (")[0] in outside for title, *_ in rows)
+    counts = [sum(map(int, re.findall(r"(?:cited by|cites) (\d+)", reason))) for _, reason, *_ in rows]
     assert counts == sorted(counts, reverse=True)
-    assert all(" of 10" in reason for _, reason, _ in rows)
-    assert any("cites " in reason for _, reason, _ in rows)
+    assert all(" of 10" in reason for _, reason, *_ in rows)
+    assert any("cites " in reason for _, reason, *_ in rows)
+    assert all(authors for *_, authors in rows)
 
 
 def test_suggest_asks_for_works_that_cite_the_papers_unless_told_not_to(

@@ -8,9 +8,7 @@ import networkx as nx
 import pytest
 
 from papertrace.export.page import shortening
-from papertrace.export.page.packing.base91 import decode_text
-from papertrace.export.page.packing.pages import unzip_value
-from papertrace.export.page.packing.words import read_texts
+from papertrace.export.page.packing import unzip_values
 from papertrace.export.page.shortening import letters_that_fit, shorten
 from papertrace.export.page.writer import generate_html
 from papertrace.model import Paper
@@ -53,12 +51,9 @@ def _block(page: str, name: str) -> list[str]:
 
 def _read(page: str) -> tuple[dict[str, Any], list[str]]:
     """Return the data of a page and its abstracts."""
-    first, dictionary, *_ = map(str, _block(page, "packed"))
-    data, words = unzip_value(first), unzip_value(dictionary)
-    abstracts: list[str] = []
-    for chunk in _block(page, "abstracts"):
-        n_texts = min(data["abstracts"]["each"], N_PAPERS - len(abstracts))
-        abstracts += read_texts(words, decode_text(chunk), n_texts)
+    (packed,) = _block(page, "packed")
+    data = next(unzip_values(packed))
+    abstracts = [text for chunk in _block(page, "abstracts") for text in next(unzip_values(chunk))]
     return data, abstracts
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.terms import count_titles
 
-from papertrace.graph.pairs.concept_columns import collect_concepts
+from papertrace.graph.collecting import collect_papers
 from papertrace.graph.pairs.reasons import MIN_CHANCE, Reason, ReasonFinder, choose_reasons, find_near_papers
 from papertrace.graph.pairs.texts.nearest_texts import find_nearest_texts
 from papertrace.graph.pairs.texts.similarity import vectorise
@@ -36,7 +36,7 @@ def listing(*papers: tuple[str, Sequence[Concept]], minor: Sequence[Concept] = (
 
 
 def share(papers: Sequence[Paper], first: int = 0, second: int = 1) -> list[Reason]:
-    finder = ReasonFinder(collect_concepts(papers), vectorise(list(count_titles(papers))))
+    finder = ReasonFinder(collect_papers(papers, None, None).concepts, vectorise(list(count_titles(papers))))
     return finder.share(np.array([first]), np.array([second])).of_pair(0)
 
 
@@ -108,5 +108,5 @@ def test_of_many_papers_with_a_concept_some_are_compared() -> None:
 
 def test_no_papers_have_no_pairs() -> None:
     texts = vectorise([])
-    near = find_near_papers(collect_concepts([]), texts, find_nearest_texts(texts))
+    near = find_near_papers(collect_papers([], None, None).concepts, texts, find_nearest_texts(texts))
     assert (near.n_increments, near.n_items, near.n_shared, near.frequency_cap) == (0, 0, 0, 0)

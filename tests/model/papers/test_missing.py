@@ -33,6 +33,24 @@ def test_the_most_cited_works_come_first_with_the_reason() -> None:
     assert len(rank_missing(papers, n_most=1)) == 1
 
 
+def test_authors_and_all_citations_of_a_work_are_told_where_they_are_known() -> None:
+    first = (("doi:10.5555/y", "Saar, T. (1999)"),)
+    own = Paper(id="c", title="c", abstract="", entries=(), references=("doi:10.5555/y",), cited_authors=first)
+    known = CitingWork(names=("doi:10.5555/x",), title="X", year=1999, authors=("Ada Ito", "Bo Roe"), n_citations=1400)
+
+    found = rank_missing(
+        [paper("a", "doi:10.5555/x", "doi:10.5555/y"), paper("b", "doi:10.5555/x"), own], citing=[known]
+    )
+
+    assert [(one.title, one.authors, one.n_citations) for one in found] == [
+        ("X (1999)", ("Ada Ito", "Bo Roe"), 1400),
+        ("", ("Saar, T.",), None),
+    ]
+    line = "X (1999)\tcited by 2 of 3, 1,400 citations in all\tdoi:10.5555/x\tAda Ito; Bo Roe\n"
+    assert next(iter(generate_missing_table(found))) == line
+    assert "  author = {Ada Ito and Bo Roe},\n  year = {1999},\n" in next(iter(generate_missing_bibtex(found)))
+
+
 def test_a_work_of_the_list_by_any_of_its_names_is_not_missing() -> None:
     own = Paper(id="z", title="z", abstract="", entries=(), identifiers=Identifiers(doi="10.5555/z", openalex="W9"))
 
@@ -57,11 +75,11 @@ def test_the_bibliography_is_a_listing_that_can_be_added() -> None:
 
 
 def test_a_hostile_title_stays_on_its_line() -> None:
-    work = MissingWork(name="doi:10.5555/x", title="a\tb\n\x1b[31mc", n_citing=2, n_papers=4)
+    work = MissingWork(name="doi:10.5555/x", title="a\tb\n\x1b[31mc", authors=("d\te\n",), n_citing=2, n_papers=4)
 
     (line,) = generate_missing_table([work])
 
-    assert line.count("\t") == 2
+    assert line.count("\t") == 3
     assert line.count("\n") == 1
     assert "\x1b" not in line
 

@@ -38,7 +38,7 @@ def judged(tmp_path: Path, **outcomes: str) -> tuple[list[str], dict[str, str]]:
     ]
     (tmp_path / "v.jsonl").write_text("".join(lines), "utf-8")
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
-    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=[tmp_path / "v.jsonl"])
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
     return describe_drawing(drawing), outcomes
@@ -69,7 +69,7 @@ def test_a_repository_carries_the_outcome_of_the_links_to_it(tmp_path: Path) -> 
         papers,
         plan_outputs(tmp_path / "out", "graphml"),
         settings=GraphSettings(nodes=("papers", "repositories")),
-        verdicts=tmp_path / "v.jsonl",
+        verdicts=[tmp_path / "v.jsonl"],
     )
 
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
@@ -86,7 +86,7 @@ def test_a_link_with_a_password_has_the_verdict_that_was_given_without(tmp_path:
     )
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
 
-    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=[tmp_path / "v.jsonl"])
 
     graph = nx.read_graphml(tmp_path / "out" / "papers.graphml")
     outcomes = {data["label"].partition(":")[0]: data.get("outcome", "") for _, data in graph.nodes(data=True)}
@@ -102,7 +102,7 @@ def test_a_verdict_is_known_by_its_host_in_any_script(tmp_path: Path) -> None:
     )
     papers = list(papertrace.extract_papers(tmp_path / "a.txt"))
 
-    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=tmp_path / "v.jsonl")
+    drawing = draw(papers, plan_outputs(tmp_path / "out", "graphml"), verdicts=[tmp_path / "v.jsonl"])
 
     assert "verdicts: 1 of 3 links have one: 1 dead" in describe_drawing(drawing)
 

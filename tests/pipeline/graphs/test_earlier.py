@@ -8,6 +8,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from papertrace import Outcome, Verdict, find_links
+from papertrace.audit.store import Store
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.pipeline.graphs.earlier import read_earlier
@@ -95,14 +97,24 @@ def test_audits_in_the_wrong_order_are_refused(tmp_path: Path, capsys: pytest.Ca
     assert "name the earlier audit first" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["build", "graph"])
-def test_third_audit_is_refused_before_anything_is_read(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = [option for name in "abc" for option in ("--verdicts", f"{name}.jsonl")]
+def test_of_many_audits_the_last_says_what_changed(tmp_path: Path) -> None:
+    first = audit(tmp_path / "first.jsonl", "2026-01-01T00:00:00+00:00", alpha="alive", beta="alive")
+    second = audit(tmp_path / "second.jsonl", "2026-02-01T00:00:00+00:00", alpha="dead", beta="alive")
+    third = audit(tmp_path / "third.jsonl", "2026-03-01T00:00:00+00:00", alpha="dead", beta="dead")
+    options = [option for path in (first, second, third) for option in ("--verdicts", path)]
 
-    assert main([command, str(tmp_path / "absent"), "-o", str(tmp_path / "maps"), *options]) == 2
-    assert "--verdicts c.jsonl: at most two audits" in capsys.readouterr().err
+    changes = facts(build(tmp_path, listing(tmp_path), *options), "change")
+    assert (changes["alpha"], changes["beta"]) == ("", "died")
+
+
+def test_a_store_of_verdicts_is_read_as_a_report_is(tmp_path: Path) -> None:
+    store = tmp_path / "links.sqlite"
+    link = next(iter(find_links(f"{ADDRESS.format('alpha')}")))
+    with Store(store) as opened:
+        opened.put(Verdict(link=link, outcome=Outcome.DEAD, reason="404", checked_at="2026-01-01T00:00:00+00:00"))
+
+    graph = build(tmp_path, listing(tmp_path), "--verdicts", store)
+    assert facts(graph, "outcome")["alpha"] == "dead"
 
 
 @pytest.mark.parametrize("suffix", [".graphml", ".nodes.csv", ".json", ".cyjs", ".html"])

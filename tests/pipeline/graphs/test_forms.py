@@ -103,7 +103,7 @@ def test_a_form_gets_the_graph_the_papers_and_what_its_marks_say(tmp_path: Path)
     (given,) = kept.given
     assert {"p1", "p2", "p3"} <= given["nodes"].keys()
     assert given["papers"] == LISTED
-    assert (given["path"], given["verdicts"]) == (tmp_path / "papers.kept", [])
+    assert (given["path"], given["verdicts"]) == (tmp_path / "papers.kept", ())
     assert (given["color_by"], given["size_by"]) == ("year", "citations")
     assert given["title"] == title_papers(LISTED)
 
@@ -139,7 +139,7 @@ def test_the_outcomes_of_an_audit_are_those_of_papers_and_repositories(tmp_path:
     found = draw_forms(
         tmp_path,
         kept,
-        verdicts=audit(tmp_path / "now.jsonl", alpha="dead", beta="alive"),
+        verdicts=[audit(tmp_path / "now.jsonl", alpha="dead", beta="alive")],
         on_problem=problems.append,
         papers=(*LISTED[:2], with_code(PAPERS[2], "alpha")),
         settings=GraphSettings(nodes=("papers", "repositories")),
@@ -162,8 +162,10 @@ def test_an_earlier_audit_says_how_code_has_changed(tmp_path: Path) -> None:
     found = draw_forms(
         tmp_path,
         kept,
-        verdicts=audit(tmp_path / "now.jsonl", "2026-02-01T00:00:00Z", alpha="dead", beta="alive"),
-        before=audit(tmp_path / "before.jsonl", "2026-01-01T00:00:00Z", alpha="alive", beta="dead"),
+        verdicts=[
+            audit(tmp_path / "before.jsonl", "2026-01-01T00:00:00Z", alpha="alive", beta="dead"),
+            audit(tmp_path / "now.jsonl", "2026-02-01T00:00:00Z", alpha="dead", beta="alive"),
+        ],
         on_problem=problems.append,
     )
 
@@ -178,13 +180,7 @@ def test_audits_in_the_wrong_order_are_refused_by_name(tmp_path: Path) -> None:
     second = audit(tmp_path / "second.jsonl", "2026-02-01T00:00:00Z", alpha="dead")
 
     with pytest.raises(ListingError, match=r"second\.jsonl: was checked after .*first\.jsonl"):
-        draw_forms(tmp_path, form(), verdicts=first, before=second)
-
-
-def test_without_verdicts_an_earlier_audit_says_nothing(tmp_path: Path) -> None:
-    found = draw_forms(tmp_path, form(), before=audit(tmp_path / "before.jsonl", alpha="alive"))
-
-    assert (found.verdicts, found.changes) == (None, None)
+        draw_forms(tmp_path, form(), verdicts=[second, first])
 
 
 def test_papers_that_an_earlier_graph_lacks_are_new(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.terms import read_words, spell_phrases
 import papertrace
 from papertrace.background import FieldMix, load_background
 from papertrace.engine import open_engine
-from papertrace.graph.pairs.texts import stored_counts, terms
+from papertrace.graph.pairs.texts import term_counts, terms
 from papertrace.graph.pairs.texts.similarity import vectorise
 from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
@@ -22,9 +22,9 @@ from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper, log_problem
 from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.graphs import texts
-from papertrace.pipeline.graphs.texts import count_terms, read_parts
-from papertrace.pipeline.inputs.stored_papers import StoredPapers
+from papertrace.pipeline.graphs.texts import count_terms
 from papertrace.pipeline.progress import ignore_progress
+from papertrace.spool import pack, unpack
 
 ABSTRACTS = (
     "Pruning of trees is slow. We prune trees of state-space models, and of GPUs (GPU-based pruning of trees).",
@@ -80,16 +80,16 @@ def found(parts: Iterator[TermCounts]) -> list[dict[int, int]]:
 
 def test_terms_counted_in_bulk_are_those_found_phrase_by_phrase() -> None:
     papers = corpus()
-    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+    assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
 def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
     papers = list(papertrace.extract_papers(papertrace.sample_path()))
-    assert found(count_terms(papers)) == [expect(paper) for paper in papers]
+    assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
-def extract_counted() -> tuple[list[Paper], stored_counts.StoredCounts]:
-    counts = stored_counts.StoredCounts()
+def extract_counted() -> tuple[list[Paper], term_counts.StoredCounts]:
+    counts = term_counts.StoredCounts()
     papers = extract_counted_papers(
         papertrace.sample_path(),
         counts,
@@ -109,7 +109,7 @@ def test_terms_counted_where_concepts_are_found_are_those_of_the_texts() -> None
     papers, counts = extract_counted()
     assert papers == list(papertrace.extract_papers(papertrace.sample_path()))
     read = iter(papers)
-    assert found(iter(counts.count_terms(read, None))) == found(count_terms(papers))
+    assert found(iter(counts.count_terms(read, None))) == found(iter(count_terms(papers)))
     assert next(read, None) is None
     assert vectorise(counts).printed_fields.tolist() == vectorise(count_terms(papers)).printed_fields.tolist()
 
@@ -125,28 +125,13 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
     assert whole.printed_fields.tolist() == cut.printed_fields.tolist()
 
 
-class NamedPapers(list[Paper]):
-    """Papers of a program of the user's, which says where they are from."""
-
-    source = "shelf"
-
-
-def test_papers_of_a_class_of_the_user_are_read_as_objects() -> None:
-    with open_engine("inline") as engine:
-        named, plain = (
-            [part.digest for part in read_parts(papers, engine, keep_surfaces=True, steps=Steps())]
-            for papers in (NamedPapers(corpus()), corpus())
-        )
-    assert named == plain
-
-
 @pytest.mark.parametrize("max_parts", [0, 20], ids=["file", "memory"])
 def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
     monkeypatch.setattr(texts, "MAX_PAPERS", 2)
-    monkeypatch.setattr(stored_counts, "_MAX_PARTS", max_parts)
+    monkeypatch.setattr(term_counts, "_MAX_PARTS", max_parts)
     counted = list(count_terms(papers))
-    stored = stored_counts.StoredCounts()
+    stored = term_counts.StoredCounts()
     for part in counted:
         stored.append(part)
     assert stored.is_in_memory is (max_parts > 0)
@@ -171,7 +156,7 @@ def test_fields_counted_in_bulk_are_those_of_each_paper() -> None:
 
 def test_counts_of_terms_survive_being_packed() -> None:
     (part,) = count_terms(corpus())
-    again = TermCounts.unpack(part.pack())
+    again = unpack(pack(part))
     for name in TermCounts.__slots__:
         assert np.array_equal(getattr(part, name), getattr(again, name)), name
 
@@ -181,8 +166,9 @@ def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> Non
     script.write_text(
         "from tests.pipeline.graphs.test_texts import corpus\n"
         "from papertrace.pipeline.graphs.texts import count_terms\n"
+        "from papertrace.spool import pack\n"
         "import xxhash\n"
-        "print([xxhash.xxh3_64_hexdigest(part.pack()) for part in count_terms(corpus())])\n",
+        "print([xxhash.xxh3_64_hexdigest(pack(part)) for part in count_terms(corpus())])\n",
         encoding="utf-8",
     )
     path = os.pathsep.join([str(ROOT), *sys.path])
@@ -203,14 +189,8 @@ def test_papers_of_a_file_are_read_as_objects_are(tmp_path: Path) -> None:
     path = tmp_path / "papers.jsonl"
     papertrace.write_papers(papers, path)
     stored = read_stored_papers(path)
-    assert isinstance(stored, StoredPapers)
 
-    whole, by_lines = (
-        list(read_parts(some, None, keep_surfaces=False, steps=Steps())) for some in (list(stored), stored)
-    )
-
-    assert found(part.counts for part in by_lines) == found(part.counts for part in whole)
-    assert [part.digest for part in by_lines] == [part.digest for part in whole]
+    assert found(iter(count_terms(stored))) == found(iter(count_terms(papers)))
 
 
 def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counted(
@@ -221,7 +201,7 @@ def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counte
     steps = Steps((READING, COUNTING), lambda step, done, total: shown.append((step, done, total)))
 
     with open_engine("inline") as engine:
-        parts = list(read_parts(corpus(), engine, keep_surfaces=False, steps=steps))
+        parts = count_terms(corpus(), engine, steps=steps, n_papers=7)
 
     assert len(parts) == 3
     assert [one for one in shown if READING in one[0]] == [

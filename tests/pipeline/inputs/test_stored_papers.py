@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -10,8 +9,7 @@ from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Problem
 from papertrace.pipeline import generate_extracted, keep_papers, read_stored_papers
-from papertrace.pipeline.inputs import stored_papers
-from papertrace.pipeline.inputs.stored_papers import StoredPapers, count_without_abstract, read_lines
+from papertrace.pipeline import papers as stored_papers
 from papertrace.spool import Spool
 
 
@@ -63,17 +61,6 @@ def test_papers_are_counted_while_their_file_is_read(extracted: Path) -> None:
     assert shown == ["reading", *(f"reading: {done}" for done in range(1, n_papers + 1))]
 
 
-def test_papers_read_from_lines_have_the_minor_concepts_of_the_file(extracted: Path) -> None:
-    papers = read_stored_papers(extracted)
-    assert isinstance(papers, StoredPapers)
-    found = list(read_lines(papers.generate_packed(), papers.source))
-    assert [paper for paper, _ in found] == [replace(paper, minor_concepts=()) for paper in papers]
-    assert [[(one.key, one.label, one.score, one.n, one.in_title) for one in minor] for _, minor in found] == [
-        [(one.key, one.label, one.score, one.n, one.in_title) for one in paper.minor_concepts] for paper in papers
-    ]
-    assert any(minor for _, minor in found)
-
-
 def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
     lines = extracted.read_text("utf-8").splitlines()
@@ -82,15 +69,6 @@ def test_bad_lines_of_a_large_file_are_reported_once(extracted: Path, monkeypatc
     papers = read_stored_papers(extracted, on_problem=problems.append)
     assert len(list(papers)) == len(lines)
     assert [problem.span.line for problem in problems] == [16]
-
-
-def test_papers_without_abstract_are_counted_alike(extracted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [json.loads(line) for line in extracted.read_text("utf-8").splitlines()]
-    lines[2]["abstract"], lines[12]["abstract"] = "", " \n"
-    extracted.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    few = count_without_abstract(read_stored_papers(extracted))
-    monkeypatch.setattr(stored_papers, "MAX_OBJECTS", 10)
-    assert count_without_abstract(read_stored_papers(extracted)) == few >= 2
 
 
 def test_a_file_without_papers_is_refused(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
 from papertrace.pipeline import LinkCollection, list_links
-from papertrace.pipeline.inputs import input_files
-from papertrace.pipeline.links import document_links, link_collection
-from papertrace.pipeline.links.document_links import DocumentLinks, LineNumbers
+from papertrace.pipeline.inputs import document_links, input_files
+from papertrace.pipeline.inputs.document_links import DocumentLinks, LineNumbers
+from papertrace.pipeline.links import link_collection
 from papertrace.pipeline.links.link_collection import DistinctCount
 
 LISTING = """\

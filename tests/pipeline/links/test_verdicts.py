@@ -7,7 +7,8 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, LinkRole, Outcome, Paper, Problem, Span
-from papertrace.pipeline.links.verdicts import read_baseline, read_verdicts
+from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.links.verdicts import read_baseline
 
 URL = "https://example.org/a"
 
@@ -60,7 +61,9 @@ def test_verdicts_are_on_the_links_of_papers_and_others_are_passed_over(write: W
 
     path = write(finding(outcome="dead"), "{", finding(url="https://example.org/b"))
 
-    assert [(one.link, one.outcome) for one in read_verdicts(path, [paper], problems.append)] == [(link, Outcome.DEAD)]
+    assert [(one.link, one.outcome) for one in read_history([path], [paper], problems.append).verdicts] == [
+        (link, Outcome.DEAD)
+    ]
     assert [problem.span.line for problem in problems] == [2]
 
 
@@ -68,6 +71,6 @@ def test_a_file_without_a_finding_is_refused(write: Write) -> None:
     path = write("{}")
     refusal = r"audit\.jsonl:1:1: contains no verdict; create one with papertrace audit"
 
-    for read in (read_baseline, lambda one: list(read_verdicts(one, [], lambda _: None))):
+    for read in (read_baseline, lambda one: read_history([one], [], lambda _: None)):
         with pytest.raises(ListingError, match=refusal):
             read(path)

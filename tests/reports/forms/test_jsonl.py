@@ -22,7 +22,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.model.audit.finding_record import FindingRecord, generate_records
+from papertrace.model.audit.result import FindingRecord, generate_records
 from papertrace.reports.forms.rows import generate_jsonl, parse_jsonl
 
 URL = "https://code.example.org/acme/gridweave"

@@ -11,8 +11,8 @@ from papertrace.resolve.concepts.vocabulary import Term
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 
 
-def candidate(key: str, kind: CandidateKind = PHRASE, *, n: int = 1, final: bool = True) -> Candidate:
-    return Candidate(key=key, kind=kind, surfaces=(key,), n=n, in_title=False, first=0, final=final)
+def candidate(key: str, kind: CandidateKind = PHRASE, *, n: int = 1) -> Candidate:
+    return Candidate(key=key, kind=kind, surfaces=(key,), n=n, in_title=False, first=0)
 
 
 def term(key: str, kind: CandidateKind = PHRASE, *, df: int = 1, is_acronym: bool = False) -> Term:
@@ -21,7 +21,7 @@ def term(key: str, kind: CandidateKind = PHRASE, *, df: int = 1, is_acronym: boo
 
 def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Definition, ...] = ()) -> bool:
     names = OwnNames(make_candidates(own_names=frozenset(own_names), definitions=definitions))
-    return names.has(term(key, kind), [candidate("other", WORD), candidate(key, kind)])
+    return names.has(term(key, kind), [(WORD, "other"), (kind, key)])
 
 
 @cases("key, kind, own_name, expected", kind=CandidateKind)
@@ -75,40 +75,27 @@ def test_only_a_phrase_of_one_paper_may_be_a_fragment(one: Term, *, expected: bo
 def test_a_fragment_never_occurs_without_the_rest(
     key: str, n: int, longer: str, n_longer: int, *, expected: bool
 ) -> None:
-    group = [candidate(key, n=n)]
-    phrases = Phrases(make_candidates(items=(*group, candidate(longer, n=n_longer))))
+    phrases = Phrases(make_candidates(items=(candidate(key, n=n), candidate(longer, n=n_longer))))
 
-    assert is_fragment(term(key), group, phrases, []) is expected
-
-
-def test_the_occurrences_of_all_spellings_count() -> None:
-    group = [candidate("sparse matrix", n=1), candidate("sparse matrix", n=2)]
-    phrases = Phrases(make_candidates(items=(*group, candidate("sparse matrix product", n=2))))
-
-    assert not is_fragment(term("sparse matrix"), group, phrases, [])
-    assert is_fragment(term("sparse matrix"), group[:1], phrases, [])
+    assert is_fragment(term(key), n, phrases, [], is_final=True) is expected
 
 
 @pytest.mark.parametrize(
-    ("group", "expected"),
-    [
-        ([candidate("sparse matrix", final=False)], True),
-        ([candidate("sparse matrix", n=2, final=False)], False),
-        ([candidate("sparse matrix")], False),
-        ([candidate("sparse matrix", final=False), candidate("sparse matrix")], False),
-    ],
-    ids=["once, before a noun", "twice, before nouns", "once, at the end", "once each"],
+    ("n", "is_final", "expected"),
+    [(1, False, True), (2, False, False), (1, True, False)],
+    ids=["once, before a noun", "twice, before nouns", "once, at the end"],
 )
-def test_a_phrase_said_once_before_another_noun_is_a_fragment(group: list[Candidate], *, expected: bool) -> None:
-    assert is_fragment(term("sparse matrix"), group, Phrases(make_candidates(items=tuple(group))), []) is expected
+def test_a_phrase_said_once_before_another_noun_is_a_fragment(n: int, *, is_final: bool, expected: bool) -> None:
+    phrases = Phrases(make_candidates(items=(candidate("sparse matrix"),)))
+
+    assert is_fragment(term("sparse matrix"), n, phrases, [], is_final=is_final) is expected
 
 
 def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
-    group = [candidate("sparse matrix", n=9)]
-    phrases = Phrases(make_candidates(items=tuple(group)))
+    phrases = Phrases(make_candidates(items=(candidate("sparse matrix", n=9),)))
 
-    assert is_fragment(term("sparse matrix"), group, phrases, [" walrus ", " sparse matrix vector "])
-    assert not is_fragment(term("sparse matrix"), group, phrases, [" sparse matrixes "])
+    assert is_fragment(term("sparse matrix"), 9, phrases, [" walrus ", " sparse matrix vector "], is_final=True)
+    assert not is_fragment(term("sparse matrix"), 9, phrases, [" sparse matrixes "], is_final=True)
 
 
 @cases("keys, expected")

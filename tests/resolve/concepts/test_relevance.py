@@ -17,7 +17,6 @@ from papertrace.resolve.concepts.relevance import (
     Occurrences,
     TermFeatures,
     describe_occurrences,
-    describe_term,
     describe_terms,
     is_coined,
     sum_log_odds,
@@ -28,6 +27,11 @@ from papertrace.resolve.concepts.topicality import Floats, Ints, Topics, Words
 
 ONCE = Occurrences(n=1, in_title=False, position=0.5, is_final=True, is_own=False)
 TOPICS = Topics()
+
+
+def describe_term(identity: str, one: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
+    found = describe_terms([identity], list_counts([one]), topics, n_papers, [is_acronym])
+    return TermFeatures(*(float(values[0]) for values in found))
 
 
 def tally(key: str, kind: CandidateKind = CandidateKind.PHRASE, **counts: int) -> Tally:

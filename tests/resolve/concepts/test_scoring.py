@@ -2,51 +2,56 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
+import numpy as np
 import pytest
 from tests.case_tables import cases
+from tests.tables import Table
 
+import papertrace.background
 from papertrace.background import TermStatistics
-from papertrace.model.papers.candidate import Candidate, CandidateKind
-from papertrace.resolve.concepts.scoring import Reason, is_general_phrase, is_rare, judge_tally
-from papertrace.resolve.concepts.tallies import Counts, PhraseUses, Tally
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.model.papers.candidate import CandidateKind
+from papertrace.resolve.concepts.scoring import Reason, is_capitalised, is_general_phrase, judge_terms
+from papertrace.resolve.concepts.tallies import Counted, Counts, PhraseUses, Tally, list_counts
+from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Known, Topics, Words
 from papertrace.resolve.concepts.words import WordCounts
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
-KNOWN = TermStatistics(df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=False, zipf=0.0, dispersion=0.1)
 
 
 @dataclass(frozen=True)
 class Background:
-    """What the background says of every term: nothing, unless a test says otherwise."""
+    """What the background says of a term: nothing, unless a test says otherwise."""
 
-    found: tuple[TermStatistics, ...] = ()
+    is_known: bool = False
+    is_genre: bool = False
     field_from: float = 2.0
-    is_topical: bool = True
-    is_part: bool = False
+    is_topic: bool = True
+    is_aspect: bool = False
     general: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
 
-    def find_all(self, _: Tally) -> list[TermStatistics]:
-        return list(self.found)
 
-    def is_field(self, _: TermStatistics, share: float) -> bool:
-        return share >= self.field_from
+@dataclass(frozen=True, slots=True)
+class FixedTopics(Topics):
+    """Topics that say of every term what a test gives, and of every word whether it is general or vague."""
 
-    def is_topic(self, _: TermStatistics) -> bool:
-        return self.is_topical
+    given: Background = Background()
 
-    def is_aspect(self, _tally: Tally, _found: list[TermStatistics]) -> bool:
-        return self.is_part
+    def judge_known(self, counted: Counted, _words: Words, n_papers: int) -> Known:
+        share = counted.df / n_papers if n_papers >= MIN_PAPERS_FOR_SHARE else np.zeros(1)
+        given = self.given
+        marks = (given.is_known, given.is_genre, bool((share >= given.field_from).any()), given.is_topic)
+        known, *rest = (np.full(counted.df.size, mark) for mark in (*marks, given.is_aspect))
+        return Known(known, *(mark & known for mark in rest))
 
     def is_general_word(self, word: str) -> bool:
-        return word in self.general
+        return word in self.given.general
 
-    def is_vague(self, word: str) -> bool:
-        return word in self.vague
+
+KNOWN = Background(is_known=True)
 
 
 def judge(
@@ -64,8 +69,22 @@ def judge(
 ) -> Reason:
     tally = Tally(kind, key, df=df, title_df=title_df, n=n, surfaces=dict(surfaces or {key: 1}))
     found = key.replace(" ", "") if identity is None else identity
-    topics = cast("Topics", background or Background())
-    return judge_tally(found, tally, counts or counts_of(), long_forms, topics=topics)
+    return judge_tally(found, tally, counts, long_forms, background)
+
+
+def judge_tally(
+    identity: str,
+    tally: Tally,
+    counts: Counts | None = None,
+    long_forms: frozenset[str] = frozenset(),
+    given: Background | None = None,
+) -> Reason:
+    given = given or Background()
+    vague = TermStatistics(df=1, rates=(), title_share=0, burst_share=0, is_genre=False, zipf=0, dispersion=99)
+    table = cast("papertrace.background.Background", Table(dict.fromkeys(given.vague, vague)))
+    topics = FixedTopics(background=table, given=given)
+    (reason,) = judge_terms([identity], list_counts([tally]), counts or counts_of(), long_forms, topics=topics)
+    return reason
 
 
 def counts_of(
@@ -79,26 +98,22 @@ def test_what_no_rule_rejects_is_kept(kind: CandidateKind) -> None:
     key = {NAME: "TuskKit", PHRASE: "tusk tag", PROPER: "Mamba", WORD: "walrus"}[kind]
 
     assert judge(key, kind) is Reason.KEPT
-    assert judge(key, kind, Background(found=(KNOWN,))) is Reason.KEPT
+    assert judge(key, kind, KNOWN) is Reason.KEPT
 
 
 @cases("df, bare_df, final_df, reason", named=True, reason=Reason)
 def test_what_titles_only_have_before_other_words_is_a_fragment_unless_it_is_known(
     df: int, bare_df: int, final_df: int, reason: Reason
 ) -> None:
-    topics = cast("Topics", Background())
     tally = Tally(PHRASE, "tusk tag", df=df, n=df, surfaces={"tusk tag": df}, bare_df=bare_df, final_df=final_df)
-    known = cast("Topics", Background(found=(KNOWN,)))
 
-    assert judge_tally("tusktag", tally, counts_of(), frozenset(), topics=topics) is reason
-    assert judge_tally("tusktag", tally, counts_of(), frozenset({"tusktag"}), topics=topics) is Reason.KEPT
-    assert judge_tally("tusktag", tally, counts_of(), frozenset(), topics=known) is Reason.KEPT
+    assert judge_tally("tusktag", tally) is reason
+    assert judge_tally("tusktag", tally, long_forms=frozenset({"tusktag"})) is Reason.KEPT
+    assert judge_tally("tusktag", tally, given=KNOWN) is Reason.KEPT
 
 
 def test_a_kind_of_study_is_no_concept() -> None:
-    genre = TermStatistics(df=500, rates=(), title_share=0.2, burst_share=0.4, is_genre=True, zipf=0.0, dispersion=0.1)
-
-    assert judge("case study", background=Background(found=(KNOWN, genre))) is Reason.GENRE
+    assert judge("case study", background=replace(KNOWN, is_genre=True, field_from=0)) is Reason.GENRE
 
 
 @pytest.mark.parametrize(
@@ -109,23 +124,23 @@ def test_a_kind_of_study_is_no_concept() -> None:
 def test_a_field_is_recognised_by_the_share_of_papers_of_a_corpus_that_is_large_enough(
     n_papers: int, df: int, reason: Reason
 ) -> None:
-    background = Background(found=(KNOWN,), field_from=0.5)
+    background = replace(KNOWN, field_from=0.5)
 
     assert judge("machine learning", background=background, counts=counts_of(n_papers), df=df) is reason
 
 
 @pytest.mark.parametrize(("kind", "reason"), [(PHRASE, Reason.GENERAL), (NAME, Reason.GENERAL), (WORD, Reason.KEPT)])
 def test_a_phrase_or_name_that_the_background_calls_no_topic_is_general(kind: CandidateKind, reason: Reason) -> None:
-    assert judge("walrus", kind, Background(found=(KNOWN,), is_topical=False)) is reason
+    assert judge("walrus", kind, replace(KNOWN, is_topic=False)) is reason
 
 
 def test_an_aspect_is_general_unless_an_acronym_stands_for_it() -> None:
-    background = Background(found=(KNOWN,), is_part=True)
+    background = replace(KNOWN, is_aspect=True)
 
     assert judge("learning system", background=background) is Reason.GENERAL
     assert judge("learning system", background=background, long_forms=frozenset({"learningsystem"})) is Reason.KEPT
     assert judge("Learning", NAME, background) is Reason.KEPT
-    assert judge("learning system", background=Background(is_part=True)) is Reason.KEPT
+    assert judge("learning system", background=Background(is_aspect=True)) is Reason.KEPT
 
 
 @cases("key, n_papers, df, reason", reason=Reason)
@@ -217,12 +232,12 @@ def test_a_long_form_is_kept_whatever_its_words() -> None:
     [
         ("novel tag", Background(vague=frozenset({"novel"})), Reason.GENERAL),
         ("tag novel", Background(vague=frozenset({"novel"})), Reason.KEPT),
-        ("novel tag", Background(found=(KNOWN,), vague=frozenset({"novel"})), Reason.KEPT),
+        ("novel tag", replace(KNOWN, vague=frozenset({"novel"})), Reason.KEPT),
         ("state of mind", Background(), Reason.GENERAL),
-        ("state of mind", Background(found=(KNOWN,)), Reason.KEPT),
+        ("state of mind", KNOWN, Reason.KEPT),
         ("walrus 8", Background(), Reason.GENERAL),
-        ("walrus 8", Background(found=(KNOWN,)), Reason.KEPT),
-        ("walrus tagged", Background(found=(KNOWN,)), Reason.GENERAL),
+        ("walrus 8", KNOWN, Reason.KEPT),
+        ("walrus tagged", KNOWN, Reason.GENERAL),
     ],
 )
 def test_a_phrase_that_the_background_lacks_is_judged_by_its_words(
@@ -246,31 +261,16 @@ def test_the_long_form_of_an_acronym_at_the_beginning_counts_as_one_word(key: st
 
 @cases("words, is_known, is_general")
 def test_counts_and_adjectives_are_general(words: str, *, is_known: bool, is_general: bool) -> None:
-    assert is_general_phrase(words.split(), is_known=is_known) is is_general
+    divided = Topics().divide([words])
 
-
-def candidate(surface: str, kind: CandidateKind = PHRASE, *, n: int = 1, in_title: bool = False) -> Candidate:
-    return Candidate(key=surface.lower(), kind=kind, surfaces=(surface,), n=n, in_title=in_title, first=0)
+    assert is_general_phrase(divided, np.array([is_known])).tolist() == [is_general]
 
 
 @pytest.mark.parametrize(
-    ("group", "expected"),
-    [
-        ([candidate("tusk tag")], True),
-        ([candidate("tusk", WORD)], True),
-        ([candidate("TuskKit", NAME)], False),
-        ([candidate("Tusk", PROPER)], False),
-        ([candidate("tusk tag", n=2)], False),
-        ([candidate("tusk tag", in_title=True)], False),
-        ([candidate("tusk tag"), candidate("tusktag", WORD)], False),
-        ([candidate("Tusk Tag")], False),
-        ([candidate("Tusk-Tag")], False),
-        ([candidate("Tusk-tag")], True),
-        ([candidate("tusk Tag")], True),
-    ],
+    ("surface", "expected"), [("Tusk Tag", True), ("Tusk-Tag", True), ("Tusk-tag", False), ("tusk Tag", False)]
 )
-def test_what_one_paper_says_once_outside_the_title_is_rare(group: list[Candidate], *, expected: bool) -> None:
-    assert is_rare(group) is expected
+def test_a_spelling_is_capitalised_if_all_of_its_words_are(surface: str, *, expected: bool) -> None:
+    assert is_capitalised(surface) is expected
 
 
 @pytest.mark.parametrize("unit", ["GPa", "meV", "kWh", "THz"])

@@ -1,15 +1,19 @@
 """Counts of one identity over papers, and of the words of phrases."""
 
-import pytest
+from functools import reduce
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind
+import numpy as np
+import pytest
+from tests.candidates import make_candidates
+
+from papertrace.model.papers.candidate import Candidate, CandidateKind, CandidateRows
 from papertrace.resolve.concepts.tallies import (
     Counts,
     PhraseUses,
     Tally,
     count_phrase_uses,
     merge_tallies,
-    tally_group,
+    tally_groups,
 )
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
@@ -23,8 +27,16 @@ def tally(key: str, kind: CandidateKind = PHRASE, *, df: int = 0, word_df: int =
     return Tally(kind, key, df=df, word_df=word_df, n=n)
 
 
+def count(*papers: list[Candidate], n_bare: int = 0) -> Tally:
+    """Return the tally of the candidates of papers, all of one identity; the first `n_bare` have no abstract."""
+    rows = [make_candidates(items=items).columns.rows for items in papers]
+    joined = reduce(CandidateRows.join, (some._replace(papers=some.papers + i) for i, some in enumerate(rows)))
+    are_bare = np.arange(len(papers)) < n_bare
+    return tally_groups([""] * len(joined.keys), joined, are_bare)[""]
+
+
 def test_a_paper_counts_once_whatever_it_has_of_an_identity() -> None:
-    found = tally_group(
+    found = count(
         [
             candidate("data set", PHRASE, "data set", "Data set", n=2),
             candidate("dataset", WORD, "dataset", in_title=True),
@@ -45,28 +57,25 @@ def test_a_paper_counts_once_whatever_it_has_of_an_identity() -> None:
 
 
 def test_titles_without_abstracts_and_ends_of_noun_phrases_are_counted() -> None:
-    found = tally("tusk tag")
     open_one = candidate("tusk tag", PHRASE)._replace(final=False)
-    found.add([open_one], is_bare=True)
-    found.add([open_one, candidate("tusktag", WORD)], is_bare=True)
-    found.add([open_one])
+    found = count([open_one], [open_one, candidate("tusktag", WORD)], [open_one], n_bare=2)
 
     assert (found.df, found.bare_df, found.final_df) == (3, 2, 1)
-    assert tally_group([open_one], is_bare=True).bare_df == 1
 
 
 def test_papers_add_up_and_a_spelling_counts_once_a_paper() -> None:
-    found = tally("tusk tag")
-    found.add([candidate("tusk tag", PHRASE, "tusk tag", n=5, in_title=True)])
-    found.add([candidate("tusk tag", PHRASE, "tusk tag")])
-    found.add([candidate("tusktag", WORD, "tusktag")])
+    found = count(
+        [candidate("tusk tag", PHRASE, "tusk tag", n=5, in_title=True)],
+        [candidate("tusk tag", PHRASE, "tusk tag")],
+        [candidate("tusktag", WORD, "tusktag")],
+    )
 
     assert (found.df, found.title_df, found.burst_df, found.word_df, found.n) == (3, 1, 1, 1, 7)
     assert found.surfaces == {"tusk tag": 2, "tusktag": 1}
 
 
 def test_two_occurrences_in_two_forms_are_a_repetition() -> None:
-    found = tally_group([candidate("data set", PHRASE), candidate("dataset", WORD)])
+    found = count([candidate("data set", PHRASE), candidate("dataset", WORD)])
 
     assert (found.burst_df, found.word_df) == (1, 0)
 
@@ -94,9 +103,9 @@ def test_the_form_of_an_identity_is_the_best_in_whatever_order_papers_come(
     one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: tuple[CandidateKind, str]
 ) -> None:
     for forms in ((one, other), (other, one)):
-        added, merged = tally_group([candidate(*forms[0])]), tally_group([candidate(*forms[0])])
-        added.add([candidate(*forms[1])])
-        merged.merge(tally_group([candidate(*forms[1])]))
+        apart = [[candidate(*form)] for form in forms]
+        added, merged = count(*apart), count(apart[0])
+        merged.merge(count(apart[1]))
         assert (added.kind, added.key) == (merged.kind, merged.key) == expected
         assert added == merged
 

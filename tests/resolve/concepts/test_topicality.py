@@ -1,53 +1,23 @@
 from dataclasses import replace
 from typing import cast
 
-import numpy as np
 import pytest
 from tests.tables import Table
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Measures
-from papertrace.resolve.concepts.scoring import Reason, judge_tally
+from papertrace.resolve.concepts.scoring import Reason, judge_terms
 from papertrace.resolve.concepts.tallies import Counts, Tally, list_counts
-from papertrace.resolve.concepts.topicality import MAX_COMMON_RATE, MAX_HOME_RATE, Topics, is_general_word
+from papertrace.resolve.concepts.topicality import Known, Topics, is_general_word
 
 TOPICS = Topics()
-N_FIELDS = len(load_background().fields)
-
-
-def statistics(
-    *, rate: float = 0.0, title_share: float = 0.2, burst_share: float = 0.4, df: int = 500
-) -> TermStatistics:
-    return TermStatistics(
-        df=df,
-        rates=(rate * 100_000,) * N_FIELDS,
-        title_share=title_share,
-        burst_share=burst_share,
-        is_genre=False,
-        zipf=0.0,
-        dispersion=rate * 1_000,
-    )
 
 
 def known(key: str) -> TermStatistics:
     found = TOPICS.find(key)
     assert found is not None
     return found
-
-
-@pytest.mark.parametrize(
-    ("rate", "share", "is_field"),
-    [
-        (2 * MAX_HOME_RATE, 0.0, True),
-        (0.5 * MAX_HOME_RATE, 0.0, False),
-        (2 * MAX_COMMON_RATE, 0.5, True),
-        (0.5 * MAX_COMMON_RATE, 0.5, False),
-    ],
-    ids=["common in its fields", "less common", "common here too", "common here only"],
-)
-def test_a_term_that_many_papers_of_the_fields_have_is_a_field(rate: float, share: float, *, is_field: bool) -> None:
-    assert TOPICS.is_field(statistics(rate=rate), share) is is_field
 
 
 def test_what_is_a_field_depends_on_the_fields_of_the_corpus() -> None:
@@ -58,32 +28,19 @@ def test_what_is_a_field_depends_on_the_fields_of_the_corpus() -> None:
     assert rate > load_background().rate_in(FieldMix(load_background()), known("patient"))
 
 
-def test_a_topic_is_in_titles_and_repeated() -> None:
-    assert Topics.is_topic(statistics())
-    assert not Topics.is_topic(statistics(title_share=0.01))
-    assert not Topics.is_topic(statistics(title_share=0.5, burst_share=0.1))  # a kind of study
-    assert Topics.is_topic(statistics(title_share=0.5, burst_share=0.2)._replace(df=50))  # too few papers to say
-
-
 @pytest.mark.parametrize("key", ["climate change", "magnetic field", "graph neural network"])
 def test_topics_of_the_table_are_topics(key: str) -> None:
-    assert Topics.is_topic(known(key))
-
-
-def test_a_phrase_of_words_that_its_fields_use_everywhere_is_an_aspect() -> None:
-    def phrase(key: str) -> Tally:
-        return Tally(CandidateKind.PHRASE, key, df=3, n=3, surfaces={key: 3})
-
-    weak = [statistics(title_share=0.05, burst_share=0.1)]
-    assert TOPICS.is_aspect(phrase("result method"), weak)
-    assert not TOPICS.is_aspect(phrase("walrus tusk"), weak)
-    assert not TOPICS.is_aspect(phrase("result method"), [statistics(title_share=0.5, burst_share=0.9)])
+    assert TOPICS.columns.is_topic[TOPICS.background.row(key)]
 
 
 @pytest.mark.parametrize("key", ["scoping review", "case study", "randomized controlled trial"])
 def test_kinds_of_study_are_never_concepts(key: str) -> None:
     found = Tally(CandidateKind.PHRASE, key, df=5, title_df=5, burst_df=5, n=15, surfaces={key: 5})
-    assert judge_tally(key.replace(" ", ""), found, Counts(n_papers=100), frozenset(), topics=TOPICS) is not Reason.KEPT
+    (reason,) = judge_terms(
+        [key.replace(" ", "")], list_counts([found]), Counts(n_papers=100), frozenset(), topics=TOPICS
+    )
+
+    assert reason is not Reason.KEPT
 
 
 def test_the_corpus_corrects_what_the_table_expects() -> None:
@@ -94,9 +51,13 @@ def test_the_corpus_corrects_what_the_table_expects() -> None:
 
 
 def shares_of(table: Topics, one: Tally) -> tuple[float, float]:
-    rows = np.array([table.find_row(one.key, one.kind, one.surfaces)])
-    title_shares, burst_shares = table.shares_of(list_counts([one]), rows, table.divide([one.key]))
+    counted = list_counts([one])
+    title_shares, burst_shares = table.shares_of(counted, table.choose_rows(counted), table.divide([one.key]))
     return title_shares.item(), burst_shares.item()
+
+
+def judge_known(table: Topics, one: Tally, n_papers: int = 100) -> Known:
+    return table.judge_known(list_counts([one]), table.divide([one.key]), n_papers)
 
 
 def row(
@@ -148,7 +109,7 @@ def tally(key: str, *surfaces: str, kind: CandidateKind = CandidateKind.PHRASE) 
     ],
 )
 def test_a_topic_has_a_title_share_is_repeated_and_has_both(found: TermStatistics, *, expected: bool) -> None:
-    assert Topics.is_topic(found) is expected
+    assert topics(tusk=found).columns.is_topic.tolist() == [expected, False]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +117,10 @@ def test_a_topic_has_a_title_share_is_repeated_and_has_both(found: TermStatistic
     [(3.0, 0.0, False), (3.1, 0.0, True), (0.5, 0.9, False), (0.6, 0.036, True), (0.6, 0.035, False)],
 )
 def test_a_field_is_what_more_papers_than_a_limit_have(dispersion: float, share: float, *, expected: bool) -> None:
-    assert topics().is_field(row(dispersion), share) is expected
+    one = Tally(CandidateKind.WORD, "tusk", df=round(1000 * share), n=1000, surfaces={"tusk": 1})
+
+    assert judge_known(topics(tusk=row(dispersion)), one, n_papers=1000).is_field.tolist() == [expected]
+    assert judge_known(topics(ice=row(dispersion)), one, n_papers=1000).is_field.tolist() == [False]
 
 
 @pytest.mark.parametrize(
@@ -170,8 +134,7 @@ def test_a_field_is_what_more_papers_than_a_limit_have(dispersion: float, share:
     ids=["vague", "in fewer fields", "in titles", "repeated"],
 )
 def test_a_vague_word_is_everywhere_but_in_titles_and_is_not_repeated(found: TermStatistics, *, expected: bool) -> None:
-    assert topics(novel=found).is_vague("novel") is expected
-    assert not topics(novel=found).is_vague("tusk")
+    assert topics(novel=found).columns.is_vague.tolist() == [expected, False]
 
 
 @pytest.mark.parametrize(
@@ -218,14 +181,17 @@ def test_terms_are_looked_up_without_their_capitals() -> None:
     assert not table.knows("tusk")
 
 
-def test_a_term_is_looked_up_by_its_key_and_then_by_its_spellings() -> None:
+def test_a_term_is_looked_up_by_its_key_and_by_its_spellings() -> None:
     rows = {"tusk_tag": row(1), "tag_of_tusk": row(2), "tusktag": row(3)}
     table = topics(**rows)
-    spellings = ("Tag-of-Tusk", "tusktag", "tusk-tag", "other")
+    spellings = ("Tag-of-Tusk", "tusktag", "other")
+    word = CandidateKind.WORD
 
-    assert table.find_all(tally("Tusk tag", *spellings)) == [row(1), row(2), row(3)]
-    assert table.find_all(tally("tag", *spellings, kind=CandidateKind.WORD)) == []
-    assert table.find_all(tally("tusktag", *spellings, kind=CandidateKind.WORD)) == [row(3)]
+    found = table.find_rows(
+        list_counts([tally("Tusk tag", *spellings), tally("tag", *spellings, kind=word), tally("tusktag", kind=word)])
+    )
+
+    assert [column.tolist() for column in found] == [[0, -1, 2], [0, 0], [1, 2]]
 
 
 def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
@@ -233,7 +199,8 @@ def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
     spellings = ("tag-of-tusk", "tusktag")
 
     def find(key: str, *surfaces: str, kind: CandidateKind = CandidateKind.PHRASE) -> int:
-        return table.find_row(key, kind, surfaces)
+        (found,) = table.choose_rows(list_counts([tally(key, *surfaces, kind=kind)]))
+        return int(found)
 
     assert find("tusk tag", *spellings) == 0
     assert find("tag", *spellings) == 1
@@ -306,6 +273,7 @@ def test_a_term_that_the_table_lacks_is_expected_to_be_as_its_words(
 def test_an_aspect_is_little_of_a_topic_and_has_common_words_only(
     key: str, found: TermStatistics, *, expected: bool
 ) -> None:
-    table = topics(ice=row(3.0), field=row(5.0), tusk=row(2.9), model=row(40.0))
+    weak = row(title_share=0.05, burst_share=0.1)
+    table = topics(ice=row(3.0), field=row(5.0), tusk=row(2.9), model=row(40.0), first_one=weak, other_one=found)
 
-    assert table.is_aspect(tally(key), [row(title_share=0.05, burst_share=0.1), found]) is expected
+    assert judge_known(table, tally(key, "first-one", "other-one")).is_aspect.tolist() == [expected]

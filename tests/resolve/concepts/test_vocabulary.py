@@ -1,8 +1,9 @@
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+import numpy as np
 import pytest
-from tests.candidates import build_vocabulary, count_candidates, find_words
+from tests.candidates import build_vocabulary, count_candidates, find_words, make_candidates
 from tests.case_tables import cases
 from tests.corpora import count_definitions
 
@@ -10,8 +11,8 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.model.papers.concept import Form
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, resolve_acronyms
-from papertrace.resolve.concepts.names.identities import identity_of
-from papertrace.resolve.concepts.scoring import Reason, is_general_phrase
+from papertrace.resolve.concepts.names.identities import group_candidates, identity_of
+from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.tallies import Counts, Tally
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, decide_vocabulary
@@ -104,10 +105,6 @@ def test_what_one_paper_alone_has_is_counted_nowhere() -> None:
     assert set(count_candidates(papers, resolve_acronyms(count_definitions(papers))).tallies) == {"KV", "kvcach"}
 
 
-def test_digits_alone_make_no_phrase() -> None:
-    assert is_general_phrase(["8"])
-
-
 def tally(
     key: str,
     kind: CandidateKind = CandidateKind.PHRASE,
@@ -130,6 +127,15 @@ def decide(
     found = counts or Counts(n_papers=10)
     found.tallies = {one.key.replace(" ", ""): one for one in tallies} | by_identity
     return decide_vocabulary(found, acronyms or AcronymTable(dominant={}, ambiguous={}), user_terms)
+
+
+def judge_single(found: Vocabulary, *items: Candidate, names: Iterable[str] = ()) -> Term | Reason:
+    """Return the answer on the first candidate of a paper, which also prints names inside its sentences."""
+    printed = [single(name, CandidateKind.PROPER) for name in names]
+    groups = group_candidates(
+        make_candidates(items=[*items, *printed]).columns, AcronymTable(dominant={}, ambiguous={}), ()
+    )
+    return found.judge_singles(groups, np.array([0]))[0]
 
 
 def single(key: str, kind: CandidateKind = CandidateKind.PHRASE, *, n: int = 2, surface: str = "") -> Candidate:
@@ -195,7 +201,7 @@ def test_parts_that_no_other_paper_has_are_kept_with_the_number_of_the_longest_p
 def test_a_phrase_of_one_paper_that_is_part_of_a_longer_one_is_subsumed(n: int, *, kept: bool) -> None:
     found = decide(tally("flimmer zorbin quandor", n=2))
 
-    answer = found.judge_single("flimmerzorbin", [single("flimmer zorbin", n=n)])
+    answer = judge_single(found, single("flimmer zorbin", n=n))
 
     assert (answer is Reason.SUBSUMED) is not kept
     assert isinstance(answer, Term) is kept
@@ -204,21 +210,21 @@ def test_a_phrase_of_one_paper_that_is_part_of_a_longer_one_is_subsumed(n: int, 
 def test_a_name_of_one_paper_that_begins_a_shared_phrase_is_subsumed() -> None:
     found = decide(tally("flimmer zorbin"))
 
-    assert found.judge_single("Flimmer", [single("Flimmer", CandidateKind.PROPER)]) is Reason.SUBSUMED
-    assert found.judge_single("flimmer", [single("flimmer", CandidateKind.NAME)]) is Reason.SUBSUMED
-    assert isinstance(found.judge_single("Flimmer", [single("Flimmer", CandidateKind.NAME)]), Term)
-    assert isinstance(found.judge_single("flimmerquandor", [single("flimmer quandor")]), Term)
+    assert judge_single(found, single("Flimmer", CandidateKind.PROPER)) is Reason.SUBSUMED
+    assert judge_single(found, single("flimmer", CandidateKind.NAME)) is Reason.SUBSUMED
+    assert isinstance(judge_single(found, single("Flimmer", CandidateKind.NAME)), Term)
+    assert isinstance(judge_single(found, single("flimmer quandor")), Term)
 
 
 def test_what_one_paper_says_once_is_rare_unless_it_is_wanted_or_a_long_form() -> None:
-    group = [single("flimmer zorbin", n=1)]
+    once = single("flimmer zorbin", n=1)
     acronyms = AcronymTable(dominant={"FZ": "flimmer zorbin"}, ambiguous={})
     wanted = ResolvedTerms(wanted=frozenset({"flimmerzorbin"}))
 
-    assert decide().judge_single("flimmerzorbin", group) is Reason.RARE
-    assert isinstance(decide(acronyms=acronyms).judge_single("flimmerzorbin", group), Term)
-    assert isinstance(decide(user_terms=wanted).judge_single("flimmerzorbin", group), Term)
-    assert decide().judge_single("climatechange", [single("climate change", n=1)]) is not Reason.RARE
+    assert judge_single(decide(), once) is Reason.RARE
+    assert isinstance(judge_single(decide(acronyms=acronyms), once), Term)
+    assert isinstance(judge_single(decide(user_terms=wanted), once), Term)
+    assert judge_single(decide(), single("climate change", n=1)) is not Reason.RARE
 
 
 @cases("surface, names, final, lower, kept", named=True, names=set)
@@ -226,30 +232,30 @@ def test_a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once(
     surface: str, names: set[str], *, final: bool, lower: int, kept: bool
 ) -> None:
     key = surface.casefold().replace("-", " ")
-    group = [Candidate(key, CandidateKind.PHRASE, (surface,), 1, in_title=False, first=9, final=final)]
+    one = Candidate(key, CandidateKind.PHRASE, (surface,), 1, in_title=False, first=9, final=final)
     found = decide(counts=Counts(n_papers=10, words=WordCounts(lower=Counter(flimmer=lower))))
 
-    assert isinstance(found.judge_single(key.replace(" ", ""), group, names), Term) is kept
+    assert isinstance(judge_single(found, one, names=names), Term) is kept
 
 
 def test_a_word_that_other_papers_have_is_judged_as_a_word_only() -> None:
-    group = [single("flimmer", CandidateKind.WORD)]
+    word = single("flimmer", CandidateKind.WORD)
     counts = Counts(n_papers=10, words=WordCounts(df=Counter(flimmer=2), lower=Counter(flimmer=2)))
     once = Counts(n_papers=10, words=WordCounts(df=Counter(flimmer=1), lower=Counter(flimmer=1)))
 
-    assert decide(counts=counts).judge_single("flimmer", group) is Reason.WORD
-    assert isinstance(decide(counts=once).judge_single("flimmer", group), Term)
+    assert judge_single(decide(counts=counts), word) is Reason.WORD
+    assert isinstance(judge_single(decide(counts=once), word), Term)
 
 
 def test_what_a_user_ignores_is_rejected_also_if_it_is_wanted() -> None:
     both = ResolvedTerms(wanted=frozenset({"flimmerzorbin"}), ignored=frozenset({"flimmerzorbin"}))
     spelled = ResolvedTerms(ignored_labels=frozenset({"flimmerzorbin"}))
-    group = [single("flimmer zorbins", surface="Flimmer-zorbins")]
+    one = single("flimmer zorbin", surface="Flimmer-zorbins")
 
     for terms in (both, spelled):
         found = decide(tally("flimmer zorbin"), user_terms=terms)
         assert found.refused == {"flimmerzorbin": Reason.IGNORED}
-        assert found.judge_single("flimmerzorbin", group) is Reason.IGNORED
+        assert judge_single(found, one) is Reason.IGNORED
 
 
 def test_what_a_user_wants_is_kept_whatever_the_rules_say() -> None:

@@ -319,7 +319,10 @@ def answered(seconds: float, times: int) -> HostQueues[str]:
 
 
 class Server:
-    """Host "a" on a simulated clock; `refuses` gets the time and returns the seconds of a pause, or None."""
+    """Host "a" on a simulated clock; `refuses` gets the time and returns None, or the seconds of a pause.
+
+    Infinity is a refusal that does not say for how long.
+    """
 
     def __init__(self, queues: HostQueues[int], refuses: Callable[[float], float | None]) -> None:
         """Answer all that is queued."""
@@ -349,7 +352,7 @@ class Server:
                     self._queues.record_answer("a", latency_s)
                     continue
                 self.refused_at.append(self.now)
-                assert self._queues.pause("a", refused, self.now) == []
+                assert self._queues.pause("a", None if refused == math.inf else refused, self.now) == []
                 self._queues.put("a", item, rank=REFUSED)
         return self.now
 
@@ -358,14 +361,14 @@ def never(_: float) -> None:
     """Refuse nothing."""
 
 
-def test_what_is_in_progress_comes_before_new_links() -> None:
+def test_what_is_in_progress_comes_before_new_links_and_retries_after_them() -> None:
     queues: HostQueues[str] = HostQueues()
     queues.put("a", "new", rank=NEW)
     queues.put("a", "again", rank=RETRY)
     queues.put("a", "continued", rank=CONTINUED)
     queues.put("a", "refused", rank=REFUSED)
 
-    assert drain(queues, 0.0) == ["refused", "continued", "again", "new"]
+    assert drain(queues, 0.0) == ["refused", "continued", "new", "again"]
 
 
 def test_the_host_that_will_take_longest_is_asked_first() -> None:
@@ -469,6 +472,55 @@ def test_after_a_pause_one_request_finds_out_whether_the_host_answers_again() ->
     queues.record_answer("a", DISTANT_S)
     assert queues.take(3.8) == ("a", "3")
     assert queues.take(3.8) == ("a", "4")
+
+
+def test_a_host_that_answered_when_the_stated_time_was_over_is_not_probed_the_next_time() -> None:
+    queues = answered(DISTANT_S, 20)
+    for item in "123456":
+        queues.put("a", item)
+    for item, at in (("1", 0.4), ("2", 3.8)):
+        queues.take(at - 0.4)
+        queues.done("a", item, at)
+        if item == "1":
+            queues.pause("a", 3.0, at)
+    queues.record_answer("a", DISTANT_S)
+    queues.take(3.8)
+    queues.done("a", "3", 4.2)
+    queues.pause("a", 3.0, 4.2)
+
+    assert [queues.take(7.2) is not None for _ in range(2)] == [True, True]
+
+
+def test_the_window_of_a_host_that_does_not_say_how_long_is_found_out() -> None:
+    window_at, n_in_window = 0.0, 0
+
+    def refuses(now: float) -> float | None:
+        nonlocal window_at, n_in_window
+        if now - window_at >= 5.0:
+            window_at, n_in_window = now, 0
+        n_in_window += 1
+        return math.inf if n_in_window > 10 else None
+
+    server = Server(HostQueues(), refuses)
+    took_s = server.serve(100, 0.1)
+
+    assert took_s <= 1.25 * 9 * 5.0
+
+
+def test_requests_sent_before_a_host_showed_how_many_it_takes_do_not_count_as_its_failures() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for _ in range(20):
+        queues.record_answer("a", DISTANT_S)
+    assert n_at_once(queues) == 8
+    for number in range(8):
+        queues.done("a", f"probe {number}", 1.0)
+        if number > 1:
+            queues.record_failure("a", 1.0, DISTANT_S)
+        else:
+            queues.record_answer("a", DISTANT_S)
+
+    queues.put("a", "next")
+    assert queues.take(1.0) is not None
 
 
 def test_requests_under_way_when_a_host_refuses_do_not_make_its_pause_longer() -> None:

@@ -2,8 +2,15 @@
 
 import argparse
 
-from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output, add_input, add_terms
-from papertrace.cli.drawing import draw, read_graph_settings, report_failures
+from papertrace.cli.arguments import (
+    add_general,
+    add_graph_options,
+    add_graph_output,
+    add_input,
+    add_terms,
+    read_papers,
+)
+from papertrace.cli.drawing import draw, plan_graph_files, read_graph_settings, report_failures
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, find_enrich_option, print_plan
 from papertrace.cli.terminal.help import describe_command
@@ -57,26 +64,11 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-        outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
+        outputs = plan_graph_files(arguments, next(iter(arguments.listings), None))
         # Services may give papers another abstract.
         counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
-        papers = pipeline.keep_papers(
-            pipeline.extract_counted_papers(
-                arguments.listings or [pipeline.sample_path()],
-                counts,
-                format_name=arguments.format_name,
-                follow_links=arguments.follow_links,
-                terms=terms,
-                engine=engine,
-                outputs=arguments.output,
-                on_problem=console.add_problem,
-                on_progress=console.show_progress,
-                on_account=console.add_account,
-            )
-        )
+        listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
+        papers = pipeline.keep_papers(listed)
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
@@ -86,6 +78,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
         console.report_problems()
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
-    for line in (*describe_corpus(pipeline.summarise_papers(papers)), *describe_drawing(drawing)):
+    for line in (
+        *describe_corpus(pipeline.summarise_papers(papers)),
+        *describe_drawing(drawing, is_detailed=arguments.verbose > 0),
+    ):
         print(line)
     return console.judge(report_failures(drawing, console))

@@ -4,7 +4,7 @@ import argparse
 from itertools import islice
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -45,6 +45,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"Number of rows of each table (default: {_N_SHOWN} where they are printed, all with -o)",
     )
+    add_terms(parser)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -61,15 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     names = list(TABLES) if given is None else [name.strip().replace("-", "_") for name in given.split(",")]
     pipeline.describe_papers((), names)  # so that a wrong name is reported before papers are read
     with open_console(arguments) as console:
-        papers = pipeline.extract_papers(
-            arguments.listings,
-            format_name=arguments.format_name,
-            follow_links=arguments.follow_links,
-            outputs=arguments.output,
-            on_problem=console.add_problem,
-            on_progress=console.show_progress,
-            on_account=console.add_account,
-        )
+        papers, _ = read_papers(arguments, console, outputs=arguments.output)
         tables = pipeline.describe_papers(papers, names)
         n_rows = arguments.top or (_N_SHOWN if arguments.output is None else None)
         cut = {name: rows if name == "overview" else [*islice(rows, n_rows)] for name, rows in tables.items()}

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, extract_papers, print_plan
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -35,8 +35,8 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         "--verdicts",
         type=Path,
         metavar="FILE",
-        help="Ask for the code of papers whose link to it is dead, too; FILE is written by papertrace audit "
-        "--format jsonl",
+        help="Ask for the code of papers whose link to it is dead, too; FILE is a store of "
+        "papertrace audit --store, or its report with --format jsonl",
     )
     add_enrich_options(parser)
     add_terms(parser)
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:
-        papers, terms = extract_papers(arguments, console)
+        papers, terms = read_papers(arguments, console)
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, _ = enrich(papers, arguments, console, terms=terms)

@@ -4,7 +4,7 @@ import argparse
 from itertools import chain
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
 from papertrace.cli.engines import add_engine_options, find_engine_option, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import refuse_to_overwrite, write_output
@@ -55,20 +55,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     engine = read_engine_options(arguments)
     counts = pipeline.JoinCounts()
     with open_console(arguments) as console:
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
+        papers, terms = read_papers(arguments, console, engine=engine)
         if arguments.explain is None:
-            papers = pipeline.extract_papers(
-                arguments.listings,
-                format_name=arguments.format_name,
-                follow_links=arguments.follow_links,
-                terms=terms,
-                engine=engine,
-                on_problem=console.add_problem,
-                on_progress=console.show_progress,
-                on_account=console.add_account,
-            )
             pieces = pipeline.generate_extracted(counts.watch(papers))
         else:
             explanation = pipeline.explain(

@@ -3,7 +3,7 @@
 import argparse
 
 from papertrace.cli.arguments import add_general, add_graph_options, add_graph_output
-from papertrace.cli.drawing import draw, read_graph_settings, report_failures
+from papertrace.cli.drawing import draw, plan_graph_files, read_graph_settings, report_failures
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
@@ -47,11 +47,11 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-        outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+        outputs = plan_graph_files(arguments, arguments.extracted)
         papers = pipeline.read_stored_papers(
             arguments.extracted, on_problem=console.add_problem, on_progress=console.show_progress
         )
         drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
-    for line in describe_drawing(drawing):
+    for line in describe_drawing(drawing, is_detailed=arguments.verbose > 0):
         print(line)
     return report_failures(drawing, console)

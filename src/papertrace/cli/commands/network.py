@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.cli.values import parse_whole_number
@@ -37,7 +37,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         default="authors",
         metavar="KIND",
         help="What becomes a node: authors, institutions, countries, venues, keywords, index-keywords, concepts, "
-        "cited-works or cited-authors (default: authors)",
+        "repositories, cited-works or cited-authors (default: authors)",
     )
     group.add_argument(
         "--by",
@@ -64,6 +64,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         metavar="FORMATS",
         help="Write these formats of papertrace build, separated by commas (default: the same)",
     )
+    add_terms(parser)
     add_general(parser)
     parser.set_defaults(run=run)
 
@@ -80,15 +81,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     pipeline.build_network((), of, by)  # so that a wrong name is reported before papers are read
     outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
     with open_console(arguments) as console:
-        papers = pipeline.extract_papers(
-            arguments.listings,
-            format_name=arguments.format_name,
-            follow_links=arguments.follow_links,
-            outputs=arguments.output,
-            on_problem=console.add_problem,
-            on_progress=console.show_progress,
-            on_account=console.add_account,
-        )
+        papers, _ = read_papers(arguments, console, outputs=arguments.output)
         network = pipeline.build_network(papers, of, by, top=arguments.top, at_least=arguments.at_least)
         if not network:
             papers_read = format_count(network.graph["n_papers"], "paper")
@@ -102,7 +95,8 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
             console.write_line(f"papertrace: {failure}")
     facts = network.graph
     left_out = f", {facts['n_left_out']} left out" if facts["n_left_out"] else ""
-    print(f"{facts['n_things']} {of.replace('_', ' ')} of {facts['n_papers']} papers{left_out}")
-    print(f"{facts['n_edges']} links by {facts['by']}; {facts['n_communities']} communities")
+    communities = format_count(facts["n_communities"], "community", "communities")
+    print(f"{facts['n_things']} {of.replace('_', ' ')} of {format_count(facts['n_papers'], 'paper')}{left_out}")
+    print(f"{format_count(facts['n_edges'], 'link')} by {facts['by']}; {communities}")
     print(f"wrote to {outputs.folder}: {' '.join(path.name for _, path in outputs.files if path.exists())}")
     return ExitStatus.FAILED if failures else console.judge(ExitStatus.CLEAN)

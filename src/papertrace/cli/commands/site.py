@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
@@ -58,7 +58,9 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         help="Show which papers are new since an earlier site; FILE is its papers.graphml, or another graph",
     )
     group.add_argument(
-        "--title", metavar="TEXT", help="Title of the site (default: the names of the listings, if there are few)"
+        "--title",
+        metavar="TEXT",
+        help="Title of the site (default: the first heading of a listing in Markdown, else the names of the listings)",
     )
     group.add_argument(
         "--base-url", metavar="URL", help="Where the site will be, for sitemap.xml, feed.xml and previews of links"
@@ -87,28 +89,12 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
 
     engine = read_engine_options(arguments)
     with open_console(arguments) as console:
-        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
-        papers = pipeline.keep_papers(
-            pipeline.extract_papers(
-                arguments.listings or [pipeline.sample_path()],
-                format_name=arguments.format_name,
-                follow_links=arguments.follow_links,
-                terms=terms,
-                engine=engine,
-                outputs=arguments.output,
-                on_problem=console.add_problem,
-                on_progress=console.show_progress,
-                on_account=console.add_account,
-            ),
-        )
+        papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
         written = pipeline.write_site(
-            papers,
+            pipeline.keep_papers(papers),
             arguments.output,
             verdicts=arguments.verdicts or (),
-            earlier=earlier,
+            since=arguments.since,
             engine=engine,
             title=arguments.title,
             base_url=arguments.base_url or "",

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms
-from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, extract_papers, print_plan
+from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
+from papertrace.cli.enriching import KEYS_NOTE, add_enrich_options, enrich, print_plan
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -19,8 +19,8 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         parser,
         description="Suggest works that a list lacks: those that its papers cite, or that cite them.\n\n"
         "Asks services for the reference lists of the papers, as papertrace enrich does, and for works that cite them. "
-        "Prints the works outside of the list with most citations from and to it: title and year, the reason, and the "
-        "identifier, separated by tabs.",
+        "Prints the works outside of the list with most citations from and to it: title and year, the reason "
+        "with all citations that are known, the identifier, and the authors, separated by tabs.",
         arguments="LISTING...",
         examples=(
             ("Print what a bibliography lacks", "papertrace suggest papers.bib"),
@@ -65,11 +65,11 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     check_output(arguments.output)
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:
-        papers, terms = extract_papers(arguments, console)
+        papers, terms = read_papers(arguments, console)
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)
-        works = pipeline.suggest_works(enriched, citing=report.citing, n_most=arguments.top)
+        works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
         console.close_progress()
         console.report_problems()
         is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"

@@ -12,7 +12,6 @@ from hashlib import blake2b
 from itertools import chain, compress, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.errors import ExportError
 from papertrace.export.files.columns import Scalar, Tables, TabulatedGraph, column_type_name, tabulate
@@ -20,6 +19,7 @@ from papertrace.export.files.read_back import Frame, Piece, check_ids, compare_p
 from papertrace.files import replacing
 from papertrace.model import EdgeKind, NodeKind
 from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
+from papertrace.model.text import escape_for_xml, quote_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -29,8 +29,6 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"\
  xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 """
-# A parser turns a bare carriage return into a line feed (XML 1.0, section 2.11).
-_ENTITIES = {"\r": "&#13;"}
 _SPECIAL = re.compile(r"[&<>\r]")
 _END = "  </graph>\n</graphml>\n"
 _PIECE = 2_048
@@ -161,7 +159,9 @@ def _frame(path: Path, tables: Tables) -> tuple[Frame, dict[str, dict[str, str]]
         for name, kind in types.items():
             type_name = column_type_name(kind, columns[name])
             keys[domain][name] = f"d{number}"
-            head.append(f'  <key id="d{number}" for="{domain}" attr.name={quoteattr(name)} attr.type="{type_name}"/>\n')
+            head.append(
+                f'  <key id="d{number}" for="{domain}" attr.name={quote_for_xml(name)} attr.type="{type_name}"/>\n'
+            )
             number += 1
     direction = "directed" if tables.directed else "undirected"
     head.append(f'  <graph edgedefault="{direction}">\n')
@@ -184,10 +184,10 @@ def _divide(tables: Tables) -> Iterator[Piece]:
 def render(piece: Piece, keys: Mapping[str, str]) -> str:
     """Return the text of a piece, given the keys of its attributes."""
     if piece.kind == "node":
-        starts = [f"    <node id={quoteattr(node)}>\n" for node in piece.identities[0]]
+        starts = [f"    <node id={quote_for_xml(node)}>\n" for node in piece.identities[0]]
     else:
         starts = [
-            f"    <edge id={quoteattr(key)} source={quoteattr(source)} target={quoteattr(target)}>\n"
+            f"    <edge id={quote_for_xml(key)} source={quote_for_xml(source)} target={quote_for_xml(target)}>\n"
             for key, source, target in zip(*piece.identities, strict=True)
         ]
     data = [
@@ -199,7 +199,7 @@ def render(piece: Piece, keys: Mapping[str, str]) -> str:
 
 def _text(value: Scalar) -> str:
     if isinstance(value, str):
-        return escape(value, _ENTITIES) if _SPECIAL.search(value) else value
+        return escape_for_xml(value).replace("\r", "&#13;") if _SPECIAL.search(value) else value
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value)

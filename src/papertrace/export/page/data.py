@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.marks import WITH_CODE
-from papertrace.export.page.abstracts import abstract_data, named_papers, one_line
 from papertrace.export.page.attribute_values import finite_number
 from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.packing import abstract_data
 from papertrace.export.page.records.communities import community_records
 from papertrace.export.page.records.links import Repositories
 from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
@@ -70,7 +70,9 @@ def page_data(
         record["weight"] = finite_number(attrs.get("degree_weighted"))
     index = {node: i for i, node in enumerate(ids)}
     for record in records:
-        if (paper := by_id.get(record["id"])) and (names := named_papers(paper, index)):
+        mentions = by_id[record["id"]].mentions if record["id"] in by_id else ()
+        # As printed, each with the index of its paper.
+        if names := sorted({(one.surface, index[one.target]) for one in mentions if one.target in index}):
             record["names"] = names
     rows = [(fact.page, fact.label) for fact in DEFINED if fact.has_row]
     known = [row for row in rows if any(row[0] in record for record in records)]
@@ -102,7 +104,7 @@ def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]
 def shown_abstracts(data: JsonObject, papers: Sequence[Paper]) -> list[str]:
     """Return the abstracts of the papers in `page_data`, in order, each on one line; empty where none is known."""
     by_id = {paper.id: paper.abstract for paper in papers}
-    return [one_line(show_mathematics(by_id.get(record["id"], ""))) for record in data["papers"]]
+    return [" ".join(show_mathematics(by_id.get(record["id"], "")).split()) for record in data["papers"]]
 
 
 def view_data(data: JsonObject, abstracts: Sequence[str]) -> JsonObject:

@@ -36,7 +36,7 @@ _OTHERWISE_SHOWN = frozenset(
     {
         *ALIASES,
         *COLOURINGS,
-        *("label", "kind", "x", "y", "size", "color", "url", "repositories", "concepts", "bursts"),
+        *("label", "kind", "x", "y", "size", "color", "url", "repositories", "concepts", "bursts", "abstract"),
         *(fact.attribute for fact in DEFINED if fact.attribute and (fact.is_verbatim or fact.kind is tuple)),
     }
 )
@@ -188,7 +188,8 @@ def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bo
         known = {number for number in numbers if number is not None}
         if len(known) > 1 or (known and is_wanted):
             return {"name": name, "numbers": numbers}
-    texts = ["" if value is None else str(value).strip() for value in values]
+    words = {True: "yes", False: "no", None: ""}
+    texts = [words[value] if value is None or isinstance(value, bool) else str(value).strip() for value in values]
     classes = sorted({text for text in texts if text})
     if not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes)):
         return None

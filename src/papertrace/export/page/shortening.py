@@ -8,7 +8,7 @@ those of some papers, would make a search lie.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from papertrace.export.page.packing.pages import Packed, pack_page
+from papertrace.export.page.packing import Packed, pack_page
 
 MAX_BYTES = 40_000_000
 """The number of bytes above which the abstracts of a page are shortened."""

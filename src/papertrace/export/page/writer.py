@@ -8,14 +8,12 @@ and nothing is fetched even if a text were injected.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, OF_OUTCOMES, SHAPES
-from papertrace.export.page.abstracts import pack_abstracts
 from papertrace.export.page.data import (
     missing_works,
     page_data,
@@ -25,8 +23,8 @@ from papertrace.export.page.data import (
     view_data,
 )
 from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.packing.pages import PACKED_ABOVE, first_sight, zip_scripts
-from papertrace.export.page.plain_text import plain_markup, plain_script, plain_style
+from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, zip_values
+from papertrace.export.page.plain_text import escape_markup, plain_list, plain_markup, plain_script, plain_style
 from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.export.page.shortening import pack_within_size
@@ -113,7 +111,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     if is_packed:
         theme, style = plain_script(theme), plain_style(style)
         unpack = plain_script(_inline(page_script(UNPACKING)))
-        program = zip_scripts(scripts)
+        program = zip_values(scripts)
         packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
         # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
         # that are compressed may be inserted as they are.
@@ -139,12 +137,13 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     page = _fill(
         _template("page.html"),
         {
-            "title": _escape(title),
+            "title": escape_markup(title),
             "maker": maker,
             "summary": _parted(summary(data)),
-            "policy": _escape(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
+            "policy": escape_markup(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
             "style": style,
             "theme": theme,
+            "list": plain_list(data["papers"]),
             "blocks": "".join(f"{block}\n" for block in blocks if block),
         },
     )
@@ -155,14 +154,9 @@ def _block(name: str, text: str) -> str:
     return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
-def _escape(text: str) -> str:
-    """Return a text for an element or a quoted attribute."""
-    return escape(text, quote=False).replace('"', "&#34;").replace("'", "&#39;")
-
-
 def _parted(text: str) -> str:
     """Return facts that are separated by points as markup in which a line breaks only between two of them."""
-    return _POINT.join(f"<span>{_escape(part)}</span>" for part in text.split(_POINT))
+    return _POINT.join(f"<span>{escape_markup(part)}</span>" for part in text.split(_POINT))
 
 
 def _fill(template: str, values: Mapping[str, str]) -> str:

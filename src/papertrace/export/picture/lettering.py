@@ -1,8 +1,6 @@
 """Texts of the picture: fonts that readers have, colours, and text elements with a halo."""
 
-from xml.sax.saxutils import escape
-
-from papertrace.model.text import fit_for_xml, isolate
+from papertrace.model.text import escape_for_xml, fit_for_xml, isolate
 
 PAPER, INK, SOFT, RULE, ACCENT = "#fcfbf8", "#1c1b19", "#5d594f", "#d9d5ca", "#8a2b13"
 SERIF = "'Iowan Old Style','Palatino Linotype',P052,Palatino,Georgia,'Liberation Serif',serif"
@@ -11,7 +9,7 @@ SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Liberation S
 
 def draw_text(text: str, x: float, y: float, style: str) -> str:
     """Return a text element with its baseline at `x`, `y` in pixels; `style` are further attributes."""
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(isolate(fit_for_xml(text)))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape_for_xml(isolate(fit_for_xml(text)))}</text>'
 
 
 def halo_style(colour: str, width: int, anchor: str = "middle") -> str:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
 
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import page_data, summary
@@ -20,7 +19,7 @@ from papertrace.export.picture.names import draw_names
 from papertrace.export.picture.text_widths import text_width
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
-from papertrace.model.text import fit_for_xml
+from papertrace.model.text import fit_for_xml, quote_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -78,7 +77,7 @@ def generate_svg(
     """Return the picture of `write_svg` as text."""
     data = page_data(graph, papers, verdicts)
     positions, radii, height = _fit(data["nodes"])
-    label = quoteattr(fit_for_xml(f"{title}: a map of {summary(data)}"))
+    label = quote_for_xml(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" {named}>',

@@ -9,11 +9,10 @@ import unicodedata
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.model import Outcome
-from papertrace.model.text import fit_for_xml
+from papertrace.model.text import escape_for_xml, fit_for_xml, quote_for_xml
 
 REACHED = frozenset({Outcome.ALIVE, Outcome.MOVED})
 """The outcomes that a badge counts as alive."""
@@ -177,13 +176,13 @@ def generate_feed(
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
     yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, _plain(title)).urn}</id>\n"
     yield f"<updated>{dated[0][3] if dated else _FULL_DATE}</updated>\n<author><name>{_xml(title)}</name></author>\n"
-    yield f"<link href={quoteattr(home or 'index.html')}/>\n"
+    yield f"<link href={quote_for_xml(home or 'index.html')}/>\n"
     if home:
-        yield f'<link rel="self" href={quoteattr(address("feed.xml"))}/>\n'
+        yield f'<link rel="self" href={quote_for_xml(address("feed.xml"))}/>\n'
     for heading, path, text, time in dated:
         identity = uuid.uuid5(_NAMESPACE, _plain(f"{title}\n{heading}\n{path}\n{text}\n{time}")).urn
         yield f"<entry><title>{_xml(heading)}</title><id>{identity}</id><updated>{time}</updated>"
-        yield f"<link href={quoteattr(address(path) or path)}/><summary>{_xml(text)}</summary></entry>\n"
+        yield f"<link href={quote_for_xml(address(path) or path)}/><summary>{_xml(text)}</summary></entry>\n"
     yield "</feed>\n"
 
 
@@ -209,4 +208,4 @@ def _plain(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape(fit_for_xml(text))
+    return escape_for_xml(fit_for_xml(text))

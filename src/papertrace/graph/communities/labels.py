@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from papertrace.background import load_background
-from papertrace.background.topicality import topical_factor
+from papertrace.background.table import topical_factor
 from papertrace.graph.communities.detection import UNLINKED
 from papertrace.graph.pairs.projection import Ints
 from papertrace.model import Paper

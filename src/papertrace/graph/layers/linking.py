@@ -1,6 +1,6 @@
 """Link papers by shared items: concepts, references, or the papers that cite them. Common to all three layers."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -10,16 +10,7 @@ import numpy as np
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import ignore_count
-from papertrace.graph.backbone.pruning import ReducedEdges, prune_reduced
-from papertrace.graph.layers.blocks import (
-    link_and_reduce_block,
-    link_block,
-    pack_blocks,
-    reduce_block,
-    unpack_block,
-    unpack_edges,
-    unpack_reduced,
-)
+from papertrace.graph.backbone.pruning import prune_reduced, reduce_edges
 from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
 from papertrace.graph.pairs.products.pair_products import PairProduct
 from papertrace.graph.pairs.projection import (
@@ -33,7 +24,7 @@ from papertrace.graph.pairs.projection import (
 from papertrace.graph.pairs.reasons import NearPapers
 from papertrace.graph.pairs.weights import WEIGHTS, Measure
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
-from papertrace.spool import Spool
+from papertrace.spool import Spool, pack, unpack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,40 +152,34 @@ def link_all(
 ) -> Layer[Linking]:
     """Make the edges of a linking, each once, and prune them.
 
-    Blocks of papers are linked by the engine, by default in this process. `on_count` is told of how many papers all
-    links to later ones are known.
+    Blocks of papers are linked by the engine, by default in this process, and pruned once the totals of all are known:
+    all edges together are many times as many as are kept. `on_count` is told of how many papers all links to later ones
+    are known.
     """
-    if engine is None:
-        with InlineEngine() as inline:
-            return link_all(linking, n_papers, settings, inline, on_count=on_count)
-    blocks = list(pack_blocks(linking))
-    done = [high for _, high in map(unpack_block, blocks)]
-    totals = no_totals(n_papers)
+    engine = engine or InlineEngine()
+    blocks = list(linking.blocks())
     linking.prepare()
-    if settings.pruning == "disparity":
-        edges: Spool[bytes] = Spool(bytes, in_memory=1)
-        for high, result in zip(done, engine.map(link_block, blocks, linking), strict=True):
-            on_count(high)
-            totals = totals.add(unpack_edges(result))
-            edges.append(result)
-        results = engine.map(reduce_block, edges, (totals, settings))
-        backbone = prune_reduced((unpack_reduced(result).reduced for result in results), totals, settings)
-    else:
-        n_edges, largest = 0, 0
-
-        def receive(results: Iterable[bytes]) -> Iterator[ReducedEdges]:
-            nonlocal n_edges, largest
-            for high, result in zip(done, results, strict=True):
-                on_count(high)
-                n_more, heaviest, reduced = unpack_reduced(result)
-                n_edges, largest = n_edges + n_more, max(largest, heaviest)
-                yield reduced
-
-        # One part at a time: all of them together have many times as many edges as are kept.
-        results = engine.map(link_and_reduce_block, blocks, (linking, totals, settings))
-        backbone = prune_reduced(receive(results), totals, settings)
-        totals = replace(totals, n_edges=n_edges, largest=largest)
+    totals, edges = no_totals(n_papers), Spool(bytes, in_memory=1)
+    for (_, high), result in zip(blocks, engine.map(link_block, map(pack, blocks), linking), strict=True):
+        on_count(high)
+        totals = totals.add(unpack(result))
+        edges.append(result)
+    backbone = prune_reduced(map(unpack, engine.map(reduce_block, edges, (totals, settings))), totals, settings)
     return Layer(edges=backbone.edges, alpha=backbone.alpha, totals=totals, linking=linking)
+
+
+def link_block(chunk: bytes, linking: Linking) -> bytes:
+    """Return the edges of a block, whose first paper is in a range of papers."""
+    return pack(linking.link(*unpack(chunk)))
+
+
+def reduce_block(chunk: bytes, shared: tuple[Totals, GraphSettings]) -> bytes:
+    """Return those edges of `link_block` that pruning may keep.
+
+    What blocks give is merged exactly: strengths are whole numbers, the heaviest edges of all are among the heaviest
+    of each block, and the forest of all is that of the forests.
+    """
+    return pack(reduce_edges(unpack(chunk), *shared))
 
 
 def prepare_linking(sets: Sequence[Collection[str]], *, weight: ReferenceWeight, pairs_per_paper: int) -> Linking:

@@ -3,32 +3,14 @@
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.graph.pairs.projection import Ints
-from papertrace.model import Concept, Paper
-from papertrace.model.papers.recording import MinorConceptRecord
-from papertrace.spool import Codec
-
-StatedConcept: TypeAlias = Concept | MinorConceptRecord
-"""A concept of a paper, or the record of one, which need not become an object for its columns."""
+from papertrace.model import Concept
 
 _MAX_COUNT = 255
-
-
-class _Packed(NamedTuple):
-    """The fields of `ConceptColumns` as MessagePack has them."""
-
-    key_texts: list[str]
-    label_texts: list[str]
-    columns: list[bytes]
-
-
-_PACKED: Codec[_Packed] = Codec(_Packed)
-_KINDS = (np.int64, np.int32, np.int32, np.uint8, np.bool_)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,27 +44,6 @@ class ConceptColumns:
             is_best=self.is_best[chosen],
         )
 
-    def pack(self) -> bytes:
-        """Return the columns as bytes."""
-        columns = (self.starts, self.keys, self.labels, self.counts, self.is_best)
-        return _PACKED.encode(_Packed(self.key_texts, self.label_texts, [column.tobytes() for column in columns]))
-
-    @classmethod
-    def unpack(cls, packed: bytes | memoryview) -> "ConceptColumns":
-        """Return what `pack` has packed."""
-        key_texts, label_texts, columns = _PACKED.decode(packed)
-        unpacked: Iterable[Any] = map(np.frombuffer, columns, _KINDS)
-        starts, keys, labels, counts, is_best = unpacked
-        return cls(
-            key_texts=key_texts,
-            label_texts=label_texts,
-            starts=starts,
-            keys=keys,
-            labels=labels,
-            counts=counts,
-            is_best=is_best,
-        )
-
 
 class ConceptCollector:
     """A collector of the concepts of papers."""
@@ -93,9 +54,9 @@ class ConceptCollector:
         self._starts = array("q", [0])
         self._keys, self._labels, self._counts, self._is_best = array("i"), array("i"), bytearray(), bytearray()
 
-    def add(self, best: Iterable[StatedConcept], minor: Iterable[StatedConcept]) -> None:
+    def add(self, best: Iterable[Concept], minor: Iterable[Concept]) -> None:
         """Add the best and the minor concepts of the next paper."""
-        found: dict[str, StatedConcept] = {concept.key: concept for concept in best}
+        found: dict[str, Concept] = {concept.key: concept for concept in best}
         n_best = len(found)
         for concept in minor:
             found.setdefault(concept.key, concept)
@@ -106,20 +67,6 @@ class ConceptCollector:
         self._counts += bytes([min(max(1, concept.n), _MAX_COUNT) for concept in concepts])
         self._is_best += b"\1" * n_best + b"\0" * (len(found) - n_best)
         self._starts.append(len(self._keys))
-
-    def number_labels(self, concepts: Iterable[Concept]) -> list[tuple[int, int]]:
-        """Return the numbers of the keys and labels of concepts."""
-        return [(self._key_numbers[concept.key], self._label_numbers[concept.label]) for concept in concepts]
-
-    def add_columns(self, columns: ConceptColumns) -> None:
-        """Add the concepts of further papers, which have numbers of their own."""
-        keys = np.array([self._key_numbers[text] for text in columns.key_texts], dtype=np.int32)
-        labels = np.array([self._label_numbers[text] for text in columns.label_texts], dtype=np.int32)
-        self._starts.frombytes((columns.starts[1:] + len(self._keys)).tobytes())
-        self._keys.frombytes(keys[columns.keys].tobytes())
-        self._labels.frombytes(labels[columns.labels].tobytes())
-        self._counts += columns.counts.tobytes()
-        self._is_best += columns.is_best.tobytes()
 
     def finish(self) -> ConceptColumns:
         """Return the concepts of all papers."""
@@ -138,11 +85,3 @@ class _Numbers(dict[str, int]):
     def __missing__(self, text: str) -> int:
         number = self[text] = len(self)
         return number
-
-
-def collect_concepts(papers: Iterable[Paper]) -> ConceptColumns:
-    """Return the concepts of papers, in their order."""
-    collector = ConceptCollector()
-    for paper in papers:
-        collector.add(paper.concepts, paper.minor_concepts)
-    return collector.finish()

@@ -15,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model import Entry, Markup, Problem, Span
 from papertrace.model.text import excerpt
 from papertrace.records.reading import read_row, report_unknown
@@ -23,23 +24,23 @@ from papertrace.records.rows import Printed, Row
 _WHOLE_VOLUMES = frozenset({"proceedings", "mvproceedings", "periodical"})
 _NOT_PUBLICATIONS = frozenset({"comment", "preamble", "xdata", "set", "control", "ieeetranbstctl", "bibnote"})
 _MAX_STRINGS = 100_000
-_HALLMARK = re.compile(r"\s{0,40}@[ \t]{0,8}[A-Za-z]{3,40}[ \t]{0,8}[{(]")
-_ASSIGNMENT = re.compile(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,20}(?:[{\"]|\w+,?\s{0,20}$)")
-_HEAD = re.compile(r"@[ \t]{0,8}([A-Za-z]{1,40})[ \t]{0,8}([{(])")
-_HEAD_WITH_KEY = re.compile(
+_HALLMARK = compile_on_use(r"\s{0,40}@[ \t]{0,8}[A-Za-z]{3,40}[ \t]{0,8}[{(]")
+_ASSIGNMENT = compile_on_use(r"[^=]{0,120}\b[A-Za-z][\w-]{1,40}[ \t]{0,20}=[ \t]{0,20}(?:[{\"]|\w+,?\s{0,20}$)")
+_HEAD = compile_on_use(r"@[ \t]{0,8}([A-Za-z]{1,40})[ \t]{0,8}([{(])")
+_HEAD_WITH_KEY = compile_on_use(
     r"[ \t]{0,40}@[ \t]{0,8}[A-Za-z]{1,40}[ \t]{0,8}[{(][ \t]{0,8}[^\s,{}()=\"@]{1,200}[ \t]{0,8}(?:,|$)"
 )
-_BRACE = re.compile(r"\\.|[{}()]")
-_INDENTED_HEAD = re.compile(r"\n[ \t]+@")
+_BRACE = compile_on_use(r"\\.|[{}()]")
+_INDENTED_HEAD = compile_on_use(r"\n[ \t]+@")
 # Scopus makes keys of names, blanks and all: `de Roe2021115`.
-_KEY = re.compile(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
+_KEY = compile_on_use(r"\s*([^\s,{}=\"]*(?:[ \t]+[^\s,{}=\"]+){0,8})\s*(?:,|$)")
 # Scopus has blanks in names: `funding_text 1`.
 _NAME = r"[A-Za-z][\w:.+/-]{0,60}(?:[^\S\n]\w{1,20})?"
-_FIELD = re.compile(rf"[\s,]*({_NAME})\s*=\s*")
+_FIELD = compile_on_use(rf"[\s,]*({_NAME})\s*=\s*")
 # A field whose value is one piece, with braces three deep at most, as most are.
 _TEXT = r"[^{}\\]++|\\."
 _GROUP = rf"\{{(?>(?:{_TEXT}|\{{(?>(?:{_TEXT}|\{{(?>(?:{_TEXT})*)\}})*)\}})*)\}}"
-_PLAIN_FIELD = re.compile(
+_PLAIN_FIELD = compile_on_use(
     rf"[\s,]*+({_NAME})\s*+=\s*+"
     rf"(?:\{{\s*+((?>(?:{_TEXT}|{_GROUP})*))\}}"
     rf"|\"\s*+((?>(?:[^{{}}\"\\]++|\\.|{_GROUP})*))\""
@@ -47,13 +48,13 @@ _PLAIN_FIELD = re.compile(
     re.DOTALL,
 )
 _MACRO = 4
-_NEXT_FIELD = re.compile(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
+_NEXT_FIELD = compile_on_use(r"[,\n][ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"\d])")
 # If a value has lost its closing delimiter, the next field is still recognised at the start of its line.
-_LINE_OF_A_FIELD = re.compile(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
-_GLUE = re.compile(r"\s*#\s*")
-_WORD = re.compile(r"[^\s,{}\"#=]+")
-_IN_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
-_IN_QUOTES = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_LINE_OF_A_FIELD = compile_on_use(r",?[ \t]{0,40}\n[ \t]{0,40}(?=[A-Za-z][\w-]{0,60}[ \t]{0,40}=[ \t]{0,40}[{\"])")
+_GLUE = compile_on_use(r"\s*#\s*")
+_WORD = compile_on_use(r"[^\s,{}\"#=]+")
+_IN_BRACES = compile_on_use(r"\\.|[{}]", re.DOTALL)
+_IN_QUOTES = compile_on_use(r"\\.|[{}\"]", re.DOTALL)
 # Far more than any real entry; a block without an end must not fill the memory.
 _MAX_BLOCK_CHARS = 4 * 1024 * 1024
 _MAX_VALUE_CHARS = 1024 * 1024

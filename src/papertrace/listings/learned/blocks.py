@@ -40,9 +40,9 @@ _LETTERS = re.compile(r"[^a-z]+")
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
-    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
+    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
     | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
-      |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》‘]|’(?!\w)|``|''|\s{{2,}}
+      |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》「」『』‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
@@ -53,7 +53,7 @@ _JOINED = re.compile(
     r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
-_AS_PLAIN = str.maketrans("–—“”«»（），：", '--""""(),:')  # noqa: RUF001 - as printed
+_AS_PLAIN = str.maketrans("–—“”«»「」『』（），：", '--""""""""(),:')  # noqa: RUF001 - as printed
 _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.)]|[-*•·‣▪])\s+(?=\S)")
@@ -74,11 +74,15 @@ class Run(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link of a block: its address as printed, its words, and the offset in the block's text where they begin."""
+    """A link of a block: its address as printed, its words, and the offset in the block's text where they begin.
+
+    `line` is that of the tag if it is above the block, as that of a link around several blocks is, else 0.
+    """
 
     url: str
     words: str
     start: int
+    line: int = 0
 
 
 @dataclass(slots=True)
@@ -319,6 +323,8 @@ class _Frame(NamedTuple):
     tag: str
     starts_link: int
     item: int
+    card: str = ""  # the address of a link around blocks
+    n_above: int = 0  # the blocks above a card
 
 
 class _Walk:
@@ -364,10 +370,18 @@ class _Walk:
             self._header = ()
         if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
+        card = element.get("href").strip() if tag == "a" and not in_row and _is_card(element) else ""
         frame = above._replace(
-            element=element, children=iter(element.children), outer=outer, tag=tag, starts_link=-1, item=0
+            element=element,
+            children=iter(element.children),
+            outer=outer,
+            tag="li" if card else tag,
+            starts_link=-1,
+            item=0,
+            card=card,
+            n_above=len(self._blocks),
         )
-        if tag in _ELEMENTS["blocks"] and not in_row:
+        if frame.tag in _ELEMENTS["blocks"] and not in_row:
             frame = self._open(frame)
         elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
             if tag in _CELLS:
@@ -419,7 +433,7 @@ class _Walk:
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
-        if frame.starts_link >= 0 and sink is not None:
+        if frame.starts_link >= 0 and sink is not None and not frame.card:
             sink.links.append((frame.element.get("href").strip(), frame.starts_link, sink.length))
         if sink is not outer and sink is not None:
             cells = [child for child in frame.element.children if isinstance(child, Element)]
@@ -427,6 +441,9 @@ class _Walk:
                 self._header = [_LETTERS.sub("", "".join(cell.texts()).lower())[:12] for cell in cells]
                 sink.clear()
             self._flush(sink)
+            if frame.card and (inside := self._blocks[frame.n_above :]):
+                longest = max(inside, key=lambda block: len(block.text))
+                longest.links.insert(0, Link(frame.card, longest.text.strip(), 0, frame.element.line))
             if frame.item:
                 self._items.pop()
                 if tag in _ELEMENTS["counted"]:
@@ -505,6 +522,11 @@ def _with_style(frame: _Frame) -> _Frame:
     if tag in _ELEMENTS["classed"] and element.get("class"):
         style = style._replace(name=_first_class(element))
     return frame._replace(style=style, starts_link=starts_link)
+
+
+def _is_card(link: Element) -> bool:
+    """Return whether a link is around blocks, all of which lead to its address."""
+    return any(isinstance(one, Element) and one.tag in _ELEMENTS["blocks"] for one in link.children)
 
 
 def _first_class(element: Element) -> str:

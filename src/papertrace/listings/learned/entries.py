@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import NamedTuple
 
+from papertrace.late_imports import compile_on_use
 from papertrace.listings.captures.labelled import read_label
 from papertrace.listings.fields import is_abstract, leads_out
 from papertrace.listings.learned.blocks import (
@@ -38,9 +39,9 @@ from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.dates import make_date
+from papertrace.records.dates import MONTHS, make_date
 from papertrace.records.identifiers import make_identifiers
-from papertrace.records.people import split_names, without_affiliations
+from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
 from papertrace.word_lists import read_tables
 
@@ -74,25 +75,32 @@ _CLASSES = {
 _MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_SHORT_YEAR = re.compile(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SHORT_YEAR = compile_on_use(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
-_BEFORE_VENUE = re.compile(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
-_AROUND_VENUE = re.compile(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
-_AFTER_VENUE = re.compile(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
-_BEFORE_NAMES = re.compile(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
-_AFTER_NAMES = re.compile(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
+_BEFORE_VENUE = compile_on_use(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
+_AROUND_VENUE = compile_on_use(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
+# What stands behind the name of a journal: the year, the volume, the pages.
+_NUMBER_OF_VENUE = compile_on_use(
+    rf"[\W\d]+|[\W\d]*(?:vol(?:ume)?|no|nr|pp?|pages?|issue|{'|'.join(MONTHS)})[\W\d]*", re.IGNORECASE
+)
+_AFTER_VENUE = compile_on_use(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
+_BEFORE_NAMES = compile_on_use(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
+_AFTER_NAMES = compile_on_use(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
-_INITIALS_LAST = re.compile(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
-_WORDS_OF_CLASS = re.compile(r"[-_]+")
-_ELLIPSIS = re.compile(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
-_FINAL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
-_LETTER = re.compile(r"[^\W\d_]")
-_ABSTRACT = re.compile(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
-_BARE = re.compile(r"https?://|www\.|doi\.org/", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
-_QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
-_BLANKS = re.compile(r"\s+")
+_INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
+_WORDS_OF_CLASS = compile_on_use(r"[-_]+")
+_ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
+_INITIAL = compile_on_use(r"\b[^\W\d_a-z]\.")
+_MAX_BYLINE, _MIN_BYLINES = 1000, 3
+_FINAL_STOP = compile_on_use(r"(?<=[^\W\d_]{3})\.$")
+_LETTER = compile_on_use(r"[^\W\d_]")
+_ABSTRACT = compile_on_use(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
+_BARE = compile_on_use(r"https?://|www\.|doi\.org/", re.IGNORECASE)
+_ITEM = compile_on_use(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
+_QUOTE = compile_on_use(r"\s{0,3}(?:>\s?)+")
+_BLANKS = compile_on_use(r"\s+")
 
 
 class Printed:
@@ -153,13 +161,14 @@ class Cited(NamedTuple):
 
 @dataclass(slots=True)
 class _Draft:
-    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below it."""
+    """The title of an entry, the part of its block that is its own, by atoms, the names above and the blocks below."""
 
     tagged: TaggedBlock
     title: tuple[int, int]
     first: int
     last: int
     below: list[TaggedBlock]
+    byline: str
     is_only: bool
 
     @property
@@ -319,6 +328,7 @@ class _Left:
 def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
     """Yield the titles with what belongs to them."""
     usual = _usual_numbers_below(found)
+    bylines = _find_bylines_above(found)
     for index, tagged in enumerate(found):
         titles = tagged.titles
         for nth, title in enumerate(titles):
@@ -329,6 +339,7 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
                 first=titles[nth - 1][1] + 1 if nth else 0,
                 last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
                 below=[*_find_above(found, index), *_find_below(found, index, usual)] if is_last else [],
+                byline=bylines.get(index, ""),
                 is_only=len(titles) == 1,
             )
 
@@ -345,6 +356,30 @@ def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
         elif one.block.is_heading:
             last = -1
     return {path: median_low(numbers) for path, numbers in gaps.items()}
+
+
+def _find_bylines_above(found: Sequence[TaggedBlock]) -> dict[int, str]:
+    """Return the texts of the blocks that stand above titles and are names of people, by the indices of the titles.
+
+    Blocks of one place are names if most of them can be, and an initial is in most of those. They belong to the titles
+    below them if fewer of them stand right below a title.
+    """
+    paths: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for index, one in enumerate(found):
+        if not one.titles:
+            is_byline = len(one.block.text) <= _MAX_BYLINE and bool(parse_byline(one.block.text))
+            paths[one.block.path].append((index, is_byline))
+    above: dict[int, str] = {}
+    for blocks in paths.values():
+        named = [index for index, is_byline in blocks if is_byline]
+        n_initialled = sum(_INITIAL.search(found[index].block.text) is not None for index in named)
+        if len(named) < _MIN_BYLINES or 2 * len(named) < len(blocks) or 2 * n_initialled < len(named):
+            continue
+        followed = [index for index in named if index + 1 < len(found) and found[index + 1].titles]
+        n_below = sum(bool(index and found[index - 1].titles) for index in named)
+        if len(followed) > n_below:
+            above |= {index + 1: found[index].block.text for index in followed}
+    return above
 
 
 def _find_above(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
@@ -439,11 +474,20 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         around = (block.text[end : end + _MAX_CHARS_TO_DATE], block.text[:start], block.head, " / ".join(block.heads))
         date = _read_year([text for text in around if _YEAR.search(text)])
     venue = venue or _venue_of_heading(block.heading)
-    return _read_names(names), venue, date
+    return _read_names(names or draft.byline or _find_et_al(block, own[1])), venue, date
+
+
+def _find_et_al(block: Block, atoms: Sequence[Atom]) -> str:
+    """Return the first part of a text that ends in "et al.", with the stop, or an empty string."""
+    texts = (block.text[atom.start : atom.end] for atom in atoms)
+    return next((text for text in texts if _ENDS_IN_ET_AL.fullmatch(text)), "")
 
 
 def _clean_venue(text: str) -> str | None:
-    return _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).strip(" ,.()[]*_") or None
+    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).split(" ")
+    while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]):
+        words.pop()
+    return " ".join(words).strip(" ,.()[]*_") or None
 
 
 def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
@@ -514,20 +558,20 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
     targets: dict[str, Target] = {}
     line, column = block.line, 0
     for part, first, last in parts:
-        found = [(link.start, link.url, link.words) for link in part.links if first <= link.start < last]
+        found = [(link.start, link.url, link.words, link.line) for link in part.links if first <= link.start < last]
         linked = {link.words for link in part.links}
         text = part.text[first:last]
         if _BARE.search(text):
             found += [
-                (first + target.span.column - 1, target.raw, target.words)
+                (first + target.span.column - 1, target.raw, target.words, 0)
                 for target in find_targets(text.replace("\n", " "), "link", Span("", 1))
                 if target.raw not in linked and leads_out(target.raw)
             ]
-        for _, raw, words in sorted(found, key=lambda one: one[0]):
+        for _, raw, words, line_of_tag in sorted(found, key=lambda one: one[0]):
             url = resolve(raw)
             if not url or url in targets or url.partition("#")[0] in targets:
                 continue
-            span = printed.find(raw, line, last_line, column) or printed.find(raw, block.line, last_line)
+            span = printed.find(raw, line, last_line, column) or printed.find(raw, line_of_tag or block.line, last_line)
             if span is not None:
                 line, column = printed.number_of(span), span.column
             targets[url] = Target(raw=url, words=_BLANKS.sub(" ", words), span=span or printed.span(part.line))

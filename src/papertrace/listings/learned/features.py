@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from papertrace.late_imports import compile_on_use
 from papertrace.listings.learned.blocks import Block
 from papertrace.word_lists import read_tables
 
@@ -30,28 +31,28 @@ OFFSETS = (-2, -1, 1, 2)
 _WORDS = read_tables(__package__ or "", "words.toml")
 FUNCTION_WORDS = frozenset(_WORDS["function"].split())
 _HEADING_WORDS = frozenset(_WORDS["headings"].split())
-LABEL = re.compile(rf"(?:{_WORDS['labels'].replace(chr(10), '')})$", re.IGNORECASE)
-VENUE = re.compile(rf"\b(?:{_WORDS['venues'].replace(chr(10), '')})\b")
-_NAME = re.compile(
+LABEL = compile_on_use(rf"(?:{_WORDS['labels'].replace(chr(10), '')})$", re.IGNORECASE)
+VENUE = compile_on_use(rf"\b(?:{_WORDS['venues'].replace(chr(10), '')})\b")
+_NAME = compile_on_use(
     r"(?:[A-Z][\w'’-]*\.?,? ){1,3}(?:(?:van|von|de|der|la|den|di|da|al|el|ben) )*[A-Z][\w'’-]+(?:,? (?:and|&) .*)?$"  # noqa: RUF001 - as printed
     r"|(?:[A-Z]\.?[- ]?){1,3}$|(?:and )?(?:[A-Z]\.[- ]?){1,3} ?[A-Z][\w'’-]+$|[A-Z][\w'’-]+ [A-Z]{1,3}$"  # noqa: RUF001 - as printed
 )
-_WORD = re.compile(r"[^\W_]+")
-_RAW_WORD = re.compile(r"\w+")
-_ASCII_WORD = re.compile("[a-z]+")
-_LETTERS = re.compile(r"([^\W\d_]+)")
-_REPEATED = re.compile(r"(\b\w+)( \1)+")
-_DIGITS = re.compile(r"\d+")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_TWO_DIGITS = re.compile(r"\b(?:19|20)?\d\d\b")
-_NUMBERS = re.compile(r"[\d\W]+")
-_PAGES = re.compile(r"(?:pp?|pages?|vol|no|volume|number|issue)\b\.? ?\d*", re.IGNORECASE)
-_ET_AL = re.compile(r"\bet\.? al")
-_IN = re.compile(r"in:? [A-Z]", re.IGNORECASE)
-_ENDS_IN = re.compile(r"\bin:? $", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:|www\.")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_BRACKET = re.compile(r"[(\[{（【)\]}）】]")  # noqa: RUF001 - as printed
+_WORD = compile_on_use(r"[^\W_]+")
+_RAW_WORD = compile_on_use(r"\w+")
+_ASCII_WORD = compile_on_use("[a-z]+")
+_LETTERS = compile_on_use(r"([^\W\d_]+)")
+_REPEATED = compile_on_use(r"(\b\w+)( \1)+")
+_DIGITS = compile_on_use(r"\d+")
+_YEAR = compile_on_use(r"(?:19|20)\d\d")
+_TWO_DIGITS = compile_on_use(r"\b(?:19|20)?\d\d\b")
+_NUMBERS = compile_on_use(r"[\d\W]+")
+_PAGES = compile_on_use(r"(?:pp?|pages?|vol|no|volume|number|issue)\b\.? ?\d*", re.IGNORECASE)
+_ET_AL = compile_on_use(r"\bet\.? al")
+_IN = compile_on_use(r"in:? [A-Z]", re.IGNORECASE)
+_ENDS_IN = compile_on_use(r"\bin:? $", re.IGNORECASE)
+_ADDRESS = compile_on_use(r"https?:|www\.")
+_HAN = compile_on_use(r"[\u4e00-\u9fff]")
+_BRACKET = compile_on_use(r"[(\[{（【)\]}）】]")  # noqa: RUF001 - as printed
 _OPENING = frozenset("([{（【")  # noqa: RUF001 - as printed
 _OF_NEIGHBOURS = (
     "kind=",

@@ -20,7 +20,7 @@ from papertrace.listings.learned.places import Places, select_atoms
 Span = tuple[int, int]
 """The first and the last atom of a title."""
 
-_PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
+_PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "」": "「", "』": "『", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
 _OPENING = frozenset(_PAIRS.values())
 _HALF = re.compile(rf'[{re.escape("".join([*_PAIRS, *_OPENING]))}"]')
 _PERSONAL = frozenset(["blog", "video", "anchor"])

@@ -1,15 +1,13 @@
 """The conclusions of an audit about links, and the values that its reports are written from."""
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
-from papertrace.model.addresses import hide_userinfo
 from papertrace.model.audit.observation import Observation
 from papertrace.model.link import Link
 from papertrace.model.papers.paper import Claim
-from papertrace.model.text import format_count
+from papertrace.model.span import Span
 
 
 class Outcome(StrEnum):
@@ -181,71 +179,27 @@ def list_states(verdict: Verdict) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditResult:
-    """The result of an audit, with all that a report may contain.
+class FixedFile:
+    """A file as it was read and as it is to be written, with the number of addresses that differ."""
 
-    `findings` has one item per link, in reading order; `code_claims` has one per paper that claims something about its
-    code. `fail_on` names the outcomes and repository states that
-    fail the run; `UNARCHIVED` among them stands for links that work but are archived nowhere. `graph_page` is the
-    address of the page with the papers' graph, relative to the report, or empty. `n_unreached` is the number of links
-    without a finding, because the audit was interrupted or the network failed. `baseline` has what failed before, by
-    URL without user information: outcomes and repository states that are known, and do not fail the run again.
-    """
+    path: Path
+    before: bytes
+    after: bytes
+    n_fixed: int
 
-    findings: tuple[Finding, ...]
-    code_claims: tuple[CodeClaim, ...] = ()
-    comparison: Comparison | None = None
-    fail_on: frozenset[str] = frozenset({Outcome.DEAD})
-    graph_page: str = ""
-    n_unreached: int = 0
-    baseline: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """The verdicts, one per link, in the order of the findings."""
-        return tuple(finding.verdict for finding in self.findings)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfixedLink:
+    """A link that has moved but is left as it is; `raw` is empty where the whole file is left."""
 
-    @property
-    def counts(self) -> Mapping[Outcome, int]:
-        """The number of links with each outcome, zeros included."""
-        counted = Counter(finding.verdict.outcome for finding in self.findings)
-        return {outcome: counted[outcome] for outcome in Outcome}
+    span: Span
+    raw: str = ""
+    reason: str
 
-    def to_records(self) -> list[dict[str, object]]:
-        """Return one dictionary of plain values per finding, with the keys of the JSON-lines report.
 
-        `pandas.DataFrame(result.to_records())` makes a table of them.
-        """
-        from msgspec import to_builtins
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixPlan:
+    """The files to change, in the order of their first links, and the links that are left."""
 
-        from papertrace.model.audit.finding_record import generate_records
-
-        return [to_builtins(record) for record in generate_records(self)]
-
-    def fails(self, finding: Finding) -> bool:
-        """Return whether a finding fails the run: for a reason that the baseline does not have."""
-        return not self._find_failures(finding) <= self._find_known(finding)
-
-    def is_known(self, finding: Finding) -> bool:
-        """Return whether a finding would fail the run, but for the baseline."""
-        failures = self._find_failures(finding)
-        return bool(failures) and failures <= self._find_known(finding)
-
-    def _find_failures(self, finding: Finding) -> frozenset[str]:
-        return self.fail_on & list_states(finding.verdict)
-
-    def _find_known(self, finding: Finding) -> frozenset[str]:
-        return self.baseline.get(hide_userinfo(finding.verdict.link.url), frozenset())
-
-    def __repr__(self) -> str:
-        """Return the numbers of links, of each outcome and of failures, on one line."""
-        counts = Counter(finding.verdict.outcome for finding in self.findings)
-        outcomes = ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in Outcome if counts[outcome])
-        n_failing = sum(map(self.fails, self.findings))
-        links = format_count(len(self.findings), "link")
-        return f"<AuditResult {links}{f': {outcomes}' if outcomes else ''}; {n_failing:,} failing>"
-
-    def _repr_html_(self) -> str:
-        from papertrace.model.notebook_html import render_audit
-
-        return render_audit(self)
+    files: tuple[FixedFile, ...] = ()
+    unfixed: tuple[UnfixedLink, ...] = ()

@@ -9,8 +9,16 @@ https://info.arxiv.org/help/arxiv_identifier.html
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from papertrace.model.identifiers.found import FoundName
+
+class FoundName(NamedTuple):
+    """An identifier in its canonical form, with the start and end offsets of the text that prints it."""
+
+    name: str
+    start: int
+    end: int
+
 
 _MONTH = "(?:0[1-9]|1[0-2])"
 ARXIV_NEW = rf"[0-9]{{2}}{_MONTH}\.[0-9]{{4,5}}"

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from papertrace.model.identifiers.found import FoundName
+from papertrace.model.identifiers.arxiv import FoundName
 
 MAX_SUFFIX = 500
 _REGISTRANT = r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,5}"

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from papertrace.model.addresses import unwrap_address
 from papertrace.model.identifiers.arxiv import arxiv_of_address, arxiv_of_doi, may_contain_arxiv, parse_arxiv
 from papertrace.model.identifiers.doi import decode, doi_of_address, lower_doi, parse_doi
-from papertrace.model.quick_init import quick_init
+from papertrace.model.values import quick_init
 
 MAX_ADDRESS = 2_000
 _END_OF_PATH = re.compile(r"\?|#(?!\Z)")

@@ -204,10 +204,9 @@ class Candidates:
 
     def find_keys(self, kind: CandidateKind) -> list[tuple[str, int]]:
         """Return the keys of the candidates of one kind, and how often each occurs."""
-        columns, low, high = self.columns, self.rows.start, self.rows.stop
-        wanted = (columns.kinds[low:high] == KINDS.index(kind)).nonzero()[0] + low
-        keys = columns.keys
-        return [(keys[i], n) for i, n in zip(wanted.tolist(), columns.n[wanted].tolist(), strict=True)]
+        columns, own, wanted = self.columns, slice(self.rows.start, self.rows.stop), KINDS.index(kind)
+        rows = zip(columns.keys[own], columns.kinds[own].tolist(), columns.n[own].tolist(), strict=True)
+        return [(key, n) for key, its_kind, n in rows if its_kind == wanted]
 
     @property
     def definitions(self) -> tuple[Definition, ...]:

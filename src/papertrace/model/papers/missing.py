@@ -1,5 +1,6 @@
 """Works that a list lacks: those that its papers cite most, and those that cite its papers most."""
 
+import re
 from collections.abc import Iterable
 
 from papertrace.model.identifiers import normalise_identifier
@@ -7,6 +8,7 @@ from papertrace.model.papers.paper import Paper
 from papertrace.model.papers.work import CitingWork, MissingWork
 
 MIN_LINKS = 2
+_YEAR = re.compile(r" \(\d{4}\)$")
 
 
 def rank_missing(
@@ -23,7 +25,7 @@ def rank_missing(
     papers
         The papers of the list, with their references.
     citing
-        Works that cite papers of the list, as services know them.
+        Works that cite papers of the list, or that these cite, as services know them.
     n_most
         The maximum number of works.
     """
@@ -32,6 +34,10 @@ def rank_missing(
         normalise_identifier(name): number for number, paper in reversed([*enumerate(listed)]) for name in _names(paper)
     }
     titles = {normalise_identifier(name): title for paper in listed for name, title in paper.cited}
+    authors: dict[str, tuple[str, ...]] = {
+        normalise_identifier(name): (_YEAR.sub("", author),) for paper in listed for name, author in paper.cited_authors
+    }
+    n_citations: dict[str, int | None] = {}
     cited_by: dict[str, set[int]] = {}
     for number, paper in enumerate(listed):
         for name in map(normalise_identifier, paper.references):
@@ -46,6 +52,8 @@ def rank_missing(
         cites.setdefault(name, set()).update(own[one] for one in map(normalise_identifier, work.cites) if one in own)
         for other in others:  # the list has the work under several of its names
             cited_by[name] |= cited_by.pop(other, set())
+        authors[name] = work.authors or authors.get(name, ())
+        n_citations[name] = max((n for n in (work.n_citations, n_citations.get(name)) if n is not None), default=None)
         titles.setdefault(name, f"{work.title} ({work.year})" if work.title and work.year else work.title)
     found = [
         MissingWork(
@@ -54,6 +62,8 @@ def rank_missing(
             n_citing=len(cited_by.get(name, ())),
             n_cited=len(cites.get(name, ())),
             n_papers=len(listed),
+            authors=authors.get(name, ()),
+            n_citations=n_citations.get(name),
         )
         for name in {**cited_by, **cites}
         if len(cited_by.get(name, ())) + len(cites.get(name, ())) >= MIN_LINKS

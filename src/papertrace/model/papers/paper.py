@@ -1,5 +1,6 @@
 """Entries of listings as printed, and the papers that they are merged into."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -7,12 +8,22 @@ from papertrace.model.identifiers import Identifiers
 from papertrace.model.latex import decode_prose
 from papertrace.model.link import Link
 from papertrace.model.markdown import decode_markdown
+from papertrace.model.notebook_html import (
+    MAX_ROWS,
+    render_link,
+    render_prose,
+    render_table,
+    render_text,
+    render_title,
+)
 from papertrace.model.papers.concept import Concept, Mention
 from papertrace.model.papers.facts import Facts
 from papertrace.model.papers.work import CodeCandidate
-from papertrace.model.quick_init import quick_init
 from papertrace.model.span import Span
 from papertrace.model.text import excerpt, format_count
+from papertrace.model.values import quick_init
+
+_MAX_NAMES, _MAX_LINKS = 8, 6  # shown in a notebook
 
 
 class Markup(StrEnum):
@@ -159,8 +170,6 @@ class Paper(Facts):
         return f"<Paper {excerpt(self.title, 60)}{year}: {extracted}; id {self.id!r}>"
 
     def _repr_html_(self) -> str:
-        from papertrace.model.notebook_html import render_paper
-
         return render_paper(self)
 
     @property
@@ -174,3 +183,52 @@ class Paper(Facts):
         if len(self.entries) == 1:
             return self.entries[0]
         return next((entry for entry in self.entries if entry.shown_abstract == self.abstract), self.entries[0])
+
+
+def render_paper(paper: Paper) -> str:
+    """Return a paper with its authors, links and concepts, and its abstract to unfold."""
+    parts = [f"<p><strong>{render_title(paper.title)}</strong>"]
+    parts += [f"<br>{line}" for line in (_names(paper), _facts(paper), ", ".join(_links(paper))) if line]
+    parts.append("</p>")
+    if paper.concepts:
+        parts.append(f"<p>{', '.join(render_prose(concept.label) for concept in paper.concepts)}</p>")
+    if paper.claim.sentence:
+        parts.append(f"<p>Code {render_text(str(paper.claim.state))}: <q>{render_prose(paper.claim.sentence)}</q></p>")
+    if paper.abstract:
+        parts.append(f"<details><summary>Abstract</summary><p>{render_prose(paper.abstract)}</p></details>")
+    return f"<div>{''.join(parts)}</div>"
+
+
+def render_papers(papers: Sequence[Paper]) -> str:
+    """Return a table of papers, the first hundred of them."""
+    rows = (
+        (
+            render_title(paper.title),
+            _names(paper),
+            _facts(paper),
+            render_text(str(paper.claim.state)),
+            ", ".join(_links(paper)),
+        )
+        for paper in papers[:MAX_ROWS]
+    )
+    return render_table(("title", "authors", "published", "code", "links"), rows, len(papers), "paper")
+
+
+def _names(paper: Paper) -> str:
+    """Return the authors; `and others` for those that the listing counts and does not name."""
+    named = [render_text(author) for author in paper.authors[:_MAX_NAMES]]
+    n_rest = max(paper.n_authors or 0, len(paper.authors)) - len(named)
+    if not named:
+        return ""
+    return ", ".join(named) + (f" and {n_rest:,} more" if n_rest else "")
+
+
+def _facts(paper: Paper) -> str:
+    cited = "" if paper.n_citations is None else f"cited {paper.n_citations:,} times"
+    return " · ".join(filter(None, (str(paper.year or ""), render_text(paper.venue or ""), cited)))
+
+
+def _links(paper: Paper) -> Iterator[str]:
+    known = dict.fromkeys((*(link.url for link in paper.links), *paper.identifiers.addresses()))
+    for url in list(known)[:_MAX_LINKS]:
+        yield render_link(url, url)

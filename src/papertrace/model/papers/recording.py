@@ -248,11 +248,8 @@ def _link_to_record(link: Link) -> LinkRecord:
     return LinkRecord(link.url, link.raw, link.kind, link.role, repository, span.source, span.line, span.column)
 
 
-def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = True) -> Paper:
-    """Return the paper of a record; `span` is the position of the record itself, for values without their own.
-
-    Minor concepts are most of the objects of a paper: who needs them otherwise, or not at all, leaves them out.
-    """
+def from_record(record: PaperRecord, span: Span) -> Paper:
+    """Return the paper of a record; `span` is the position of the record itself, for values without their own."""
     entries = record.entries or (EntryRecord(span.source, span.line, span.line),)
     added = _added_from_record(record)
     facts = dict(zip(_PRINTED, _read_printed(record), strict=True))
@@ -262,7 +259,7 @@ def from_record(record: PaperRecord, span: Span, *, with_minor_concepts: bool = 
         identifiers=_identifiers_from_record(record.identifiers),
         links=tuple(_link_from_record(link) for link in record.links),
         concepts=tuple(_make_concept(one, tuple(map(intern, one.surfaces))) for one in record.concepts),
-        minor_concepts=tuple(map(_make_concept, record.minor_concepts if with_minor_concepts else ())),
+        minor_concepts=tuple(map(_make_concept, record.minor_concepts)),
         mentions=tuple(
             Mention(target=m.id, title=m.title, surface=m.surface, sentence=m.sentence, span=span)
             for m in record.mentions

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from papertrace.model.papers.facts import Facts
+from papertrace.model.text import format_count
 
 DELETED = "Deleted Work"
 """The title under which OpenAlex keeps what it has removed; such a record is not a work."""
@@ -129,18 +130,25 @@ class ServiceAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitingWork:
-    """A work outside of a list that cites papers of it: all its names, the best first, and the ids of those papers."""
+    """A work outside of a list, as a service describes it: all its names, the best first, and what it cites.
+
+    `cites` are the ids of the papers of the list that it cites, none if it is one that they cite. `n_citations` is how
+    often anything cites it.
+    """
 
     names: tuple[str, ...]
     title: str
     year: int | None
-    cites: tuple[str, ...]
+    authors: tuple[str, ...] = ()
+    n_citations: int | None = None
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrichmentReport:
     """What came of asking services about papers.
 
+    `cited` are works outside of the list that several of its papers cite, as far as services describe them.
     `n_self_references` counts the papers that a service lists in their own references, which is left out. `citing` is
     empty unless citing works were asked for.
     """
@@ -152,6 +160,7 @@ class EnrichmentReport:
     accounts: tuple[ServiceAccount, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    cited: tuple[CitingWork, ...] = ()
     citing: tuple[CitingWork, ...] = ()
 
     @property
@@ -190,13 +199,18 @@ class EnrichmentPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingWork:
-    """A work that is not in a list: its name, title and year, how many papers cite it, and how many it cites."""
+    """A work that is not in a list: its name, title and year, how many papers cite it, and how many it cites.
+
+    `authors` are as many as are known, often the first alone; `n_citations` is how often anything cites it.
+    """
 
     name: str
     title: str
     n_citing: int = 0
     n_cited: int = 0
     n_papers: int
+    authors: tuple[str, ...] = ()
+    n_citations: int | None = None
 
     @property
     def reason(self) -> str:
@@ -206,8 +220,11 @@ class MissingWork:
         'cited by 14 of 215'
         >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=1, n_cited=3, n_papers=215).reason
         'cited by 1 of 215, cites 3'
+        >>> MissingWork(name="doi:10.5555/1", title="X", n_citing=2, n_papers=9, n_citations=1400).reason
+        'cited by 2 of 9, 1,400 citations in all'
         """
         of = f" of {self.n_papers}"
         cited_by = f"cited by {self.n_citing}{of}" if self.n_citing else ""
         cites = f"cites {self.n_cited}{'' if cited_by else of}" if self.n_cited else ""
-        return ", ".join(filter(None, (cited_by, cites)))
+        in_all = "" if self.n_citations is None else f"{format_count(self.n_citations, 'citation')} in all"
+        return ", ".join(filter(None, (cited_by, cites, in_all)))

@@ -10,7 +10,7 @@ from papertrace.pipeline.given import take_papers
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.settings import GraphSettings
-    from papertrace.pipeline.graphs.shown_graph import Graph
+    from papertrace.pipeline.notebooks import Graph
 
 
 def build_graph(
@@ -56,7 +56,7 @@ def build_graph(
                                                        earliest; absent beside the path
         `bursts`           str    paper                years in which it was cited unusually often, `2019-2021`, joined
                                                        by `|`; absent without any
-        `open_access`      str    paper                `yes` or `no`, as a service states; absent where none was asked
+        `open_access`      bool   paper                whether it is, as a service states; absent where none was asked
         `url`              str    paper, repository    address to follow, http or https: the paper's code, else its
                                                        page, else arXiv or DOI
         `repositories`     str    paper                `host/owner/name` of its own repositories joined by `|`
@@ -72,6 +72,7 @@ def build_graph(
                                                        one
         `listings`         str    paper                listings that print it, joined by `|`; absent if all papers are
                                                        of the same ones
+        `abstract`         str    paper                abstract on one line; absent without `settings.with_abstracts`
         `n_papers`         int    others               papers that have it
         `identity`         str    author               what tells the author from others: `orcid`, or `name`, which
                                                        several people may have
@@ -176,8 +177,8 @@ def build_graph(
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings
-    from papertrace.pipeline.graphs.earlier import set_listings
-    from papertrace.pipeline.graphs.shown_graph import Graph
+    from papertrace.pipeline.graphs.earlier import set_printed
+    from papertrace.pipeline.notebooks import Graph
 
     papers = take_papers(papers, "build_graph")
     named = (("nodes", nodes), ("group_by", layers))
@@ -188,10 +189,10 @@ def build_graph(
         settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
-        from papertrace.pipeline.graphs.texts import read_parts
+        from papertrace.pipeline.graphs.texts import count_terms
 
-        columns = build_columns(papers, settings, engine=ready, read_parts=read_parts)
-    set_listings(columns, papers)
+        columns = build_columns(papers, settings, count_terms, ready)
+    set_printed(columns, papers, settings)
     graph = Graph()
     graph.papers = papers
     columns.to_networkx(graph)

@@ -1,6 +1,7 @@
 """A graph to its files, with what audits and earlier graphs say of its papers."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,15 +10,11 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.given import require_graph
-from papertrace.pipeline.graphs.earlier import EarlierPapers, check_order, set_changes, set_listings, set_new
+from papertrace.pipeline.graphs.earlier import EarlierPapers, set_changes, set_new, set_printed
 from papertrace.pipeline.graphs.outputs import Outputs
 from papertrace.pipeline.inputs.titles import title_papers
-from papertrace.pipeline.links.verdicts import (
-    outcomes_of_paper,
-    outcomes_of_repositories,
-    read_verdicts,
-    summarise_verdicts,
-)
+from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.links.verdicts import outcomes_of_paper, outcomes_of_repositories, summarise_verdicts
 from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.spool import MAX_IN_MEMORY
 
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts.stored_counts import StoredCounts
+    from papertrace.graph.pairs.texts.term_counts import StoredCounts
     from papertrace.graph.settings import GraphSettings
     from papertrace.graph.steps import OnStep
 
@@ -99,13 +96,16 @@ def link_papers(
     """Return the graph of papers as columns, with the outcomes of an audit of their links, if there was one."""
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
-    from papertrace.pipeline.graphs.texts import read_parts
+    from papertrace.graph.steps import COUNTING, READING, STEPS, Steps
+    from papertrace.pipeline.graphs.texts import count_terms
 
-    columns = (
-        build_columns(papers, settings, counts.count_terms, engine, on_step=on_step)
-        if counts is not None
-        else build_columns(papers, settings, engine=engine, read_parts=read_parts, on_step=on_step)
-    )
+    if counts is not None:
+        columns = build_columns(papers, settings, counts.count_terms, engine, steps=Steps(STEPS, on_step))
+    else:
+        counted = settings is None or settings.weight == "evidence"
+        steps = Steps((READING, COUNTING, *STEPS) if counted else STEPS, on_step)
+        count = partial(count_terms, steps=steps, n_papers=len(papers))
+        columns = build_columns(papers, settings, count, engine, steps=steps)
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
         judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
@@ -118,8 +118,7 @@ def draw(
     outputs: Outputs,
     *,
     settings: "GraphSettings | None" = None,
-    verdicts: Path | None = None,
-    before: Path | None = None,
+    verdicts: Sequence[Path] = (),
     earlier: EarlierPapers | None = None,
     title: str | None = None,
     color_by: str | None = None,
@@ -132,8 +131,9 @@ def draw(
 ) -> Drawing:
     """Link papers and write the graph in every planned format; one that fails does not affect the others.
 
-    `settings` are those of `build_graph`. `verdicts` is the JSON-lines report of an audit, whose outcomes become part
-    of the graph, `before` that of an earlier audit: how the code of papers changed since is their attribute `change`.
+    `settings` are those of `build_graph`. `verdicts` are verdict stores and JSON-lines reports of audits, earlier ones
+    first: their outcomes become part of the graph, and how the code of papers changed in the last audit is their
+    attribute `change`.
     `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
     `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
     marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
@@ -142,14 +142,13 @@ def draw(
 
     Raises
     ------
-    ListingError
-        If the verdicts cannot be read, or the audit `before` was made after the other.
+    ListingError, StoreError
+        If the verdicts cannot be read, or an audit that is named earlier was made after another.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
     from papertrace.graph.summary import summarise
-    from papertrace.pipeline.inputs.stored_papers import count_without_abstract
 
     def show(step: str, done: int, total: int | None) -> None:
         on_progress(Progress(f"linking, {step}", done, total))
@@ -157,15 +156,14 @@ def draw(
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
     with opened(engine, len(papers)) as ready:
-        found = list(read_verdicts(verdicts, papers, on_problem)) if verdicts else []
+        history = read_history(verdicts, papers, on_problem) if verdicts else None
+        found = history.verdicts if history else ()
         columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)
         changes = None
-        if before and verdicts:
-            found_before = list(read_verdicts(before, papers, on_problem))
-            check_order(found_before, found, (before, verdicts))
-            changes = set_changes(columns, papers, found_before, found)
+        if history and (history.result.comparison or len(verdicts) > 1):
+            changes = set_changes(columns, papers, history.before, found)
         n_new = set_new(columns, earlier) if earlier else None
-        set_listings(columns, papers)
+        set_printed(columns, papers, settings)
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
@@ -193,9 +191,10 @@ def draw(
     if unexpected:
         raise unexpected[0]
     picture = outputs.picture[1] if outputs.picture else None
+    compares_texts = settings is None or settings.weight == "evidence"
     return Drawing(
         graph=summarise(columns),
-        n_without_abstract=count_without_abstract(papers) if settings is None or settings.weight == "evidence" else 0,
+        n_without_abstract=sum(not paper.abstract.strip() for paper in papers) if compares_texts else 0,
         verdicts=summarise_verdicts(found, papers) if verdicts else None,
         changes=changes,
         n_new=n_new,

@@ -1,4 +1,4 @@
-"""What has changed since an earlier audit or an earlier graph, as attributes of papers."""
+"""What has changed since an earlier audit or graph, and what listings print, as attributes of papers."""
 
 import csv
 import json
@@ -16,6 +16,8 @@ from papertrace.model.graphs.columns import GraphColumns
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's
+
+    from papertrace.graph.settings import GraphSettings
 
 _FIRST = (ChangeKind.DIED, ChangeKind.RECOVERED, ChangeKind.ARCHIVED, ChangeKind.MOVED)
 _PAGE_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
@@ -83,27 +85,18 @@ def set_new(columns: GraphColumns, earlier: EarlierPapers) -> int:
     return sum(kind == NodeKind.PAPER and new[node] == "yes" for node, kind in zip(columns.ids, kinds, strict=True))
 
 
-def set_listings(columns: GraphColumns, papers: Iterable[Paper]) -> None:
-    """Set the attribute `listings` of papers, the inputs that print each, unless all papers are of the same ones."""
-    from papertrace.graph.attributes import join_items
+def set_printed(columns: GraphColumns, papers: Sequence[Paper], settings: "GraphSettings | None") -> None:
+    """Set the attributes `listings` of papers, the inputs that print each, unless all have the same, and `abstract`."""
+    from papertrace.graph.attributes import join_items, plain_label
 
+    if settings is not None and settings.with_abstracts:
+        _set(columns, "abstract", {paper.id: plain_label(paper.abstract) for paper in papers if paper.abstract})
     found = {
         paper.id: join_items(sorted({entry.span.source for entry in paper.entries if entry.added is None}))
         for paper in papers
     }
     if len(set(found.values())) > 1:
         _set(columns, "listings", found)
-
-
-def check_order(before: Sequence[Verdict], now: Sequence[Verdict], paths: Sequence[Path]) -> None:
-    """Raise ListingError if the audit that is named first was made after the other."""
-    latest = [max((verdict.checked_at or "" for verdict in one), default="") for one in (before, now)]
-    if all(latest) and latest[0] > latest[1]:
-        message = (
-            f"{paths[0]}: was checked after {paths[1]} ({latest[0][:10]}, {latest[1][:10]}); "
-            "name the earlier audit first"
-        )
-        raise ListingError(message)
 
 
 def read_earlier(path: Path) -> EarlierPapers:
@@ -216,7 +209,7 @@ def _read_json(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _read_page(path: Path) -> Iterator[dict[str, Any]]:
-    from papertrace.export.page.packing.pages import unpack_data
+    from papertrace.export.page.packing import unpack_data
 
     text = path.read_text("utf-8")
     packed = _PACKED_DATA.search(text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from papertrace.errors import DocumentError, ListingError
 from papertrace.model import Entry, Link, LinkKind, Paper, Problem, Span, Verdict
 from papertrace.model.audit.account import FileAccount
-from papertrace.pipeline.links.document_links import (
+from papertrace.pipeline.inputs.document_links import (
     DocumentLinks,
     LineNumbers,
     LocalReferences,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from papertrace.errors import StoreError
+from papertrace.errors import ListingError, StoreError
 from papertrace.model import (
     AuditResult,
     Change,
@@ -27,7 +27,7 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.finding_record import FindingRecord
+from papertrace.model.audit.result import FindingRecord
 from papertrace.pipeline.links.link_collection import LinkCollection, collect_from_papers
 from papertrace.pipeline.links.verdicts import read_findings, verdict_of_record
 
@@ -63,7 +63,7 @@ class _Step(NamedTuple):
 
 
 def read_history(
-    paths: Sequence[Path], papers: Iterable[Paper], on_problem: Callable[[Problem], None] = log_problem
+    paths: Sequence[Path], papers: Sequence[Paper], on_problem: Callable[[Problem], None] = log_problem
 ) -> LinkHistory:
     """Return what verdict stores and JSON-lines reports of audits say of the links of papers, earlier audits first.
 
@@ -72,9 +72,8 @@ def read_history(
     Raises
     ------
     ListingError, StoreError
-        If a file cannot be read, or contains no verdict.
+        If a file cannot be read, contains no verdict, or was made after one that is named later.
     """
-    papers = list(papers)
     collection = collect_from_papers(papers)
     years = {paper.id: paper.year for paper in papers}
     spelled: dict[str, dict[str, Link]] = {}
@@ -85,6 +84,7 @@ def read_history(
         occurrences.setdefault(key, {})[replace(occurrence, source=public_source(occurrence.source))] = None
     steps: list[_Step] = []
     shown = list(spelled)
+    checked: list[str] = []
     started: dict[_Run, str] = {}
     for number, path in enumerate(paths):
         if _is_store(path):
@@ -96,6 +96,13 @@ def read_history(
             started[_Run(number, number + 1)] = max((one.verdict.checked_at or "" for one in own), default="")
             shown = list(dict.fromkeys(_key(one.verdict.link.url) for one in own))
         steps += own
+        checked.append(max((one.verdict.checked_at or "" for one in own), default=""))
+        if number and checked[-1] and checked[-2] > checked[-1]:
+            message = (
+                f"{paths[number - 1]}: was checked after {path} ({checked[-2][:10]}, {checked[-1][:10]}); "
+                "name the earlier audit first"
+            )
+            raise ListingError(message)
     return _follow(steps, shown, started, collection, {key: tuple(own) for key, own in occurrences.items()})
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, ListingError, check_choice
 from papertrace.model import UNARCHIVED, Link, NodeKind, Outcome, Paper, Problem, Verdict, hide_userinfo, log_problem
-from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.finding_record import FindingRecord
 from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.audit.result import FindingRecord
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
 from papertrace.pipeline.inputs.held_problems import HeldProblems
@@ -67,27 +66,6 @@ def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_proble
         url = hide_userinfo(item.url)
         baseline[url] = baseline.get(url, frozenset()) | states
     return baseline
-
-
-def read_verdicts(
-    path: Path,
-    papers: Sequence[Paper],
-    on_problem: Callable[[Problem], None],
-) -> Iterator[Verdict]:
-    """Yield the verdicts of an earlier audit's JSON-lines report on links of the papers.
-
-    Raises
-    ------
-    ListingError
-        If the file cannot be read, or contains no verdict.
-    """
-    # Reports omit user names and passwords of URLs, so URLs are compared without them.
-    links: dict[str, dict[str, Link]] = {}
-    for link in (link for paper in papers for link in paper.links):
-        links.setdefault(comparable_url(hide_userinfo(link.url)), {})[link.url] = link
-    for item in read_findings(path, on_problem):
-        for link in links.get(comparable_url(hide_userinfo(item.url)), {}).values():
-            yield verdict_of_record(link, item)
 
 
 def verdict_of_record(link: Link, found: FindingRecord) -> Verdict:

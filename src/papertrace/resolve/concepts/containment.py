@@ -1,6 +1,8 @@
 """Candidates of a paper that are parts of others: fragments of longer phrases, and parts of the paper's own name."""
 
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, join_words
+from collections.abc import Iterable
+
+from papertrace.model.papers.candidate import CandidateKind, Candidates, join_words
 from papertrace.resolve.concepts.vocabulary import Term
 
 _PHRASE = CandidateKind.PHRASE
@@ -18,15 +20,18 @@ class OwnNames:
         self._words = {name for name in names if " " not in name}
         self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
 
-    def has(self, term: Term, group: list[Candidate]) -> bool:
-        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one."""
+    def has(self, term: Term, forms: Iterable[tuple[CandidateKind, str]]) -> bool:
+        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one.
+
+        `forms` are the kinds and keys that it has in the paper.
+        """
         if not self._names:
             return False
-        for item in group:
-            key = item.key.casefold()
-            if item.kind is not _PHRASE and any(f" {key} " in name for name in self._names):
+        for kind, key in forms:
+            folded = key.casefold()
+            if kind is not _PHRASE and any(f" {folded} " in name for name in self._names):
                 return True
-            if not self._words.isdisjoint(key.split(" ")):
+            if not self._words.isdisjoint(folded.split(" ")):
                 return True
         return term.identity in self._longs
 
@@ -64,14 +69,14 @@ def may_be_fragment(term: Term) -> bool:
     return term.df == 1 and term.kind is _PHRASE and not term.is_acronym
 
 
-def is_fragment(term: Term, group: list[Candidate], phrases: Phrases, longs: list[str]) -> bool:
-    """Return whether a phrase found in this paper alone is only a fragment of a longer one.
+def is_fragment(term: Term, n: int, phrases: Phrases, longs: list[str], *, is_final: bool) -> bool:
+    """Return whether a phrase found in this paper alone, `n` times, is only a fragment of a longer one.
 
     The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
     unless they also occur before something else. A part of an acronym's long form never is.
     """
-    key, n = f" {term.key} ", sum(item.n for item in group)
-    if (not any(item.final for item in group) and n == 1) or any(key in long for long in longs):
+    key = f" {term.key} "
+    if (not is_final and n == 1) or any(key in long for long in longs):
         return True
     is_long = term.key.count(" ") > 1
     return any(n <= n_longer and (is_long or not longer.endswith(key)) for longer, n_longer in phrases.around(key))

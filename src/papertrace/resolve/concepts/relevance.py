@@ -7,15 +7,13 @@ the paper. `tools/fit_relevance.py` fits the coefficients to papers of several f
 import math
 import re
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from papertrace.model.papers.candidate import CandidateKind
-from papertrace.resolve.concepts.tallies import Counted, Tally, list_counts
-from papertrace.resolve.concepts.topicality import MIN_DISPERSION, Ints, Topics
+from papertrace.resolve.concepts.tallies import Counted
+from papertrace.resolve.concepts.topicality import MIN_DISPERSION, Topics
 
 Value = Any
 """A number, or an array of those of many terms: what is computed of one is computed of all at once."""
@@ -127,12 +125,6 @@ def set_coefficients(coefficients: Mapping[str, float]) -> None:
 set_coefficients(COEFFICIENTS)
 
 
-def describe_term(identity: str, tally: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
-    """Return the features of one term, as `describe_terms` does."""
-    found = describe_terms([identity], list_counts([tally]), topics, n_papers, [is_acronym])
-    return TermFeatures(*map(float, map(itemgetter(0), found)))
-
-
 def describe_terms(
     identities: Sequence[str], counted: Counted, topics: Topics, n_papers: int, are_acronyms: Sequence[bool]
 ) -> TermFeatures:
@@ -143,8 +135,7 @@ def describe_terms(
     if not identities:
         return TermFeatures(*[np.zeros(0)] * len(TermFeatures._fields))
     words = topics.divide(counted.keys)
-    named = zip(counted.keys, counted.kinds, counted.surfaces, strict=True)
-    rows = np.array([topics.find_row(*one) for one in named], dtype=np.int64)
+    rows = topics.choose_rows(counted)
     columns, is_known, sizes = topics.columns, rows >= 0, words.sizes
     title_share, burst_share = map(_log, topics.shares_of(counted, rows, words))
     df = counted.df
@@ -165,7 +156,7 @@ def describe_terms(
         known=is_known,
         unknown_in_one_paper=~is_known & (df == 1),
         acronym=np.array(are_acronyms, dtype=np.bool_),
-        of=_any(words.are_of, words.firsts),
+        of=words.any_of(words.are_of),
         word=is_word,
         word_title_share=is_word * title_share,
         word_dispersion=is_word * (dispersion - _UNKNOWN_DISPERSION),
@@ -175,9 +166,9 @@ def describe_terms(
         proper=is_proper,
         three_words=is_phrase & (sizes == 3),  # noqa: PLR2004
         more_words=is_phrase & (sizes > 3),  # noqa: PLR2004
-        digits=is_phrase & _any(words.are_digits, words.firsts),
+        digits=is_phrase & words.any_of(words.are_digits),
         first_dispersion=is_phrase * of_words[words.firsts],
-        head_dispersion=is_phrase * of_words[words.firsts + sizes - 1],
+        head_dispersion=is_phrase * of_words[words.lasts],
     )
 
 
@@ -223,7 +214,3 @@ def is_coined(name: str) -> bool:
 
 def _log(shares: Value) -> Value:
     return np.log(np.clip(shares, _MIN_SHARE, _MAX_SHARE))
-
-
-def _any(marks: NDArray[np.bool_], firsts: Ints) -> NDArray[np.bool_]:
-    return np.logical_or.reduceat(marks, firsts)

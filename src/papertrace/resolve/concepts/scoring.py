@@ -1,32 +1,32 @@
 """Rules that reject a candidate as a concept, whatever the paper; `relevance` ranks those that pass."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from operator import itemgetter
 from typing import assert_never
 
-from papertrace.background import TermStatistics
-from papertrace.model.papers.candidate import MIN_STEM, Candidate, CandidateKind, join_words
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.model.papers.candidate import MIN_STEM, CandidateKind, join_words
 from papertrace.resolve.concepts.names.labels import fold_label
-from papertrace.resolve.concepts.tallies import Counts, Tally
-from papertrace.resolve.concepts.topicality import Topics
+from papertrace.resolve.concepts.tallies import Counted, Counts
+from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Topics, Words
 
 MIN_PROPER = 4
-# Shares of the papers; applied from `MIN_PAPERS_FOR_CAP` papers on, as they would empty a small corpus.
+# Shares of the papers; applied from `MIN_PAPERS_FOR_SHARE` papers on, as they would empty a small corpus.
 MAX_SHARE, MAX_PHRASE_SHARE = 0.25, 0.6
-MIN_PAPERS_FOR_CAP = 50
 VERB_SHARE = 0.75  # of the occurrences of a word in -ing, from which it is a verb before its objects
 PART_SHARE = 0.6  # of the occurrences of a word, from which it is only part of a phrase
 MIN_PAIR_TITLE_SHARE = 1 / 3
 """Of the papers with a word of two Chinese characters, which is mostly a general one: "method", "introduce"."""
 
 MAX_CHARACTERS = 6  # of a term of one paper in Chinese or Japanese: three words
-_FIRST_CHARACTER = "\u3005"
 _TOPICAL = "¤"
 _QUANTITY = re.compile(r"\d+(?:\.\d+)?[A-Za-z]{1,2}|\d+x\d+")
 # Units of the SI and their multiples that are printed as names are.
 _UNIT = re.compile(r"[kMGTPmµunpf](?:Hz|Pa|eV|Wh?|V|A|J|N|T|F|M|L|Gy|Sv|Bq)")
-_ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
 
 
 class Reason(StrEnum):
@@ -50,69 +50,79 @@ class Reason(StrEnum):
     OUTRANKED = "the paper has better ones"
 
 
-def judge_tally(identity: str, tally: Tally, counts: Counts, long_forms: frozenset[str], *, topics: Topics) -> Reason:
-    """Return why a candidate is, or is not, a concept of the corpus, regardless of other candidates.
+def judge_terms(
+    identities: Sequence[str], counted: Counted, counts: Counts, long_forms: frozenset[str], *, topics: Topics
+) -> list[Reason]:
+    """Return why each candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
     `long_forms` contains the identities of the long forms of acronyms.
     """
-    found = topics.find_all(tally)
-    is_phrase = tally.kind is CandidateKind.PHRASE and identity not in long_forms
-    if found and (refusal := _judge_known(tally, found, counts.n_papers, topics, is_phrase=is_phrase)):
-        return refusal
-    match tally.kind:
+    if not identities:
+        return []
+    known = topics.judge_known(counted, topics.divide(counted.keys), counts.n_papers)
+    is_word = np.array([kind is CandidateKind.WORD for kind in counted.kinds], dtype=np.bool_)
+    named = zip(identities, counted.kinds, strict=True)
+    is_phrase = np.array(
+        [kind is CandidateKind.PHRASE and identity not in long_forms for identity, kind in named], dtype=np.bool_
+    )
+    # What only titles without abstracts have, and only before others of its noun phrase.
+    is_fragment = (counted.bare_df == counted.df) & (counted.df > 1) & (counted.final_df == 0)
+    is_refused = (known.is_genre, known.is_field, ~is_word & ~known.is_topic, is_phrase & known.is_aspect)
+    refused = [(are_refused & known.is_known, reason) for are_refused, reason in zip(is_refused, _KNOWN, strict=True)]
+    refused.append((is_phrase & is_fragment & ~known.is_known, Reason.SUBSUMED))
+    reasons: dict[int, Reason] = {}
+    for are_refused, reason in refused:
+        for i in np.flatnonzero(are_refused).tolist():
+            reasons.setdefault(i, reason)
+    phrases = np.array([i for i in np.flatnonzero(is_phrase).tolist() if i not in reasons], dtype=np.int64)
+    of_phrases = _judge_phrases(counted.take(phrases), known.is_known[phrases], long_forms, topics)
+    reasons.update(zip(phrases.tolist(), of_phrases, strict=True))
+    common = set(_find_common(counted, counts.n_papers))
+    judged = []
+    for i, identity in enumerate(identities):
+        reason = reasons.get(i) or _judge_by_kind(identity, counted, i, counts, topics)
+        judged.append(Reason.COMMON if reason is Reason.KEPT and i in common else reason)
+    return judged
+
+
+_KNOWN = (Reason.GENRE, Reason.FIELD, Reason.GENERAL, Reason.GENERAL)
+
+
+def _judge_by_kind(identity: str, counted: Counted, i: int, counts: Counts, topics: Topics) -> Reason:
+    match counted.kinds[i]:
         case CandidateKind.WORD:
-            reason = _judge_word(tally, counts, topics)
+            return _judge_word(counted.keys[i], int(counted.n[i]), counts, topics)
         case CandidateKind.PHRASE:
-            reason = _judge_phrase(identity, tally, long_forms, topics, is_known=bool(found))
-            if is_phrase and not found and is_title_fragment(tally):
-                reason = Reason.SUBSUMED
+            return Reason.KEPT  # the long form of an acronym
         case CandidateKind.PROPER:
-            reason = _judge_proper(identity.casefold(), counts, topics)
+            return _judge_proper(identity.casefold(), counts, topics)
         case CandidateKind.NAME:
-            reason = _judge_name(identity)
+            return _judge_name(identity)
         case _ as unreachable:
             assert_never(unreachable)
-    return Reason.COMMON if reason is Reason.KEPT and _is_common(tally, counts.n_papers) else reason
 
 
-def _judge_known(
-    tally: Tally, found: Sequence[TermStatistics], n_papers: int, topics: Topics, *, is_phrase: bool
-) -> Reason | None:
-    """Return why a candidate is rejected for what the background says of it and its spellings, or None."""
-    if any(one.is_genre for one in found):
-        return Reason.GENRE
-    share = 0.0 if n_papers < MIN_PAPERS_FOR_CAP else tally.df / n_papers
-    if any(topics.is_field(one, share) for one in found):
-        return Reason.FIELD
-    if tally.kind is not CandidateKind.WORD and not any(map(topics.is_topic, found)):
-        return Reason.GENERAL
-    return Reason.GENERAL if is_phrase and topics.is_aspect(tally, found) else None
-
-
-def is_title_fragment(tally: Tally) -> bool:
-    """Return whether several titles without abstracts have a phrase, and all only before others of its noun phrase."""
-    return tally.bare_df == tally.df > 1 and not tally.final_df
-
-
-def _is_common(tally: Tally, n_papers: int) -> bool:
-    """Return whether too many papers have a term.
+def _find_common(counted: Counted, n_papers: int) -> Iterator[int]:
+    """Yield which terms too many papers have.
 
     The subject of a listing on one subject has a name of several words; "GPU" is what others run on.
     """
-    if n_papers < MIN_PAPERS_FOR_CAP or tally.df <= MAX_SHARE * n_papers:
-        return False
-    usual = max(tally.surfaces, key=lambda surface: (tally.surfaces[surface], surface))
-    return " " not in usual or tally.df > MAX_PHRASE_SHARE * n_papers
+    if n_papers < MIN_PAPERS_FOR_SHARE:
+        return
+    for i in np.flatnonzero(counted.df > MAX_SHARE * n_papers).tolist():
+        usual = max(counted.surfaces[i].items(), key=itemgetter(1, 0))[0]
+        if " " not in usual or counted.df[i] > MAX_PHRASE_SHARE * n_papers:
+            yield i
 
 
-def _judge_word(tally: Tally, counts: Counts, topics: Topics) -> Reason:
+def _judge_word(word: str, n: int, counts: Counts, topics: Topics) -> Reason:
     """Reject a general word, a verb in -ing before its objects, and a word that is mostly part of one phrase."""
-    word, uses = tally.key, counts.in_phrases
+    uses = counts.in_phrases
     if not counts.words.may_be_term(word) or topics.is_general_word(word):
         return Reason.WORD
-    if word.endswith("ing") and uses.first.get(word, 0) >= VERB_SHARE * tally.n:
+    if word.endswith("ing") and uses.first.get(word, 0) >= VERB_SHARE * n:
         return Reason.WORD
-    if uses.most.get(word, 0) >= PART_SHARE * tally.n:
+    if uses.most.get(word, 0) >= PART_SHARE * n:
         return Reason.SUBSUMED
     return Reason.NAMESAKE if fold_label(word) in counts.namesakes else Reason.KEPT
 
@@ -123,18 +133,8 @@ def _judge_proper(lower: str, counts: Counts, topics: Topics) -> Reason:
     return Reason.GENERAL if topics.is_general_word(lower) else Reason.KEPT
 
 
-def is_rare(group: Sequence[Candidate]) -> bool:
-    """Return whether a phrase or word of a single paper occurs only once, outside the title, and without capitals.
-
-    Most candidates are rejected here, before any further rule.
-    """
-    first = group[0]
-    if len(group) > 1 or first.n > 1 or first.in_title:
-        return False
-    return first.kind in (CandidateKind.PHRASE, CandidateKind.WORD) and not _is_capitalised(first.surfaces[0])
-
-
-def _is_capitalised(surface: str) -> bool:
+def is_capitalised(surface: str) -> bool:
+    """Return whether each word of a spelling begins with a capital."""
     return surface[0].isupper() and all(word[0].isupper() for word in surface.replace("-", " ").split())
 
 
@@ -146,28 +146,35 @@ def _judge_name(identity: str) -> Reason:
     return Reason.KEPT
 
 
-def _judge_phrase(identity: str, tally: Tally, long_forms: frozenset[str], topics: Topics, *, is_known: bool) -> Reason:
-    if identity in long_forms:
-        return Reason.KEPT
-    words = tally.key.split(" ")
-    n_characters = sum(map(_is_character, words))
-    if tally.df == 1 and n_characters > MAX_CHARACTERS:
-        return Reason.LONG
-    if n_characters == len(words) == 2 and tally.title_df < MIN_PAIR_TITLE_SHARE * tally.df:  # noqa: PLR2004
-        return Reason.GENERAL
-    if n := _n_of_acronym(words, long_forms):
-        # The long form of an acronym counts as one word.
-        words = [_TOPICAL, *words[n:]]
-    if is_general_phrase(words, is_known=is_known) or (not is_known and topics.is_vague(words[0])):
-        return Reason.GENERAL
-    if "of" in words and not is_known and not any("-of-" in surface for surface in tally.surfaces):
-        return Reason.GENERAL
-    return Reason.KEPT
+def _judge_phrases(
+    counted: Counted, are_known: NDArray[np.bool_], long_forms: frozenset[str], topics: Topics
+) -> list[Reason]:
+    """Reject clauses, counts, and phrases of general words; the background has said what it says of `are_known`."""
+    if not counted.keys:
+        return []
+    keys = [_shorten(key, long_forms) for key in counted.keys]
+    words, printed = topics.divide(keys), topics.divide(counted.keys)
+    n_characters = printed.count_of(printed.are_characters)
+    is_pair = (n_characters == printed.sizes) & (n_characters == 2)  # noqa: PLR2004
+    has_of = words.any_of(words.are_of) & ~np.array(
+        [any("-of-" in surface for surface in surfaces) for surfaces in counted.surfaces], dtype=np.bool_
+    )
+    is_general = is_general_phrase(words, are_known) | (
+        ~are_known & (topics.columns.is_vague[words.rows[words.firsts]] | has_of)
+    )
+    is_general |= is_pair & (counted.title_df < MIN_PAIR_TITLE_SHARE * counted.df)
+    is_long = (counted.df == 1) & (n_characters > MAX_CHARACTERS)
+    return [
+        Reason.LONG if long else Reason.GENERAL if general else Reason.KEPT
+        for long, general in zip(is_long.tolist(), is_general.tolist(), strict=True)
+    ]
 
 
-def _is_character(word: str) -> bool:
-    """Return whether a word is a single character of Chinese or Japanese."""
-    return len(word) == 1 and word >= _FIRST_CHARACTER
+def _shorten(key: str, long_forms: frozenset[str]) -> str:
+    """Return the key of a phrase with one word for the long form of an acronym with which it begins."""
+    words = key.split(" ")
+    n = _n_of_acronym(words, long_forms)
+    return " ".join([_TOPICAL, *words[n:]]) if n else key
 
 
 def _n_of_acronym(words: list[str], long_forms: frozenset[str]) -> int:
@@ -197,16 +204,16 @@ class _Beginnings:
 _BEGINNINGS = _Beginnings()
 
 
-def is_general_phrase(words: list[str], *, is_known: bool = False) -> bool:
-    """Return whether a phrase is a count, or ends in an adjective that needs a noun after it.
+def is_general_phrase(words: Words, are_known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which phrases are a count, or end in an adjective that needs a noun after it.
 
-    >>> [is_general_phrase(text.split()) for text in ("8", "walrus 8", "highly educated", "code generation")]
+    >>> words = Topics().divide(["8", "walrus 8", "highly educated", "code generation"])
+    >>> is_general_phrase(words, np.zeros(4, dtype=np.bool_)).tolist()
     [True, True, True, False]
     """
-    last = words[-1]
-    if last.endswith(_ADJECTIVES_AT_END) or (last.isdigit() and words[0].isdigit()):
-        return True
-    if is_known:
-        return False
-    content = [word for word in words if not word.isdigit() and word != "of"]
-    return not content or (last.isdigit() and all(word.islower() for word in content))
+    ends_in_digits = words.are_digits[words.lasts]
+    are_content = ~(words.are_digits | words.are_of)
+    says_nothing = ~words.any_of(are_content) | (ends_in_digits & words.all_of(words.are_lower | ~are_content))
+    ends_as_adjective = words.end_as_adjectives[words.lasts]
+    is_range = ends_in_digits & words.are_digits[words.firsts]
+    return ends_as_adjective | is_range | (~are_known & says_nothing)

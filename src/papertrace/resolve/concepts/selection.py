@@ -9,14 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papertrace.model.papers.candidate import (
-    KINDS,
-    Candidate,
-    CandidateColumns,
-    CandidateKind,
-    Candidates,
-    join_words,
-)
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.names.identities import Groups, group_candidates
@@ -29,7 +22,7 @@ from papertrace.resolve.concepts.relevance import (
     to_probability,
 )
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.tallies import Counted, tally_group
+from papertrace.resolve.concepts.tallies import count_groups
 from papertrace.resolve.concepts.topicality import Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
@@ -39,27 +32,37 @@ _MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBAB
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words are in better ones, by the share of such words
 REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestration" after "CPU-GPU" and "orchestration"
-_NAME, _PROPER, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD, CandidateKind.PHRASE
+_NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
 
 
 class Found(NamedTuple):
-    """A concept of the corpus as a paper has it, with the log-odds that it has if it is no name of the paper's own."""
+    """The concepts of the corpus that papers have, as parallel columns, paper by paper.
 
-    term: Term
-    group: list[Candidate]
-    log_odds: float
-    occurrences: Occurrences
+    Paper `i` has the rows from `starts[i]` to before `starts[i + 1]`. `at` are the groups of candidates, `log_odds`
+    those of terms that are no name of the paper's own, `position` the share of the paper's words before each.
+    """
+
+    groups: Groups
+    starts: list[int]
+    at: list[int]
+    terms: list[Term]
+    log_odds: list[float]
+    n: list[int]
+    in_title: list[bool]
+    final: list[bool]
+    position: list[float]
 
 
 class Judged(NamedTuple):
-    """A candidate that is a concept of the corpus, as its paper has it: its log-odds there, and whether it stays."""
+    """A candidate that is a concept of the corpus, as its paper has it: its log-odds there, and whether it stays.
+
+    `row` is its row in `Found`.
+    """
 
     log_odds: float
     term: Term
-    group: list[Candidate]
+    row: int
     reason: Reason
-    n: int
-    in_title: bool
     is_own: bool
 
 
@@ -72,23 +75,22 @@ class Selection(NamedTuple):
 
 def select_concepts(papers: CandidateColumns, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> Iterator[Selection]:
     """Yield the concepts of each paper: at most `limit` best ones, and the others that may link it to papers."""
-    found = find_terms(group_candidates(papers, vocabulary.acronyms, vocabulary.words), vocabulary, may_drop=True)
-    for paper, its_own in zip(papers, found, strict=True):
-        yield _select(paper, its_own, vocabulary, limit)
-
-
-def _select(paper: Candidates, found: list[Found], vocabulary: Vocabulary, limit: int) -> Selection:
-    judged = judge(paper, found)
-    _, chosen = choose(judged, limit, vocabulary.topics)
-    senses = find_other_senses(paper, vocabulary)
-    best = tuple([make_concept(judged[i], senses) for i in chosen])
-    keys = {concept.key for concept in best}
-    minor = [
-        make_concept(one, senses)
-        for one in judged
-        if one.term.df > 1 and one.log_odds >= _MIN_MINOR_LOG_ODDS and one.term.key not in keys
-    ]
-    return Selection(best, tuple(sorted({one.key: one for one in minor}.values(), key=lambda one: one.key)))
+    groups = group_candidates(papers, vocabulary.acronyms, vocabulary.words)
+    found = find_terms(groups, vocabulary, may_drop=True)
+    for number in range(len(papers)):
+        judged = judge(found, number)
+        _, chosen = choose(judged, limit, vocabulary.topics)
+        senses = find_other_senses(papers[number], vocabulary)
+        keys = {judged[i].term.key for i in chosen}
+        minor = {
+            one.term.key: one
+            for one in judged
+            if one.term.df > 1 and one.log_odds >= _MIN_MINOR_LOG_ODDS and one.term.key not in keys
+        }
+        yield Selection(
+            tuple([make_concept(found, judged[i], senses) for i in chosen]),
+            tuple([make_concept(found, minor[key], senses) for key in sorted(minor)]),
+        )
 
 
 def find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, str]:
@@ -101,15 +103,20 @@ def find_other_senses(paper: Candidates, vocabulary: Vocabulary) -> dict[str, st
     }
 
 
-def make_concept(one: Judged, senses: Mapping[str, str]) -> Concept:
+def make_concept(found: Found, one: Judged, senses: Mapping[str, str]) -> Concept:
     """Return the concept that a judged candidate is; `senses` are those of `find_other_senses`."""
-    log_odds, term, group, _, n, in_title, _ = one
-    surfaces = group[0].surfaces if len(group) == 1 else ()
-    if len(surfaces) != 1:
-        surfaces = find_surfaces(group)
+    term, row = one.term, one.row
+    surfaces = found.groups.surfaces_of(found.at[row])
     label = term.label if term.label and not senses else find_label(term, surfaces, senses)
-    score = round(to_probability(log_odds), 3)
-    return Concept(key=term.key, label=label, surfaces=surfaces, score=score, n=n, in_title=in_title)
+    score = round(to_probability(one.log_odds), 3)
+    return Concept(
+        key=term.key,
+        label=label,
+        surfaces=tuple(sorted(surfaces)),
+        score=score,
+        n=found.n[row],
+        in_title=found.in_title[row],
+    )
 
 
 def find_label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -> str:
@@ -122,13 +129,8 @@ def find_label(term: Term, surfaces: Iterable[str], senses: Mapping[str, str]) -
     return term.label or choose_label(dict.fromkeys(surfaces, 1))
 
 
-def find_surfaces(group: list[Candidate]) -> tuple[str, ...]:
-    """Return the printed forms of the spellings of a term, sorted."""
-    return tuple(sorted({surface for item in group for surface in item.surfaces}))
-
-
-def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False) -> list[list[Found]]:
-    """Return the concepts of the corpus that each paper has, including those that no other paper has.
+def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False) -> Found:
+    """Return the concepts of the corpus that papers have, including those that no other paper has.
 
     `may_drop` is whether those may be left out that are neither kept nor minor concepts; they change no other.
     """
@@ -140,33 +142,24 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     least, least_minor = (_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS) if may_drop else (-math.inf, -math.inf)
     likely = _find_likely(groups, [i for i, term in enumerate(terms) if term is None], vocabulary)
     identities = [groups.identities[i] for i in likely.tolist()]
-    weights = vocabulary.weigh(identities, _count(groups, likely))
-    is_wanted = np.array([identity in vocabulary.user_terms.wanted for identity in identities], dtype=np.bool_)
-    singles = likely[passing := (weights + here[likely] >= least) | is_wanted]
-    names: dict[int, frozenset[str]] = {}
-    for i, number, group, odds in zip(
-        singles.tolist(), whose[singles].tolist(), groups.make(singles), weights[passing].tolist(), strict=True
-    ):
-        if number not in names:
-            names[number] = find_names(papers[number])
-        answer = vocabulary.judge_single(
-            groups.identities[i], group, names[number], is_bare=papers[number].is_bare, log_odds=odds
-        )
+    weights = vocabulary.weigh(identities, count_groups(groups, likely))
+    passing = weights + here[likely] >= least
+    passing |= np.array([identity in vocabulary.user_terms.wanted for identity in identities], dtype=np.bool_)
+    singles = likely[passing]
+    answers = vocabulary.judge_singles(groups, singles, weights[passing])
+    for i, answer in zip(singles.tolist(), answers, strict=True):
         terms[i] = answer if isinstance(answer, Term) else None
     chosen = [
         (i, term)
         for i, (term, odds) in enumerate(zip(terms, here.tolist(), strict=True))
         if term is not None and (term.is_wanted or term.log_odds + odds >= (least if term.df == 1 else least_minor))
     ]
-    rows = np.array([i for i, _ in chosen], dtype=np.int64)
-    columns = [column[rows].tolist() for column in (groups.n, groups.in_title, position, groups.final, whose, here)]
-    found: list[list[Found]] = [[] for _ in range(len(papers))]
-    for (_, term), group, n, in_title, at, is_final, paper, odds in zip(
-        chosen, groups.make(rows), *columns, strict=True
-    ):
-        occurrences = Occurrences(n, in_title, at, is_final, is_own=False)
-        found[paper].append(Found(term, group, term.log_odds + odds, occurrences))
-    return found
+    at = np.array([i for i, _ in chosen], dtype=np.int64)
+    found = [term for _, term in chosen]
+    odds = here[at] + np.array([term.log_odds for term in found])
+    columns = (odds, groups.n[at], groups.in_title[at], groups.final[at], position[at])
+    starts = np.searchsorted(whose[at], np.arange(len(papers) + 1))
+    return Found(groups, starts.tolist(), at.tolist(), found, *(column.tolist() for column in columns))
 
 
 def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> Ints:
@@ -179,70 +172,50 @@ def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary
     is_row = firsts < len(papers.keys)
     is_likely = (groups.n > 1) | groups.in_title | (groups.sizes > 1)
     is_likely[is_row] |= papers.kinds[firsts[is_row]] != KINDS.index(_PHRASE)
-    refused, exempt = vocabulary.refused, vocabulary.exempt
-    identities, places, are_likely = groups.identities, firsts.tolist(), is_likely.tolist()
+    refused, exempt, knows = vocabulary.refused, vocabulary.exempt, vocabulary.topics.knows
+    keys, surfaces = groups.rows.keys, groups.rows.surfaces
     likely = [
         i
-        for i in without_term
-        if identities[i] not in refused
+        for i, identity, first, may_be in zip(
+            without_term,
+            map(groups.identities.__getitem__, without_term),
+            firsts[without_term].tolist(),
+            is_likely[without_term].tolist(),
+            strict=True,
+        )
+        if identity not in refused
         and (
-            are_likely[i]
-            or identities[i] in exempt
-            or (
-                places[i] < len(papers.keys)
-                and (papers.surfaces[places[i]][0][0].isupper() or vocabulary.topics.knows(papers.keys[places[i]]))
-            )
+            may_be
+            or identity in exempt
+            or (first < len(papers.keys) and (surfaces[first][0][0].isupper() or knows(keys[first])))
         )
     ]
     return np.array(likely, dtype=np.int64)
 
 
-def _count(groups: Groups, chosen: Ints) -> Counted:
-    """Return the counts of groups as those of terms of one paper each."""
-    papers, rows = groups.columns, groups.rows
-    is_alone = groups.sizes[chosen] == 1
-    tallies = map(tally_group, groups.make(chosen[~is_alone]))
-    keys, kinds, surfaces = [], [], []
-    for member, alone in zip(groups.members[groups.starts[chosen]].tolist(), is_alone.tolist(), strict=True):
-        if alone:
-            keys.append(rows.keys[member])
-            kinds.append(KINDS[rows.kinds[member]])
-            surfaces.append(rows.surfaces[member])
-        else:
-            one = next(tallies)
-            keys.append(one.key)
-            kinds.append(one.kind)
-            surfaces.append(tuple(one.surfaces))
-    ones = np.ones(chosen.size, dtype=np.int64)
-    are_bare = np.array(papers.are_bare, dtype=np.int64)[groups.papers[chosen]]
-    return Counted(keys, kinds, surfaces, ones, groups.in_title[chosen] * ones, (groups.n[chosen] > 1) * ones, are_bare)
-
-
-def find_names(paper: Candidates) -> frozenset[str]:
-    """Return the capitalised words inside the sentences of a paper."""
-    return frozenset([key for key, _ in paper.find_keys(_PROPER)])
-
-
-def judge(paper: Candidates, found: list[Found]) -> list[Judged]:
-    """Judge the candidates that are concepts, best first, and reject those that are minor in the paper."""
+def judge(found: Found, number: int) -> list[Judged]:
+    """Judge the candidates of one paper that are concepts, best first, and reject those that are minor in the paper."""
+    paper = found.groups.columns[number]
     phrases = Phrases(paper)
     longs = [f" {long} " for _, long in paper.definitions]
     judged: list[Judged] = []
     own, is_bare, of_own = OwnNames(paper), paper.is_bare, log_odds_of_own()
-    for term, group, odds, (n, in_title, *_) in found:
-        is_own = term.df == 1 and own.has(term, group)
-        log_odds = odds + of_own if is_own else odds
+    for row in range(*found.starts[number : number + 2]):
+        term, log_odds, n = found.terms[row], found.log_odds[row], found.n[row]
+        is_own = term.df == 1 and own.has(term, found.groups.forms_of(found.at[row]))
+        if is_own:
+            log_odds += of_own
         reason = Reason.KEPT
         if not term.is_wanted:
-            if term.kind is _WORD and n == 1 and not in_title:
+            if term.kind is _WORD and n == 1 and not found.in_title[row]:
                 reason = Reason.WEAK
             elif (is_bare and term.kind is _WORD and phrases.begin_with(term.key)) or (
-                may_be_fragment(term) and is_fragment(term, group, phrases, longs)
+                may_be_fragment(term) and is_fragment(term, n, phrases, longs, is_final=found.final[row])
             ):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK
-        judged.append(Judged(log_odds, term, group, reason, n, in_title, is_own))
+        judged.append(Judged(log_odds, term, row, reason, is_own))
     judged.sort(key=lambda one: (not one.term.is_wanted, -one.log_odds, one.term.key))
     return judged
 

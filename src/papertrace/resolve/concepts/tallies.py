@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import FieldMix, load_background
 from papertrace.counting.numbering import Numbers
-from papertrace.model.papers.candidate import KINDS, Candidate, CandidateKind, CandidateRows
+from papertrace.model.papers.candidate import KINDS, CandidateKind, CandidateRows
 from papertrace.resolve.concepts.words import WordCounts
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from papertrace.resolve.concepts.names.identities import Groups
+
+    Ints = NDArray[np.int64]
+
+BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts of the bundled sample repeat
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)
 
 
@@ -36,27 +41,6 @@ class Tally:
     surfaces: dict[str, int] = field(default_factory=dict)  # a Counter for each of many tallies costs too much
     bare_df: int = 0
     final_df: int = 0
-
-    def add(self, group: Sequence[Candidate], *, is_bare: bool = False) -> None:
-        """Count one paper's candidates of this identity; `is_bare` is whether the paper has no abstract."""
-        self.df += 1
-        self.bare_df += is_bare
-        surfaces = self.surfaces
-        in_title, n_here, is_word, is_final = False, 0, True, False
-        for key, kind, spellings, n, titled, _, final, _ in group:  # A starred name would be a list each time.
-            if key != self.key or kind is not self.kind:
-                self.kind, self.key = _better((self.kind, self.key), (kind, key))
-            n_here += n
-            in_title = in_title or titled
-            is_final = is_final or final
-            is_word = is_word and kind is CandidateKind.WORD
-            for surface in spellings:
-                surfaces[surface] = surfaces.get(surface, 0) + 1
-        self.n += n_here
-        self.title_df += in_title
-        self.burst_df += n_here > 1
-        self.word_df += is_word
-        self.final_df += is_final
 
     def merge(self, other: "Tally") -> None:
         """Add the counts of papers that were counted apart."""
@@ -83,26 +67,62 @@ class Tally:
 
 
 class Counted(NamedTuple):
-    """The counts of many terms by which they are weighed, with the fields of `Tally`."""
+    """The counts of many terms by which they are judged, with the fields of `Tally`."""
 
     keys: Sequence[str]
     kinds: Sequence[CandidateKind]
-    surfaces: Sequence[Iterable[str]]
-    df: "NDArray[np.int64]"
-    title_df: "NDArray[np.int64]"
-    burst_df: "NDArray[np.int64]"
-    bare_df: "NDArray[np.int64]"
+    surfaces: Sequence[Mapping[str, int]]
+    df: "Ints"
+    title_df: "Ints"
+    burst_df: "Ints"
+    bare_df: "Ints"
+    final_df: "Ints"
+    n: "Ints"
+
+    @property
+    def n_repeated(self) -> "NDArray[np.float64]":
+        """The papers that repeat each term, as many of the titles without abstracts as would."""
+        return self.burst_df + BARE_BURST_SHARE * self.bare_df
+
+    def take(self, chosen: "Ints") -> "Counted":
+        """Return the counts of some terms."""
+        places = chosen.tolist()
+        texts = [[column[i] for i in places] for column in self[:3]]
+        return Counted(*texts, *[column[chosen] for column in self[3:]])  # type: ignore[arg-type]
 
 
 def list_counts(tallies: Sequence[Tally]) -> Counted:
     """Return the counts of terms as columns."""
     import numpy as np
 
-    rows = [(one.df, one.title_df, one.burst_df, one.bare_df) for one in tallies]
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    rows = [(one.df, one.title_df, one.burst_df, one.bare_df, one.final_df, one.n) for one in tallies]
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 6).T
     return Counted(
         [one.key for one in tallies], [one.kind for one in tallies], [one.surfaces for one in tallies], *columns
     )
+
+
+def count_groups(groups: "Groups", chosen: "Ints") -> Counted:
+    """Return the counts of groups of candidates as those of terms that one paper has."""
+    import numpy as np
+
+    rows = groups.rows
+    keys, kinds, surfaces = [], [], []
+    for first, number, size in zip(
+        groups.members[groups.starts[chosen]].tolist(), chosen.tolist(), groups.sizes[chosen].tolist(), strict=True
+    ):
+        key, kind, spellings = rows.keys[first], KINDS[rows.kinds[first]], rows.surfaces[first]
+        if size > 1:
+            for form in groups.forms_of(number):
+                kind, key = _better((kind, key), form)
+            spellings = groups.surfaces_of(number)
+        keys.append(key)
+        kinds.append(kind)
+        surfaces.append(dict.fromkeys(spellings, 1))
+    ones = np.ones(chosen.size, dtype=np.int64)
+    n, are_bare = groups.n[chosen], np.array(groups.columns.are_bare, dtype=np.int64)[groups.papers[chosen]]
+    is_final, in_title = ones * groups.final[chosen], ones * groups.in_title[chosen]
+    return Counted(keys, kinds, surfaces, ones, in_title, ones * (n > 1), are_bare, is_final, n)
 
 
 def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> None:
@@ -168,13 +188,6 @@ def tally_groups(
         identity: Tally(*form, *counts)
         for identity, form, *counts in zip(numbers, filter(None, forms), *columns, strict=True)
     }
-
-
-def tally_group(group: Sequence[Candidate], *, is_bare: bool = False) -> Tally:
-    """Return the tally of an identity found in one paper only; `is_bare` is whether it has no abstract."""
-    tally = Tally(group[0].kind, group[0].key)
-    tally.add(group, is_bare=is_bare)
-    return tally
 
 
 def _better(one: tuple[CandidateKind, str], other: tuple[CandidateKind, str]) -> tuple[CandidateKind, str]:

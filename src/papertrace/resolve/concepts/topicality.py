@@ -4,19 +4,20 @@ Three counts say whether a term is a topic: how often papers that have it put it
 it, and in how many fields of science it is common. They replace lists of general words, which hold for one field only.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
-from papertrace.background.topicality import topical_factor
+from papertrace.background.table import topical_factor
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Measures
-from papertrace.resolve.concepts.tallies import Counted, Tally
+from papertrace.resolve.concepts.tallies import Counted
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name
 MIN_PAPERS, MIN_REPETITION = 100, 0.45  # papers that repeat a term, for each that has it in the title
@@ -29,7 +30,7 @@ HEAD_DISPERSION = 40.0  # of a word, from which a phrase that ends in it names a
 ASPECT_TITLE_SHARE, ASPECT_DISPERSION = 0.1, 0.6  # the same for a word that is rarely in titles
 MIN_ASPECT_RATE, MAX_ASPECT_FACTOR = 0.03, 0.9  # of each word of a phrase that names nothing in particular, and of it
 GENERAL_DISPERSION, MIN_WORD_TITLE_SHARE = 1.5, 0.1  # From the first on, or below the second, a word is general.
-BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts of the bundled sample repeat
+MIN_PAPERS_FOR_SHARE = 50  # of a corpus from which on the share of its papers that have a term says something
 PRIOR_PAPERS = 4  # that the background counts for beside the papers of the corpus
 # What is expected of a word that the table lacks, and the least of one that it has.
 UNKNOWN_TITLE_SHARE, UNKNOWN_BURST_SHARE, MIN_SHARE = 0.2, 0.4, 0.03
@@ -37,10 +38,15 @@ MIN_DISPERSION, MAX_DISPERSION = 0.01, 150.0
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+_FIRST_CHARACTER = "\u3005"  # of Chinese and Japanese
+_ADJECTIVES_AT_END = ("ed", "ous", "ative", "able", "ible", "ical", "ional")  # They need a noun after them.
+_MAX_WORDS = 1 << 17  # that are remembered
 
 
 class TopicColumns(NamedTuple):
-    """Figures of the rows of the background table, and at the end those of a term that it lacks, whose row is -1."""
+    """What the background table says of each of its rows, and at the end of a term that it lacks, whose row is -1."""
 
     title: Floats
     burst: Floats
@@ -48,6 +54,11 @@ class TopicColumns(NamedTuple):
     log_burst: Floats
     log_dispersion: Floats
     zipf: Floats
+    is_genre: Bools
+    is_topic: Bools
+    is_vague: Bools
+    is_general_head: Bools
+    is_general_word: Bools
 
 
 class Words(NamedTuple):
@@ -56,8 +67,63 @@ class Words(NamedTuple):
     firsts: Ints
     sizes: Ints
     rows: Ints
-    are_of: NDArray[np.bool_]
-    are_digits: NDArray[np.bool_]
+    are_of: Bools
+    are_digits: Bools
+    are_characters: Bools
+    are_lower: Bools
+    end_as_adjectives: Bools
+
+    def any_of(self, marks: Bools) -> Bools:
+        """Return which terms have a word with a mark."""
+        return np.logical_or.reduceat(marks, self.firsts) if self.firsts.size else marks
+
+    def all_of(self, marks: Bools) -> Bools:
+        """Return which terms have only words with a mark."""
+        return np.logical_and.reduceat(marks, self.firsts) if self.firsts.size else marks
+
+    def count_of(self, marks: Bools) -> Ints:
+        """Return how many words of each term have a mark."""
+        return np.add.reduceat(marks, self.firsts, dtype=np.int64) if self.firsts.size else np.zeros(0, np.int64)
+
+    @property
+    def lasts(self) -> Ints:
+        """The last word of each term."""
+        return self.firsts + self.sizes - 1
+
+
+class _WordCodes(dict[str, int]):
+    """What words are: the row in the table and one above, and eight marks below it; most words recur."""
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self._background = background
+
+    def __missing__(self, word: str) -> int:
+        marks = (
+            word.casefold() == "of",
+            word.isdigit(),
+            len(word) == 1 and word >= _FIRST_CHARACTER,
+            word.islower(),
+            word.endswith(_ADJECTIVES_AT_END),
+        )
+        code = (self._background.row(word.casefold()) + 1) << _N_MARKS | sum(mark << i for i, mark in enumerate(marks))
+        if len(self) >= _MAX_WORDS:
+            self.clear()
+        self[word] = code
+        return code
+
+
+_N_MARKS = 5
+
+
+class Known(NamedTuple):
+    """What the table says of terms by their keys and spellings: whether it has one, and whether any is such a one."""
+
+    is_known: Bools
+    is_genre: Bools
+    is_field: Bools
+    is_topic: Bools
+    is_aspect: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,39 +141,45 @@ class Topics:
         """Return whether the table has a term, given its key."""
         return (key if key.islower() else key.casefold()) in self.background
 
-    def find_all(self, tally: Tally) -> list[TermStatistics]:
-        """Return the statistics of a term by its key and by its spellings, as far as the table has them."""
-        keys = {tally.key.casefold(): None}  # in order, each once
-        if tally.kind is not CandidateKind.WORD:
-            for surface in tally.surfaces:
-                keys[surface.replace("-", " ").casefold()] = None
-        return [found for found in map(self.background.find, keys) if found is not None]
+    def find_rows(self, counted: Counted) -> tuple[Ints, Ints, Ints]:
+        """Return the rows of terms in the table: by their keys, and those by spellings with the terms that have them.
 
-    def find_row(self, key: str, kind: CandidateKind, surfaces: Iterable[str]) -> int:
-        """Return the row of a term in the table by its key, or else by its commonest spelling there, or -1."""
-        row = self.background.row(key.casefold())
-        if row >= 0 or kind is CandidateKind.WORD:
-            return row
-        keys = {surface.replace("-", " ").casefold() for surface in surfaces}
-        known = self.background.find_keys(keys)
-        return self.background.row(max(known, key=self._rank)) if known else -1
+        A term that the table lacks has the row -1 by its key, and none by its spellings. Single words have no others.
+        """
+        row_of = self.background.row
+        by_key = [row_of(key.casefold()) for key in counted.keys]
+        spelled = [
+            (number, row)
+            for number, (kind, surfaces) in enumerate(zip(counted.kinds, counted.surfaces, strict=True))
+            if kind is not CandidateKind.WORD
+            for surface in surfaces
+            if (row := row_of(surface.replace("-", " ").casefold())) >= 0
+        ]
+        columns = np.array(spelled, dtype=np.int64).reshape(-1, 2).T
+        return np.array(by_key, dtype=np.int64), columns[0], columns[1]
 
-    def divide(self, terms: Iterable[str]) -> "Words":
+    def choose_rows(self, counted: Counted) -> Ints:
+        """Return the row of each term in the table by its key, or else by its commonest spelling there, or -1."""
+        found, terms, rows = self.find_rows(counted)
+        spelled: dict[int, set[int]] = {}
+        for term, row in zip(terms.tolist(), rows.tolist(), strict=True):
+            if found[term] < 0:
+                spelled.setdefault(term, set()).add(row)
+        for term, its_rows in spelled.items():
+            found[term] = max(its_rows, key=self._rank) if len(its_rows) > 1 else its_rows.pop()
+        return found
+
+    def _rank(self, row: int) -> tuple[object, ...]:
+        found = self.background.read(row)
+        return found.df, found.title_share, found.burst_share, found.rates
+
+    def divide(self, terms: Sequence[str]) -> "Words":
         """Return the words of terms, given the keys of these."""
-        keys = [key.casefold().split(" ") for key in terms]
-        every = [word for words in keys for word in words]
+        keys = [key.split(" ") for key in terms]
+        codes = np.array(list(map(_codes_of(self.background).__getitem__, chain.from_iterable(keys))), dtype=np.int64)
         sizes = np.array(list(map(len, keys)), dtype=np.int64)
-        return Words(
-            np.cumsum(sizes) - sizes,
-            sizes,
-            np.fromiter(map(self.background.row, every), np.int64, len(every)),
-            np.array([word == "of" for word in every], dtype=np.bool_),
-            np.array(list(map(str.isdigit, every)), dtype=np.bool_),
-        )
-
-    def _rank(self, key: str) -> tuple[object, ...]:
-        found = self.background.find(key)
-        return () if found is None else (found.df, found.title_share, found.burst_share, found.rates)
+        marks = [codes >> i & 1 > 0 for i in range(_N_MARKS)]
+        return Words(np.cumsum(sizes) - sizes, sizes, (codes >> _N_MARKS) - 1, *marks)
 
     def describe(self, key: str) -> Measures | None:
         """Return the figures of the table by which a term is judged."""
@@ -125,76 +197,65 @@ class Topics:
         """
         columns = self.columns
         are_counted = ~(words.are_of | words.are_digits)
-        n = np.add.reduceat(are_counted, words.firsts)
+        n = words.count_of(are_counted)
         is_known, is_empty = rows >= 0, n == 0
         found = []
         for shares, logarithms in ((columns.title, columns.log_title), (columns.burst, columns.log_burst)):
             sums = np.add.reduceat(np.where(are_counted, logarithms[words.rows], 0.0), words.firsts)
             expected = np.where(is_empty, 0.0, np.exp(sums / np.maximum(n, 1)))
             found.append(np.where(is_known, shares[rows], expected))
-        n_repeated = counted.burst_df + BARE_BURST_SHARE * counted.bare_df
-        return _combine(counted.df, counted.title_df, found[0]), _combine(counted.df, n_repeated, found[1])
+        return _combine(counted.df, counted.title_df, found[0]), _combine(counted.df, counted.n_repeated, found[1])
 
     @property
     def columns(self) -> "TopicColumns":
         """What the relevance of a term depends on, for each row of the table."""
         return _columns_of(self.background)
 
+    def rates_of(self, rows: Ints) -> Floats:
+        """Return the shares of the papers of these fields that have the terms of some rows, 0 to 1."""
+        return np.append(self.background.rates_of(self.mix), 0.0)[rows]
+
+    def judge_known(self, counted: Counted, words: Words, n_papers: int) -> Known:
+        """Return what the table says of terms, given their words; the shares of a small corpus count for nothing.
+
+        A *genre* is a kind of study; a *field* is what too many papers of these fields have, and many of the corpus if
+        it is large; a *topic* is in the title and repeated, and not a setting or a habit of prose. A phrase is an
+        *aspect* if it is less of a topic than usual and joins words of its fields: "learning system".
+        """
+        by_key, terms, rows = self.find_rows(counted)
+        known = np.flatnonzero(by_key >= 0)
+        terms, rows = np.concatenate((known, terms)), np.concatenate((by_key[known], rows))
+        columns, rates = self.columns, self.rates_of(rows)
+
+        def has(marks: Bools) -> Bools:
+            found = np.zeros(by_key.size, dtype=np.bool_)
+            found[terms[marks]] = True
+            return found
+
+        share = counted.df[terms] / n_papers if n_papers >= MIN_PAPERS_FOR_SHARE else np.zeros(terms.size)
+        shares = columns.title[rows], columns.burst[rows]
+        counts = counted.df[terms], counted.title_df[terms], counted.n_repeated[terms]
+        is_general = columns.is_general_head[words.rows[words.lasts]][terms]
+        factors = topical_factor(
+            np.where(is_general, shares[0], _combine(counts[0], counts[1], shares[0])),
+            np.where(is_general, shares[1], _combine(counts[0], counts[2], shares[1])),
+        )
+        return Known(
+            has(np.ones(terms.size, dtype=np.bool_)),
+            has(columns.is_genre[rows]),
+            has((rates > MAX_HOME_RATE) | ((rates > MAX_COMMON_RATE) & (share > MAX_COMMON_SHARE))),
+            has(columns.is_topic[rows]),
+            ~has(factors >= MAX_ASPECT_FACTOR) & words.all_of(self.rates_of(words.rows) >= MIN_ASPECT_RATE),
+        )
+
     def is_general_word(self, word: str) -> bool:
         """Return whether a single word, in whatever field, is too general to be a topic by itself."""
         return is_general_word(self.background, word)
 
-    def is_vague(self, word: str) -> bool:
-        """Return whether a word is rarely in titles, rarely repeated, and common everywhere: "novel", "use"."""
-        found = self.find(word)
-        return (
-            found is not None
-            and found.title_share < VAGUE_TITLE_SHARE
-            and found.burst_share < VAGUE_BURST_SHARE
-            and found.dispersion >= VAGUE_DISPERSION
-        )
-
-    def is_aspect(self, tally: Tally, statistics: Sequence[TermStatistics]) -> bool:
-        """Return whether a phrase is less of a topic than usual and joins words of its fields: "learning system"."""
-        words = tally.key.split(" ")
-        is_general = self.is_general_head(words[-1])
-        for one in statistics:
-            shares = (one.title_share, one.burst_share)
-            if not is_general:
-                n_repeated = tally.burst_df + BARE_BURST_SHARE * tally.bare_df
-                shares = (
-                    _combine(tally.df, tally.title_df, one.title_share),
-                    _combine(tally.df, n_repeated, one.burst_share),
-                )
-            if topical_factor(*shares) >= MAX_ASPECT_FACTOR:
-                return False
-        found = map(self.find, words)
-        return all(one is not None and self.background.rate_in(self.mix, one) >= MIN_ASPECT_RATE for one in found)
-
     def is_general_head(self, word: str) -> bool:
         """Return whether a phrase that ends in a word names an aspect of the work rather than a topic."""
-        found = self.find(word)
-        return found is not None and (
-            found.dispersion >= HEAD_DISPERSION
-            or (found.title_share < ASPECT_TITLE_SHARE and found.dispersion >= ASPECT_DISPERSION)
-        )
-
-    @staticmethod
-    def is_topic(statistics: TermStatistics) -> bool:
-        """Return whether a phrase or name of the table is a topic rather than a setting or a habit of prose.
-
-        A topic that is in the title is repeated in the abstract, a kind of study ("a case study") is not.
-        """
-        return (
-            statistics.title_share >= MIN_TITLE_SHARE
-            and (statistics.df < MIN_PAPERS or statistics.burst_share >= MIN_REPETITION * statistics.title_share)
-            and topical_factor(statistics.title_share, statistics.burst_share) >= MIN_FACTOR
-        )
-
-    def is_field(self, statistics: TermStatistics, share: float) -> bool:
-        """Return whether a term that a share of the corpus has is its whole field rather than a topic in it."""
-        rate = self.background.rate_in(self.mix, statistics)
-        return rate > MAX_HOME_RATE or (rate > MAX_COMMON_RATE and share > MAX_COMMON_SHARE)
+        row = self.background.row(word.casefold())
+        return bool(self.columns.is_general_head[row])
 
 
 def _combine(df: Any, n: Any, expected: Any) -> Any:  # noqa: ANN401 - numbers or arrays of them
@@ -202,20 +263,38 @@ def _combine(df: Any, n: Any, expected: Any) -> Any:  # noqa: ANN401 - numbers o
 
 
 @cache
+def _codes_of(background: Background) -> _WordCodes:
+    return _WordCodes(background)
+
+
+@cache
 def _columns_of(background: Background) -> TopicColumns:
     title, burst = background.shares_of("title"), background.shares_of("burst")
-    dispersion = np.clip(background.dispersions(), MIN_DISPERSION, MAX_DISPERSION)
+    dispersion = background.dispersions()
+    limited = np.clip(dispersion, MIN_DISPERSION, MAX_DISPERSION)
+    is_topic = (
+        (title >= MIN_TITLE_SHARE)
+        & ((background.frequencies() < MIN_PAPERS) | (burst >= MIN_REPETITION * title))
+        & (topical_factor(title, burst) >= MIN_FACTOR)
+    )
+    # A vague word is rarely in titles, rarely repeated, and common everywhere: "novel", "use".
+    is_vague = (title < VAGUE_TITLE_SHARE) & (burst < VAGUE_BURST_SHARE) & (dispersion >= VAGUE_DISPERSION)
+    is_rarely_titled = (title < ASPECT_TITLE_SHARE) & (dispersion >= ASPECT_DISPERSION)
     return TopicColumns(
         np.append(title, 0.0),
         np.append(burst, 0.0),
         np.log(np.append(np.maximum(title, MIN_SHARE), UNKNOWN_TITLE_SHARE)),
         np.log(np.append(np.maximum(burst, MIN_SHARE), UNKNOWN_BURST_SHARE)),
-        np.log(np.append(dispersion, MIN_DISPERSION)),
+        np.log(np.append(limited, MIN_DISPERSION)),
         np.append(background.column("zipf") / 10, 0.0),
+        np.append(background.column("genre") > 0, False),
+        np.append(is_topic, False),
+        np.append(is_vague, False),
+        np.append((dispersion >= HEAD_DISPERSION) | is_rarely_titled, False),
+        np.append((dispersion >= GENERAL_DISPERSION) | (title < MIN_WORD_TITLE_SHARE), False),
     )
 
 
 def is_general_word(background: Background, word: str) -> bool:
     """Return whether a single word, in whatever field, is too general to be a topic by itself."""
-    found = background.find(word)
-    return found is not None and (found.dispersion >= GENERAL_DISPERSION or found.title_share < MIN_WORD_TITLE_SHARE)
+    return bool(_columns_of(background).is_general_word[background.row(word)])

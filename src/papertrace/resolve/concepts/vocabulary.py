@@ -4,22 +4,24 @@ Candidates of several papers are decided here; those of a single paper are decid
 same rules.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from papertrace.model.papers.candidate import Candidate, CandidateColumns, CandidateKind, join_words
+import numpy as np
+
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, join_words
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import identity_of
+from papertrace.resolve.concepts.names.identities import Groups, identity_of
 from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 from papertrace.resolve.concepts.passes import count_candidates, count_first, decide_meanings
 from papertrace.resolve.concepts.relevance import describe_terms, sum_log_odds
-from papertrace.resolve.concepts.scoring import Reason, is_rare, judge_tally
-from papertrace.resolve.concepts.tallies import Counted, Counts, Tally, list_counts, tally_group
-from papertrace.resolve.concepts.topicality import Floats, Topics
+from papertrace.resolve.concepts.scoring import Reason, is_capitalised, judge_terms
+from papertrace.resolve.concepts.tallies import Counted, Counts, Tally, count_groups, list_counts
+from papertrace.resolve.concepts.topicality import Floats, Ints, Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 
 SUBSUMED_SHARE = 0.75
@@ -51,7 +53,7 @@ class Term(NamedTuple):
 class Vocabulary:
     """The concepts of a corpus by identity, and the reasons for rejecting other recurring candidates.
 
-    `words` contains the single ordinary words that are concepts or may be a spelling of one. Use `judge_single` for
+    `words` contains the single ordinary words that are concepts or may be a spelling of one. Use `judge_singles` for
     candidates of a single paper; `exempt` are the identities that are accepted even if they occur only once in it.
     """
 
@@ -72,64 +74,98 @@ class Vocabulary:
         """The number of papers counted."""
         return self.counts.n_papers
 
-    def is_eponym(self, group: Sequence[Candidate], names: AbstractSet[str]) -> bool:
-        """Return whether a phrase is called after a name ("Morrey drift"), which makes it a term even if said once.
-
-        `names` are the names that the paper prints inside sentences; two joined by a hyphen are names anywhere.
-        """
-        key, kind, surfaces, _, _, _, is_final, _ = group[0]
-        if kind is not _PHRASE or not is_final or not surfaces[0][0].isupper() or not key.islower():
-            return False
-        first = surfaces[0].split(None, 1)[0]
-        is_name = all(part[:1].isupper() for part in first.split("-")) if "-" in first else first in names
-        return is_name and not self.counts.words.lower[key.partition(" ")[0]]
-
     def weigh(self, identities: Sequence[str], counted: Counted) -> Floats:
         """Return the log-odds of terms."""
         return _weigh(identities, counted, self.topics, self.n_papers, self.long_forms)
 
-    def judge_single(
-        self,
-        identity: str,
-        group: Sequence[Candidate],
-        names: AbstractSet[str] = frozenset(),
-        *,
-        is_bare: bool = False,
-        log_odds: float | None = None,
-    ) -> Term | Reason:
-        """Return a candidate of a single paper as a concept, or why it is rejected; `group` is its items.
+    def judge_singles(self, groups: Groups, chosen: Ints, log_odds: Floats | None = None) -> list[Term | Reason]:
+        """Return candidates of single papers as concepts, or why they are rejected.
 
-        `is_bare` is whether the paper is a title without an abstract, `names` are those of `is_eponym`, `log_odds`
-        what `weigh` returns, if known.
+        `log_odds` are what `weigh` returns of them, if known.
         """
-        tally = tally_group(group, is_bare=is_bare)
-        refusal = self._refuse_single(identity, group, names)
-        if refusal is None and identity not in self.user_terms.wanted:
-            refusal = self._refuse(identity, tally)
-        if refusal is not None:
-            return refusal
-        if log_odds is None:
-            log_odds = self.weigh([identity], list_counts([tally])).item()
-        return _make_term(identity, tally, self.long_forms, self.user_terms, log_odds)
+        identities, counted = [groups.identities[i] for i in chosen.tolist()], count_groups(groups, chosen)
+        answers: list[Term | Reason | None] = list(self._refuse_singles(groups, chosen, identities, counted))
+        unsure = np.array(
+            [
+                i
+                for i, (answer, identity) in enumerate(zip(answers, identities, strict=True))
+                if answer is None and identity not in self.user_terms.wanted
+            ],
+            dtype=np.int64,
+        )
+        some, rest = [identities[i] for i in unsure.tolist()], counted.take(unsure)
+        reasons = judge_terms(some, rest, self.counts, self.long_forms, topics=self.topics)
+        for i, reason, identity, kind, key, n in zip(
+            unsure.tolist(), reasons, some, rest.kinds, rest.keys, rest.n.tolist(), strict=True
+        ):
+            if reason is not Reason.KEPT:
+                answers[i] = reason
+            elif SUBSUMED_SHARE * n <= self.nested.get(identity, 0) or _eponym(kind, key) in self.eponyms:
+                answers[i] = Reason.SUBSUMED
+        kept = np.array([i for i, answer in enumerate(answers) if answer is None], dtype=np.int64)
+        some, rest = [identities[i] for i in kept.tolist()], counted.take(kept)
+        odds = self.weigh(some, rest) if log_odds is None else log_odds[kept]
+        terms = _make_terms(some, rest, odds, self.long_forms, self.user_terms)
+        return [next(terms) if answer is None else answer for answer in answers]
 
-    def _refuse_single(self, identity: str, group: Sequence[Candidate], names: AbstractSet[str]) -> Reason | None:
-        """Return why a candidate of a single paper is rejected whatever is counted, as most are, or None."""
-        if self.user_terms.is_ignored(identity, (surface for item in group for surface in item.surfaces)):
-            return Reason.IGNORED
-        if identity in self.user_terms.wanted:
-            return None
-        first = group[0]
-        if first.kind is _WORD and self.counts.words.df[first.key] > 1:
-            return Reason.WORD  # It is counted only as a word, since it cannot be a term.
-        is_known = identity in self.exempt or self.topics.knows(first.key)
-        return Reason.RARE if not is_known and is_rare(group) and not self.is_eponym(group, names) else None
+    def _refuse_singles(
+        self, groups: Groups, chosen: Ints, identities: list[str], counted: Counted
+    ) -> Iterator[Reason | None]:
+        """Yield why candidates of single papers are rejected whatever is counted, as most are, or None."""
+        firsts = groups.members[groups.starts[chosen]]
+        rows, kinds = groups.rows, groups.rows.kinds[firsts]
+        is_once = (groups.sizes[chosen] == 1) & (groups.n[chosen] == 1) & ~groups.in_title[chosen]
+        may_be_rare = is_once & ((kinds == KINDS.index(_PHRASE)) | (kinds == KINDS.index(_WORD)))
+        names = _NamesInside(groups.columns)
+        for identity, first, kind, paper, is_rare, surfaces in zip(
+            identities,
+            firsts.tolist(),
+            kinds.tolist(),
+            groups.papers[chosen].tolist(),
+            may_be_rare.tolist(),
+            counted.surfaces,
+            strict=True,
+        ):
+            key = rows.keys[first]
+            if self.user_terms.is_ignored(identity, surfaces):
+                yield Reason.IGNORED
+            elif identity in self.user_terms.wanted:
+                yield None
+            elif KINDS[kind] is _WORD and self.counts.words.df[key] > 1:
+                yield Reason.WORD  # It is counted only as a word, since it cannot be a term.
+            elif (
+                is_rare
+                and not is_capitalised(rows.surfaces[first][0])
+                and not (identity in self.exempt or self.topics.knows(key))
+                and not (KINDS[kind] is _PHRASE and rows.final[first] and self._is_eponym(key, surfaces, names, paper))
+            ):
+                yield Reason.RARE
+            else:
+                yield None
 
-    def _refuse(self, identity: str, tally: Tally) -> Reason | None:
-        reason = judge_tally(identity, tally, self.counts, self.long_forms, topics=self.topics)
-        if reason is not Reason.KEPT:
-            return reason
-        is_part = SUBSUMED_SHARE * tally.n <= self.nested.get(identity, 0) or _eponym(tally) in self.eponyms
-        return Reason.SUBSUMED if is_part else None
+    def _is_eponym(self, key: str, surfaces: Collection[str], names: "_NamesInside", paper: int) -> bool:
+        """Return whether a phrase is called after a name ("Morrey drift"), which makes it a term even if said once.
+
+        It is called after a name that the paper prints inside sentences; two joined by a hyphen are names anywhere.
+        """
+        surface = next(iter(surfaces))
+        if not surface[0].isupper() or not key.islower():
+            return False
+        first = surface.split(None, 1)[0]
+        is_name = all(part[:1].isupper() for part in first.split("-")) if "-" in first else first in names[paper]
+        return is_name and not self.counts.words.lower[key.partition(" ")[0]]
+
+
+class _NamesInside(dict[int, frozenset[str]]):
+    """The capitalised words inside the sentences of papers, by number: few are asked for."""
+
+    def __init__(self, papers: CandidateColumns) -> None:
+        super().__init__()
+        self._papers = papers
+
+    def __missing__(self, number: int) -> frozenset[str]:
+        names = self[number] = frozenset([key for key, _ in self._papers[number].find_keys(_PROPER)])
+        return names
 
 
 def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: ResolvedTerms | None = None) -> Vocabulary:
@@ -145,9 +181,8 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
     for tally in counts.tallies.values():
         tally.choose_form()
     tallies = counts.tallies
-    reasons = {
-        identity: judge_tally(identity, tally, counts, long_forms, topics=topics) for identity, tally in tallies.items()
-    }
+    identities, counted = list(tallies), list_counts(list(tallies.values()))
+    reasons = dict(zip(identities, judge_terms(identities, counted, counts, long_forms, topics=topics), strict=True))
     reasons |= {
         identity: Reason.IGNORED for identity in reasons if user_terms.is_ignored(identity, tallies[identity].surfaces)
     }
@@ -157,12 +192,11 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         for identity in user_terms.wanted & reasons.keys()
         if reasons[identity] is not Reason.IGNORED
     }
-    kept = [identity for identity, reason in reasons.items() if reason is Reason.KEPT]
-    log_odds = _weigh(kept, list_counts([tallies[one] for one in kept]), topics, counts.n_papers, long_forms)
-    terms = {
-        identity: _make_term(identity, tallies[identity], long_forms, user_terms, odds)
-        for identity, odds in zip(kept, log_odds.tolist(), strict=True)
-    }
+    kept = [i for i, reason in enumerate(reasons.values()) if reason is Reason.KEPT]
+    identities, counted = [identities[i] for i in kept], counted.take(np.array(kept, dtype=np.int64))
+    log_odds = _weigh(identities, counted, topics, counts.n_papers, long_forms)
+    made = _make_terms(identities, counted, log_odds, long_forms, user_terms)
+    terms = dict(zip(identities, made, strict=True))
     return Vocabulary(
         acronyms=acronyms,
         terms=terms,
@@ -190,49 +224,41 @@ def _weigh(
     return log_odds
 
 
-def _make_term(
-    identity: str,
-    tally: Tally,
-    long_forms: frozenset[str],
-    user_terms: ResolvedTerms,
-    log_odds: float,
-) -> Term:
-    form = user_terms.preferred.get(identity)
-    return Term(
-        identity,
-        form.key if form else _key(identity, tally),
-        form.text if form else _label(tally),
-        tally.kind,
-        tally.df,
-        log_odds,
-        identity in long_forms,
-        identity in user_terms.wanted,
-    )
+def _make_terms(
+    identities: Sequence[str], counted: Counted, log_odds: Floats, long_forms: frozenset[str], user_terms: ResolvedTerms
+) -> Iterator[Term]:
+    columns = (counted.keys, counted.kinds, counted.surfaces, counted.df.tolist(), log_odds.tolist())
+    for identity, key, kind, surfaces, df, odds in zip(identities, *columns, strict=True):
+        form = user_terms.preferred.get(identity)
+        # If only one paper has a term, that chooses among its spellings.
+        label = next(iter(surfaces)) if len(surfaces) == 1 else choose_label(surfaces) if df > 1 else ""
+        yield Term(
+            identity,
+            form.key if form else _key(identity, key, kind),
+            form.text if form else label,
+            kind,
+            df,
+            odds,
+            identity in long_forms,
+            identity in user_terms.wanted,
+        )
 
 
-def _label(tally: Tally) -> str:
-    """Return the label of a term, or an empty string if the only paper that has it must choose."""
-    if len(tally.surfaces) == 1:
-        return next(iter(tally.surfaces))
-    return choose_label(tally.surfaces) if tally.df > 1 else ""
-
-
-def _key(identity: str, tally: Tally) -> str:
+def _key(identity: str, key: str, kind: CandidateKind) -> str:
     """Return the readable key; for an acronym whose long form is not printed, that of the long form.
 
     Otherwise two senses of one acronym would have the same key, and link papers.
     """
-    if tally.kind not in (CandidateKind.NAME, CandidateKind.PROPER):
-        return tally.key
-    is_spelling = identity in (identity_of(tally.key, tally.kind, {}), fold_label(tally.key))
-    return tally.key if is_spelling else identity
+    if kind not in (CandidateKind.NAME, CandidateKind.PROPER):
+        return key
+    return key if identity in (identity_of(key, kind, {}), fold_label(key)) else identity
 
 
-def _eponym(tally: Tally) -> str | None:
+def _eponym(kind: CandidateKind, key: str) -> str | None:
     """Return the word that a name is as part of a phrase, or None if it is not a name of one word."""
-    if tally.kind is _PROPER:
-        return tally.key.casefold()
-    return tally.key if tally.kind is _NAME else None
+    if kind is _PROPER:
+        return key.casefold()
+    return key if kind is _NAME else None
 
 
 def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> tuple[frozenset[str], dict[str, int]]:
@@ -245,7 +271,7 @@ def _drop_subsumed(tallies: Mapping[str, Tally], reasons: dict[str, Reason]) -> 
     of a nested phrase, how often the longer phrase occurs.
     """
     proper = {
-        _eponym(tally): name
+        _eponym(tally.kind, tally.key): name
         for name, tally in sorted(tallies.items(), key=itemgetter(0))
         if tally.kind is _PROPER or (tally.kind is _NAME and name == tally.key)
     }

@@ -1,18 +1,20 @@
-"""The terms of a part of a corpus, counted: which papers have which, and how much weight each has in its text."""
+"""The terms of parts of a corpus, counted: which papers have which, and how much weight each has in its text."""
 
-import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from papertrace.engine import Engine
 from papertrace.graph.pairs.projection import Ints
+from papertrace.model import Paper
+from papertrace.spool import Columns, Spool
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-_HEAD = struct.Struct("<QQQQ")
-_Number = TypeVar("_Number", bound=np.generic)
+
+_MAX_PARTS = 20  # whose counts are kept in memory, about 2 MB each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,43 +35,16 @@ class TermCounts:
     fields: Ints
     printed_fields: Ints
 
-    def pack(self) -> bytes:
-        """Return the counts as bytes."""
-        head = _HEAD.pack(self.distinct.size, self.sizes.size, self.terms.size, self.fields.size)
-        parts = (
-            self.distinct,
-            self.fields,
-            self.printed_fields,
-            self.frequencies,
-            self.sizes,
-            self.terms,
-            self.weights,
-        )
-        return b"".join((head, *(part.tobytes() for part in parts)))
 
-    @classmethod
-    def unpack(cls, packed: bytes) -> "TermCounts":
-        """Return what `pack` has packed."""
-        n_distinct, n_papers, n_terms, n_fields = _HEAD.unpack_from(packed)
-        reader = _Reader(packed, _HEAD.size)
-        return cls(
-            distinct=reader.take(np.uint64, n_distinct),
-            fields=reader.take(np.int64, n_fields),
-            printed_fields=reader.take(np.int64, n_fields),
-            frequencies=reader.take(np.int32, n_distinct),
-            sizes=reader.take(np.int32, n_papers),
-            terms=reader.take(np.int32, n_terms),
-            weights=reader.take(np.uint16, n_terms),
-        )
+class StoredCounts(Spool[TermCounts]):
+    """The counts of parts of a corpus, in a temporary file if they are many, since they are more than texts become."""
 
+    def __init__(self) -> None:
+        """Start without counts."""
+        super().__init__(TermCounts, in_memory=_MAX_PARTS, codec=Columns())
 
-class _Reader:
-    """A reader of arrays that follow one another in bytes."""
-
-    def __init__(self, packed: bytes, place: int) -> None:
-        self._packed, self._place = packed, place
-
-    def take(self, kind: type[_Number], n: int) -> "NDArray[_Number]":
-        found = np.frombuffer(self._packed, dtype=kind, count=n, offset=self._place)
-        self._place += found.nbytes
-        return found
+    def count_terms(self, papers: Iterable[Paper], _: Engine | None) -> "StoredCounts":
+        """Read the papers of these counts, and return the counts, as a `CountTerms` function that counts anew does."""
+        for _paper in papers:
+            pass
+        return self

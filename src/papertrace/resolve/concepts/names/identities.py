@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from papertrace.counting.numbering import Numbers, group_by_first
 from papertrace.model.papers.candidate import (
     KINDS,
-    Candidate,
     CandidateColumns,
     CandidateKind,
     CandidateRows,
@@ -118,15 +117,19 @@ class Groups(NamedTuple):
         """The number of candidates of each group."""
         return self.starts[1:] - self.starts[:-1]
 
-    def make(self, chosen: "Ints") -> list[list[Candidate]]:
-        """Return the candidates of some groups as objects, in order of first occurrence, single words last."""
-        import numpy as np
+    def members_of(self, number: int) -> list[int]:
+        """Return the rows of one group, in order of first occurrence, single words last."""
+        rows: list[int] = self.members[self.starts[number] : self.starts[number + 1]].tolist()
+        return rows
 
-        sizes = self.sizes[chosen]
-        ends = np.cumsum(sizes)
-        places = np.arange(sizes.sum()) + np.repeat(self.starts[chosen] - ends + sizes, sizes)
-        made = self.rows.make(self.members[places])
-        return [made[end - size : end] for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
+    def forms_of(self, number: int) -> list[tuple[CandidateKind, str]]:
+        """Return the kinds and keys of the candidates of one group."""
+        return [(KINDS[self.rows.kinds[i]], self.rows.keys[i]) for i in self.members_of(number)]
+
+    def surfaces_of(self, number: int) -> tuple[str, ...]:
+        """Return the spellings of one group, those of each candidate in order of first occurrence."""
+        surfaces = self.rows.surfaces
+        return tuple(dict.fromkeys(surface for i in self.members_of(number) for surface in surfaces[i]))
 
 
 def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: Container[str]) -> Groups:

@@ -2,13 +2,12 @@
 
 import { data } from "./model.js";
 import { SLICE_MS, pause } from "./pause.js";
+import { canUnpack, unzipped } from "./unpacking.js";
 
 export const N_IN_CHUNK = data.abstracts?.each ?? 1; // abstracts
 const withoutAbstract = new Set(data.abstracts?.without);
 /** @param {number} i */
 export const hasAbstract = (i) => data.abstracts !== undefined && !withoutAbstract.has(i);
-export const canUnpack = typeof DecompressionStream === "function";
-export const CANNOT_UNPACK = "This browser is too old to unpack the abstracts in this page. Chrome 80, Firefox 113 and Safari 16.4 can.";
 
 export const LEFT_OUT = "A page of so many papers leaves abstracts out. The list that it was made of has them.";
 // What is not in this page though the list may have it: all abstracts, or the ends of long ones.
@@ -40,15 +39,8 @@ async function unpack(k) {
     await pause();
     lastPause = performance.now();
   }
-  if (data.readTexts) return keep(data.readTexts(packedLines[k], Math.min(N_IN_CHUNK, data.papers.length - k * N_IN_CHUNK)), k);
-  const bytes = Uint8Array.from(atob(packedLines[k]), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return keep(await new Response(stream).json(), k);
-}
-
-/** @param {string[]} texts @param {number} k */
-function keep(texts, k) {
-  texts.forEach((text, j) => { abstracts[k * N_IN_CHUNK + j] = text; });
+  const [line] = await unzipped(packedLines[k]);
+  JSON.parse(line).forEach((/** @type {string} */ text, /** @type {number} */ j) => { abstracts[k * N_IN_CHUNK + j] = text; });
 }
 
 // Resolves when the abstract of a paper is in `abstracts`.

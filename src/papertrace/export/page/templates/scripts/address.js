@@ -4,10 +4,12 @@ import { changed } from "./changes.js";
 import {
   MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
 } from "./model.js";
+import { labelNamed } from "./paper_names.js";
 import { narrow } from "./screen.js";
 import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./shades.js";
 import { sortNamed } from "./sorting.js";
-import { conceptOf, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
+import { DOORS, conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
+import { columnsNamed, orderNamed } from "./table.js";
 import { tabNamed } from "./tabs.js";
 import { TRAY, addTray } from "./tray.js";
 import { viewNamed } from "./views.js";
@@ -46,6 +48,11 @@ export function writeAddress({ stepping = true } = {}) {
   if (state.ring && state.paper !== null) words.set("ring", "2");
   if (state.tray) words.set("tray", "shown");
   if (state.begin) words.set("begin", "shown");
+  for (const [door, { word }] of Object.entries(DOORS)) if (state[door] !== null) words.set(word, state[door]);
+  if (state.label !== "short") words.set("label", state.label);
+  if (state.order) words.set("order", state.order);
+  if (state.columns.length) words.set("columns", state.columns.join(" "));
+  if (state.selected.size) words.set("selected", [...state.selected].map((i) => papers[i].id).join(" "));
   if (state.sort) words.set("sort", state.sort);
   for (const name of Object.keys(TRAY)) if (state[name].size) words.set(name, [...state[name]].map((i) => papers[i].id).join(" "));
   if (state.reading) words.set("abstract", "shown");
@@ -110,6 +117,11 @@ export function readAddress() {
     size: sizeNamed(words.get("size")),
     from: number("from"),
     to: number("to"),
+    ...Object.fromEntries(Object.entries(DOORS).map(([door, { word }]) => [door, papersBy(/** @type {DoorName} */ (door), words.get(word)).length ? words.get(word) : null])),
+    label: labelNamed(words.get("label")),
+    order: orderNamed(words.get("order")),
+    columns: columnsNamed(list("columns")),
+    selected: new Set(list("selected").map((id) => positionOf.get(id)).filter((i) => i !== undefined)),
     tray: words.get("tray") === "shown" || null,
     begin: words.get("begin") === "shown" || null,
     sort: sortNamed(words.get("sort")),

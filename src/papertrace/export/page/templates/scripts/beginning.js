@@ -2,9 +2,9 @@
 // Nobody has judged them; each says why it is there.
 
 import { centrality, tiesOf } from "./community_cards.js";
-import { el, heading } from "./elements.js";
+import { el, heading, joined } from "./elements.js";
 import { UNCHOSEN, byWeight, communities, grouped, mainPath, papers, plural, state, view } from "./model.js";
-import { closeButton, longList, paperItem } from "./panels.js";
+import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
 
@@ -36,26 +36,43 @@ export function centralPapers() {
   });
 }
 
-export function beginningPanel() {
+// The groups of papers to begin with: name, note, papers and why each of them.
+/** @returns {[name: string, note: string, found: [paper: number, why: string][]][]} */
+function groupsToBegin() {
   const shown = byWeight.filter((i) => view.papers[i]);
   /** @param {number} i */
   const citations = (i) => papers[i].citations ?? 0;
-  const cited = shown.filter(citations).sort((a, b) => citations(b) - citations(a)).slice(0, MOST_CITED);
-  const surveys = shown.filter(isSurvey).sort((a, b) => citations(b) - citations(a)).slice(0, MOST_SURVEYS);
+  /** @param {number[]} among @param {number} most */
+  const mostCited = (among, most) => among.sort((a, b) => citations(b) - citations(a)).slice(0, most);
   const central = centralPapers();
+  /** @type {[string, string, [number, string][]][]} */
+  const groups = [
+    ["Surveys", "by title or type", mostCited(shown.filter(isSurvey), MOST_SURVEYS).map((i) => [i, ""])],
+    ["Most cited", "", mostCited(shown.filter(citations), MOST_CITED).map((i) => [i, `cited ${plural(citations(i), "time")}`])],
+    ["Central", central.length > 1 ? "one of each large community" : "",
+      central.map(({ c, i, links, among }) => [i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`])],
+  ];
+  return groups.filter(([, , found]) => found.length);
+}
+
+export function beginningPanel() {
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
-  if (surveys.length) parts.push(heading("Surveys", "by title or type"), el("ul", { class: "near" }, ...surveys.map((i) => paperItem(i))));
-  if (cited.length) parts.push(heading("Most cited"), el("ul", { class: "near" }, ...cited.map((i) => paperItem(i, `cited ${plural(citations(i), "time")}`))));
-  if (central.length) {
-    parts.push(heading("Central", central.length > 1 ? "one of each large community" : ""), el("ul", { class: "near" }, ...central.map(({ c, i, links, among }) =>
-      paperItem(i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`))));
-  }
+  for (const [name, note, found] of groupsToBegin()) parts.push(heading(name, note), el("ul", { class: "near" }, ...found.map(([i, why]) => paperItem(i, why))));
   const path = mainPath.filter((i) => view.papers[i]);
   if (path.length > 1) parts.push(heading("Main path of citations", "the earliest first"), ...longList("near", path.map((i) => paperItem(i))));
   if (parts.length === 3) parts.push(el("p", { class: "facts" }, "No paper stands out: none is linked, cited or called a survey."));
   return parts;
 }
 
-export const beginningButton = () =>
-  el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "Where to begin");
+// Where to begin in short, open at first sight: the first paper of each group, and a button to the panel with the others.
+export function beginningPart() {
+  /** @type {Set<number>} */
+  const named = new Set();
+  const first = groupsToBegin().flatMap(([name, , found]) => found.filter(([i]) => !named.has(i)).slice(0, 1).map(([i, why]) => {
+    named.add(i);
+    return paperItem(i, joined([name === "Surveys" ? "a survey" : name.toLowerCase(), why], ", "));
+  }));
+  const all = el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "More places to begin");
+  return foldedGroup("Where to begin", "", true, el("ul", { class: "near" }, ...first), all);
+}

@@ -24,14 +24,7 @@ for (const paper of papers) if (paper.change || paper.is_new) for (const name of
 
 // The ring glows in the tint of the first change, the less the smaller the mark is on the screen: on a dense map rings would
 // cover their neighbours. The signs stand to the left, where the tray has none.
-/**
- * @param {Context} ctx
- * @param {number} i
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} scale
- */
+/** @param {Context} ctx @param {number} i @param {number} x @param {number} y @param {number} radius @param {number} scale */
 export function drawChanges(ctx, i, x, y, radius, scale) {
   const names = changesOf(papers[i]);
   if (!names.length) return;

@@ -66,6 +66,8 @@ export const chooseConcept = (concept) => choose({ concept });
 export const chooseTogether = (concept, together) => choose({ concept, together });
 /** @param {number} repository */
 export const chooseRepository = (repository) => choose({ repository });
+/** @param {DoorName} door @param {string} name */
+export const openDoor = (door, name) => choose({ [door]: name });
 /** @param {number} between */
 export const chooseBetween = (between) => choose({ between });
 
@@ -127,6 +129,6 @@ export function bringChoice() {
   else if (state.edge !== null) approachLink(edges[state.edge]);
   else if (state.about !== null) (state.versus === null ? frameCommunity(state.about) : frameBright());
   else if (state.path !== null) frameBright();
-  else if ([state.concept, state.repository].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
+  else if ([state.concept, state.repository, state.author, state.venue].some((one) => one !== null) || (state.between !== null && !overview.on)) approachChosen();
   else if (overview.on && (started || state.opened !== null)) fitOpened();
 }

@@ -39,10 +39,11 @@ function typeOf(paper) {
 }
 
 // The key of a reference: first author, year, first word of the title.
+/** @param {string} name */
+export const familyOf = (name) => (name.includes(",") ? name.split(",")[0] : name.split(/\s+/).at(-1) ?? "");
 /** @param {Paper} paper */
 function citeKey(paper) {
-  const first = paper.authors?.[0] ?? "";
-  const family = first.includes(",") ? first.split(",")[0] : first.split(/\s+/).at(-1);
+  const family = familyOf(paper.authors?.[0] ?? "");
   const word = wordsOf(paper.title).find((one) => !COMMON.has(one) && /^[a-z]/.test(one)) ?? "";
   const key = (fold(family) + (paper.year ?? "") + word).replace(/[^a-z0-9]/g, "");
   return key || "paper";
@@ -101,7 +102,7 @@ export function linkName({ url, kind }) {
 }
 
 /** @type {Record<string, (paper: Paper, i: number) => string | number | undefined>} */
-const CSV_COLUMNS = {
+export const CSV_COLUMNS = {
   title: (paper) => paper.title,
   authors: (paper) => (paper.authors ?? []).join("; "),
   year: (paper) => paper.year,

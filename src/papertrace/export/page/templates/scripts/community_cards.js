@@ -34,7 +34,7 @@ const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1)
 /** @param {[concept: number, n: number]} options */
 const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
 /** @param {number[]} members @returns {[concept: number, n: number][]} */
-function ownConcepts(members) {
+export function ownConcepts(members) {
   const counts = new Map();
   for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
@@ -107,7 +107,7 @@ const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, wh
 
 // A bar for each year of the list, so that cards can be compared. `top` is the number of papers of the highest bar.
 /** @param {number[]} members @param {number} [top] */
-function growthPart(members, top) {
+export function growthPart(members, top) {
   if (!years.length) return null;
   const dated = members.filter((i) => papers[i].year);
   const span = yearSteps;

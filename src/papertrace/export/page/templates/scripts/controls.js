@@ -9,14 +9,7 @@ export const refreshers = []; // functions that update each control from the sta
 
 // Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
 // leave. `note` says more of a row. In the name of a community each term is isolated, and they are in our own order.
-/**
- * @param {ToggleItem[]} items
- * @param {FacetName} facet
- * @param {(value: any) => boolean} isOn
- * @param {(value: any) => void} press
- * @param {number} [most]
- * @param {(value: any) => string} [note]
- */
+/** @param {ToggleItem[]} items @param {FacetName} facet @param {(value: any) => boolean} isOn @param {(value: any) => void} press @param {number} [most] @param {(value: any) => string} [note] */
 export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
   const list = el("ul", { class: "toggles" });
   // Of thousands of rows few are shown.

@@ -4,7 +4,7 @@ import { derivePapers } from "./facets.js";
 import { bridgeOf, byWeight, edges, neighboursOf, papers, reasonPasses, secondRing, state, view } from "./model.js";
 import { deriveOverview, isCrowded } from "./overview.js";
 import { derivePath } from "./paths.js";
-import { bothHold, deriveSubjects, holders, linkers } from "./subjects.js";
+import { bothHold, deriveSubjects, doorOpen, holders, linkers, papersBy } from "./subjects.js";
 import { indexAbstracts, searchPapers } from "./text_index.js";
 
 // What the query finds. Abstracts are searched as soon as they are indexed.
@@ -39,6 +39,7 @@ export function derive() {
   deriveEdges();
   deriveMatches();
   derivePath();
+  const door = doorOpen();
   if (state.path !== null && view.path !== null) {
     view.bright = new Set([...state.path, ...[...view.path.links].flatMap((e) => [edges[e].from, edges[e].to])]);
   } else if (state.edge !== null) {
@@ -51,12 +52,14 @@ export function derive() {
     view.bright = new Set(edges.flatMap((edge, e) => (view.edges[e] && bridgeOf(edge) === state.between ? [edge.from, edge.to] : [])));
   } else if (state.repository !== null) {
     view.bright = new Set(linkers[state.repository]);
+  } else if (door) {
+    view.bright = new Set(papersBy(door, state[door]));
   } else if (state.paper !== null) {
     view.bright = new Set([state.paper]);
     for (const i of neighboursOf(state.paper)) view.bright.add(i);
     if (state.ring) for (const [i] of secondRing(state.paper)) view.bright.add(i);
   } else {
-    view.bright = view.matches && new Set(view.matches);
+    view.bright = state.selected.size && !view.matches ? new Set(state.selected) : view.matches && new Set(view.matches);
     if (state.picking !== null) view.bright?.add(state.picking);
   }
   deriveSubjects();

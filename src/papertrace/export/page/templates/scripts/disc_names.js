@@ -66,13 +66,7 @@ function around([x, y], radius) {
   return steps.flatMap((down) => steps.map((right) => [x + right, y + down]));
 }
 
-/**
- * @param {Context} ctx
- * @param {{ name: string; size: number }} options
- * @param {DiscCircle} options
- * @param {DiscCircle[]} circles
- * @param {DiscPlacing} options
- */
+/** @param {Context} ctx @param {{ name: string; size: number }} options @param {DiscCircle} options @param {DiscCircle[]} circles @param {DiscPlacing} options */
 function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, { write, free, covered, take, width, height }) {
   const quiet = isQuiet(c);
   const font = nameFont(name, size, theme.serif);

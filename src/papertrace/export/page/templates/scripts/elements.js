@@ -1,12 +1,6 @@
 // Helpers to create elements. Text from listings is only ever inserted as text nodes.
 
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Record<string, any>} properties
- * @param {...Piece} children
- * @returns {HTMLElementTagNameMap[T]}
- */
+/** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, any>} properties @param {...Piece} children @returns {HTMLElementTagNameMap[T]} */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {

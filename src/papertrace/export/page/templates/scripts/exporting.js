@@ -20,10 +20,11 @@ const exportedList = () => (view.matches ? sorted(view.matches) : papersListed()
 
 // What can be taken out now, and the papers of it.
 function exportable() {
-  const isChosen = /** @type {(keyof Chosen)[]} */ (["paper", "edge", "path", "concept", "repository", "about", "between"]).some((key) => state[key] !== null);
+  const isChosen = /** @type {(keyof Chosen)[]} */ (["paper", "edge", "path", "concept", "repository", "author", "venue", "about", "between"]).some((key) => state[key] !== null);
   return [
     { value: "list", label: state.query.trim() ? "Papers found" : "Papers in the list", among: exportedList() },
     { value: "chosen", label: state.about !== null && state.versus === null ? "The community" : "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
+    { value: "selected", label: "Selected papers", among: sorted([...state.selected]) },
     { value: "saved", label: "Saved papers", among: sorted([...state.saved]) },
     { value: "read", label: "Read papers", among: sorted([...state.read]) },
   ].filter(({ among }) => among.length);
@@ -35,9 +36,11 @@ const exportFormat = document.getElementById("export-format");
 const exportText = document.getElementById("export-text");
 const exportCopy = document.getElementById("export-copy");
 
-export function openExport() {
+// What the reader has put aside comes first: ticked papers, those saved, those of the panel.
+/** @param {string} [asked] */
+export function openExport(asked) {
   const sets = exportable();
-  const wanted = state.tray && state.saved.size ? "saved" : sets.some(({ value }) => value === "chosen") ? "chosen" : "list";
+  const wanted = [asked, "saved", "selected", "chosen"].find((name) => sets.some(({ value }) => value === name)) ?? "list";
   exportSet.replaceChildren(...sets.map(({ value, label, among }) => el("option", { value }, `${label} (${grouped(among.length)})`)));
   exportSet.value = wanted;
   writeExport();
@@ -53,7 +56,7 @@ function writeExport() {
 exportFormat.append(...Object.entries(FORMATS).map(([value, { label }]) => el("option", { value }, label)));
 exportSet.addEventListener("change", writeExport);
 exportFormat.addEventListener("change", writeExport);
-document.getElementById("take").addEventListener("click", openExport);
+document.getElementById("take").addEventListener("click", () => openExport());
 exportDialog.querySelector("[data-close]").addEventListener("click", () => exportDialog.close());
 exportDialog.addEventListener("click", (event) => { if (event.target === exportDialog) exportDialog.close(); });
 exportCopy.addEventListener("click", async () => {

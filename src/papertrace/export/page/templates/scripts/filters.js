@@ -1,24 +1,210 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { slashSwitch } from "./access.js";
-import { beginningButton } from "./beginning.js";
+import { beginningPart } from "./beginning.js";
+import { CHANGES, changed, changesOf } from "./changes.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
 import { isArrow, lineOf, restsOnFew, sideOf } from "./drawn_links.js";
-import { el, heading } from "./elements.js";
-import { changesPart, facetPart, pressFacet, yearSlider } from "./facet_parts.js";
+import { bdi, el, heading, isPresent } from "./elements.js";
+import { FACETS, chosenOf, passesBut, valuesOf, yearSteps } from "./facets.js";
+import { fitWhole, moveInto } from "./framing.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  KINDS, MARKS, UNCHOSEN, communities, edges, grouped, kinds, linksOf, mainPath, nameOf, papers, plural, speaksOfCode,
-  state, toggle, view, weighed, weights, years, yearsChosen,
+  KINDS, MARKS, UNCHOSEN, communities, countFound, edges, grouped, kinds, linksOf, mainPath, nameOf, nodes, papers,
+  plural, speaksOfCode, state, toggle, view, weighed, weights, years, yearsChosen,
 } from "./model.js";
 import { overview } from "./overview.js";
+import { LABELS } from "./paper_names.js";
 import { hidesPapers, showAll } from "./restrictions.js";
 import { legend } from "./screen.js";
-import { shadePart } from "./shade_legend.js";
-import { byCommunity } from "./shades.js";
+import {
+  COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, plain,
+  radiusOfNumber, scaleOf,
+} from "./shades.js";
 import { update } from "./updating.js";
 import { viewNote } from "./views.js";
+
+// The legend of colours and sizes, and the choice of what they say.
+
+/** @param {"color" | "size" | "label"} key @param {string} label @param {string[]} names @param {Record<string, { label: string }>} [among] */
+function shadePicker(key, label, names, among = SHADES) {
+  const select = el("select", {}, ...names.map((name) => el("option", { value: name }, among[name].label)));
+  select.addEventListener("change", () => update({ [key]: select.value }));
+  refreshers.push(() => { select.value = state[key]; });
+  return el("label", {}, label, " ", select);
+}
+
+const GRADIENT_STEPS = 100;
+
+function gradient() {
+  const icon = svgElement("svg", { viewBox: `0 0 ${GRADIENT_STEPS} 1`, preserveAspectRatio: "none", "aria-hidden": "true", class: "gradient", "shape-rendering": "crispEdges" });
+  for (let k = 0; k < GRADIENT_STEPS; k += 1) icon.append(svgElement("rect", { x: k, width: 1, height: 1, fill: colorAt(k / (GRADIENT_STEPS - 1)) }));
+  return icon;
+}
+
+/** @param {Shade} shade */
+function scaleLegend(shade) {
+  const { low, high, log, cut, value } = scaleOf(shade);
+  const unknown = papers.map((_, i) => i).filter((i) => shade.values[i] === undefined);
+  return [
+    gradient(),
+    el("p", { class: "ends" }, el("span", {}, shade.said(low), cut ? ` or ${shade === SHADES.year ? "earlier" : "less"}` : ""), high > low ? el("span", {}, shade.said(shade.said === plain ? Math.round(value(0.5)) : value(0.5))) : null, high > low ? el("span", {}, shade.said(high)) : null),
+    el("p", { class: "facts" }, [log ? "Spread by the logarithm." : "", overview.on ? "A community has the colour of its mean." : ""].filter(Boolean).join(" ")),
+    unknown.length ? el("ul", { class: "swatches" }, swatch(greyed(), NOT_KNOWN, unknown)) : null,
+  ].filter(isPresent);
+}
+
+/** @type {(() => void)[]} */
+let swatchCounts = []; // functions that count again what the filters leave of each swatch
+
+/** @param {string} color @param {string} label @param {number[]} among @param {string} [mark] */
+function swatch(color, label, among, mark = "none") {
+  const counted = el("span", { class: "n" });
+  swatchCounts.push(() => { counted.textContent = countFound(among.filter((i) => view.papers[i])); });
+  return el("li", {}, markIcon(mark, color), bdi(label), counted);
+}
+
+/** @param {Shade} shade */
+function classLegend(shade) {
+  const all = classesOf(shade);
+  const shown = all.slice(0, shade.places ? all.length : MAX_CLASSES);
+  const rest = new Set(all.slice(shown.length).map(({ value }) => value));
+  /** @param {(value: any) => boolean} passes */
+  const among = (passes) => papers.map((_, i) => i).filter((i) => passes(shade.values[i]));
+  const unknown = among((value) => value === undefined);
+  return [el("ul", { class: "swatches" },
+    ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
+    rest.size ? swatch(greyed(), plural(rest.size, "other"), among((value) => rest.has(value))) : null,
+    unknown.length ? swatch(greyed(), NOT_KNOWN, unknown) : null),
+  overview.on ? el("p", { class: "facts" }, "A community has the colour of most of its papers.") : null].filter(isPresent);
+}
+
+/** @param {Shade} shade */
+function sizeLegend(shade) {
+  const { low, high } = scaleOf(shade);
+  const values = [...new Set([low, shade.said === plain ? Math.round((low + high) / 2) : (low + high) / 2, high])];
+  return el("ul", { class: "sizes" }, ...values.map((value) => {
+    const icon = svgElement("svg", { viewBox: "-16 -16 32 32", width: 32, height: 32, "aria-hidden": "true" });
+    icon.append(svgElement("circle", { r: radiusOfNumber(shade, value), fill: "none", stroke: theme.soft, "stroke-width": 1.5 }));
+    return el("li", {}, icon, shade.said(value));
+  }));
+}
+
+// Chosen anew whenever what is shown changes; the parts are built only then.
+function shadePart() {
+  const [colors, sizes] = [el("div", { class: "shade" }), el("div", { class: "shade" })];
+  let shown = "";
+  refreshers.push(() => {
+    const key = [state.color, state.size, theme.dark, overview.on].join(" ");
+    if (key !== shown) build();
+    shown = key;
+    for (const count of swatchCounts) count();
+  });
+  const build = () => {
+    swatchCounts = [];
+    const shade = SHADES[state.color];
+    colors.replaceChildren(.../** @type {Node[]} */ (state.color === "community" ? [] : [heading(`Colour: ${shade.label}`), ...(shade.number ? scaleLegend(shade) : classLegend(shade))]));
+    const size = SHADES[state.size];
+    sizes.replaceChildren(...(state.size === "links" ? [] : [heading(`Size: ${size.label}`), sizeLegend(size)]));
+  };
+  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, shadePicker("label", "Names", Object.keys(LABELS), LABELS));
+  return el("div", { class: "of-papers" }, pickers, colors, sizes);
+}
+
+// The controls of filters by type, venue and year.
+
+function changesPart() {
+  const shown = [...changed].filter(([, n]) => n);
+  if (!shown.length) return [];
+  /** @param {string} name */
+  const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
+  const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
+  const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
+  shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
+  return [heading("What has changed", "papers"), list];
+}
+
+// Two handles on one track, above a bar for the papers of each year.
+function yearSlider() {
+  const last = yearSteps.length - 1;
+  /** @param {number} k */
+  const place = (k) => `calc(.5rem + (100% - 1rem) * ${k / last})`; // of the middle of a handle
+  const bars = el("div", { class: "bars", "aria-hidden": "true" }, ...yearSteps.map((_, k) => {
+    const bar = el("span", {});
+    bar.style.insetInlineStart = place(k);
+    bar.style.width = `min(1rem, calc((100% - 1rem) / ${last} * .86))`;
+    return bar;
+  }));
+  const chosen = el("span", { class: "chosen" });
+  /** @param {"from" | "to"} key @param {string} label */
+  const input = (key, label) => el("input", { type: "range", min: 0, max: last, step: 1, "aria-label": label, "data-end": key });
+  const [first, final] = [input("from", "First year"), input("to", "Last year")];
+  const note = el("p", { class: "facts" });
+  const ends = () => {
+    const from = yearSteps.findIndex((year) => year >= (state.from ?? -Infinity));
+    const to = yearSteps.findLastIndex((year) => year <= (state.to ?? Infinity));
+    return [from < 0 ? last : from, Math.max(to, 0)];
+  };
+  first.addEventListener("input", () => {
+    const at = Math.min(Number(first.value), ends()[1]);
+    update({ from: at ? yearSteps[at] : null });
+  });
+  final.addEventListener("input", () => {
+    const at = Math.max(Number(final.value), ends()[0]);
+    update({ to: at < last ? yearSteps[at] : null });
+  });
+  for (const end of [first, final]) end.addEventListener("change", frameShown);
+  refreshers.push(() => {
+    const [from, to] = ends();
+    const counts = new Map();
+    papers.forEach((paper, i) => { if (passesBut("years", i)) counts.set(paper.year, (counts.get(paper.year) ?? 0) + 1); });
+    const top = Math.max(1, ...yearSteps.map((year) => counts.get(year) ?? 0));
+    yearSteps.forEach((year, k) => {
+      const bar = /** @type {HTMLElement} */ (bars.children[k]);
+      bar.style.height = `${(100 * (counts.get(year) ?? 0)) / top}%`;
+      bar.classList.toggle("beyond", k < from || k > to);
+    });
+    [first.value, final.value] = [String(from), String(to)];
+    final.style.zIndex = "1";
+    first.setAttribute("aria-valuetext", String(yearSteps[from]));
+    final.setAttribute("aria-valuetext", String(yearSteps[to]));
+    first.style.zIndex = from > last / 2 ? "2" : "0"; // so that both handles can be taken where they meet
+    chosen.style.insetInlineStart = place(from);
+    chosen.style.insetInlineEnd = place(last - to);
+    const n = yearSteps.slice(from, to + 1).reduce((sum, year) => sum + (counts.get(year) ?? 0), 0);
+    note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${plural(n, "paper")}`;
+  });
+  return el("div", { class: "span", role: "group", "aria-label": "Years" }, bars, el("div", { class: "track" }, chosen, first, final), note);
+}
+
+// A filter by a text that papers have, commonest first; null where all have the same.
+/** @param {FacetName} name */
+function facetPart(name) {
+  const among = new Map();
+  papers.forEach((paper, i) => {
+    const [value] = valuesOf(name, paper);
+    if (!among.has(value)) among.set(value, []);
+    among.get(value).push(i);
+  });
+  if (among.size < 2) return [];
+  const items = [...among].sort((a, b) => Number(!a[0]) - Number(!b[0]) || b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
+    .map(([value, members]) => ({ value, label: value || NOT_KNOWN, among: members }));
+  return [heading(FACETS[name].name ?? "", "papers"), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
+}
+
+/** @param {FacetName} name @param {any} value */
+function pressFacet(name, value) {
+  update({ [name]: toggle(state[name], value) });
+  frameShown();
+}
+
+// Frames what the filters leave.
+function frameShown() {
+  if (overview.on || state.view !== "papers") return fitWhole();
+  const shown = nodes.filter((_, i) => view.papers[i]);
+  return shown.length && shown.length < nodes.length ? moveInto(shown) : fitWhole();
+}
 
 const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to begin
 
@@ -155,7 +341,7 @@ export function buildLegend() {
   refreshers.length = 0;
   /** @type {Piece[]} */
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
-  if (papers.length > LEAST_TO_BEGIN) parts.push(beginningButton());
+  if (papers.length > LEAST_TO_BEGIN) parts.push(beginningPart());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
   if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
   if (speaksOfCode) parts.push(heading("Code", "papers"), ...codeToggles());

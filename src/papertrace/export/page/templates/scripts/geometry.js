@@ -8,14 +8,7 @@ export function gapToLine(point, a, b) {
 }
 
 // The nearest point in a direction; points off the axis count as farther away.
-/**
- * @param {Point} start
- * @param {Point[]} points
- * @param {number} dx
- * @param {number} dy
- * @param {(i: number) => unknown} passes
- * @returns {number | null}
- */
+/** @param {Point} start @param {Point[]} points @param {number} dx @param {number} dy @param {(i: number) => unknown} passes @returns {number | null} */
 export function nearestTowards(start, points, dx, dy, passes) {
   let best = null;
   let least = Infinity;
@@ -29,4 +22,15 @@ export function nearestTowards(start, points, dx, dy, passes) {
     if (cost < least) [best, least] = [i, cost];
   });
   return best;
+}
+
+// Whether a point is within a line, which ends where it begins: a ray from it crosses the line an odd number of times.
+/** @param {Point} point @param {Point[]} around */
+export function isInside({ x, y }, around) {
+  let inside = false;
+  around.forEach((one, k) => {
+    const other = around.at(k - 1);
+    if (one.y > y !== other.y > y && x < one.x + ((other.x - one.x) * (y - one.y)) / (other.y - one.y)) inside = !inside;
+  });
+  return inside;
 }

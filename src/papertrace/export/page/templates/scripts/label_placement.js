@@ -16,14 +16,7 @@ export function gapToBox(x, y, half, tall, point) {
 
 // How far a box must move from a centre in a direction to clear all marks. It makes no lists: there
 // are thousands of marks, each for every direction.
-/**
- * @param {number[]} middle
- * @param {number} dx
- * @param {number} dy
- * @param {number} half
- * @param {number} tall
- * @param {number[][]} marks
- */
+/** @param {number[]} middle @param {number} dx @param {number} dy @param {number} half @param {number} tall @param {number[][]} marks */
 function distancePast(middle, dx, dy, half, tall, marks) {
   let way = 0;
   for (const mark of marks) {
@@ -56,16 +49,7 @@ export function placeBelow(half, tall, own, frame, free) {
 // another community, nearer to its centre or marks, or not `free`. `own` and `others` are marks as [x, y, radius],
 // `middles` are the centres of the other communities, `frame` is the width and height of the map; a position across
 // its border is moved inside.
-/**
- * @param {number[]} middle
- * @param {number} half
- * @param {number} tall
- * @param {number[][]} own
- * @param {number[][]} others
- * @param {number[][]} middles
- * @param {number[]} frame
- * @param {IsFree} free
- */
+/** @param {number[]} middle @param {number} half @param {number} tall @param {number[][]} own @param {number[][]} others @param {number[][]} middles @param {number[]} frame @param {IsFree} free */
 export function placeName(middle, half, tall, own, others, middles, frame, free) {
   const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
   const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
@@ -105,15 +89,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
 
 // A free place for a name that fits nowhere beside its marks, the nearest to their middle, and not nearer to `middles`,
 // those of other communities; a line leads from it. A place across the border of the map is moved inside.
-/**
- * @param {number[]} options
- * @param {number} half
- * @param {number} tall
- * @param {number[][]} middles
- * @param {(left: number, top: number, right: number, bottom: number) => boolean} covered
- * @param {number[]} frame
- * @param {IsFree} free
- */
+/** @param {number[]} options @param {number} half @param {number} tall @param {number[][]} middles @param {(left: number, top: number, right: number, bottom: number) => boolean} covered @param {number[]} frame @param {IsFree} free */
 export function placeAway([midX, midY], half, tall, middles, covered, frame, free) {
   for (let way = 24; way <= 264; way += 12) {
     for (let k = 0; k < N_DIRECTIONS; k += 1) {

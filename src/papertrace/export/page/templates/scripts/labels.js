@@ -9,6 +9,7 @@ import { theme } from "./marks.js";
 import { byWeight, communities, nodes, papers, state, view } from "./model.js";
 import { drawnNames, drawnPaperNames, paintAll, placeAhead } from "./names.js";
 import { overview } from "./overview.js";
+import { nameOnMap } from "./paper_names.js";
 import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
@@ -31,7 +32,7 @@ function communityMiddles() {
 }
 
 // What the places of names depend on besides the part of the map.
-const partsOfKey = () => [hovered, overview.hovered, overview.pointed];
+const partsOfKey = () => [state.label, hovered, overview.hovered, overview.pointed];
 
 /** @param {Context} ctx */
 export function drawLabels(ctx) {
@@ -65,7 +66,8 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
   /** @param {number} i @param {string} weight */
   const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
-    const text = papers[i].short;
+    const text = nameOnMap(i);
+    if (!text) return false;
     const y = origin.y + nodes[i].y * scale;
     const radius = radiusOf(i, scale) * scale;
     const x = origin.x + nodes[i].x * scale;

@@ -6,9 +6,11 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { afterPanel } from "./deferring.js";
 import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
+import { isInside } from "./geometry.js";
 import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
-import { UNCHOSEN, state } from "./model.js";
+import { svgElement } from "./marks.js";
+import { UNCHOSEN, nodes, state, view } from "./model.js";
 import { nameAt, ride } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { PlaneView } from "./plane_view.js";
@@ -18,6 +20,46 @@ import {
 import { conceptLines, conceptNodes } from "./subjects.js";
 import { update } from "./updating.js";
 import { fitTimeline } from "./views.js";
+
+// A line around papers on the map selects them: drawn with the button held that switches it on, or with the shift key.
+
+const LEAST_POINTS = 6; // of a line that is no press
+const lassoButton = document.getElementById("lasso");
+const lassoLine = svgElement("polygon", { class: "lasso" });
+const lassoSheet = svgElement("svg", { class: "lasso", "aria-hidden": "true" });
+lassoSheet.append(lassoLine);
+/** @type {Point[] | null} */
+let lassoed = null; // the line, while it is drawn
+
+/** @param {PointerEvent} event */
+function extendLasso(event) {
+  const frame = box.getBoundingClientRect();
+  lassoed ??= [];
+  lassoed.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
+  lassoLine.setAttribute("points", lassoed.map(({ x, y }) => `${x},${y}`).join(" "));
+}
+
+lassoButton.addEventListener("click", () => {
+  const isOn = lassoButton.getAttribute("aria-pressed") !== "true";
+  lassoButton.setAttribute("aria-pressed", String(isOn));
+  box.classList.toggle("lassoing", isOn);
+});
+
+box.addEventListener("pointerdown", (event) => {
+  if (event.button || state.view === "concepts" || !(event.shiftKey || lassoButton.getAttribute("aria-pressed") === "true")) return;
+  event.stopPropagation(); // else the map is dragged
+  box.append(lassoSheet);
+  box.setPointerCapture(event.pointerId);
+  extendLasso(event);
+}, { capture: true });
+box.addEventListener("pointermove", (event) => { if (lassoed) extendLasso(event); });
+box.addEventListener("lostpointercapture", () => {
+  const around = lassoed ?? [];
+  lassoed = null;
+  lassoSheet.remove();
+  if (around.length < LEAST_POINTS) return;
+  update({ ...UNCHOSEN, query: "", selected: new Set(nodes.flatMap((node, i) => (view.papers[i] && isInside(network.canvasToDOM(node), around) ? [i] : []))) });
+});
 
 /** @param {Point} point */
 function clickConcept(point) {

@@ -62,15 +62,7 @@ export function readTheme() {
   theme.names = colors.map((color) => names.get(color));
 }
 
-/**
- * @param {Context} ctx
- * @param {string} mark
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {string} color
- * @param {number} line
- */
+/** @param {Context} ctx @param {string} mark @param {number} x @param {number} y @param {number} radius @param {string} color @param {number} line */
 export function drawMark(ctx, mark, x, y, radius, color, line) {
   ctx.translate(x, y);
   ctx.scale(radius, radius);
@@ -99,15 +91,7 @@ export function drawBeside(ctx, sign, x, y, font, color, scale) {
 
 const RINGS = [[], [], [1, 1], [0.15, 0.85]]; // the dashes of each ring, of which eight go around
 // Draws the ring of a community around a mark.
-/**
- * @param {Context} ctx
- * @param {number} ring
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {string} color
- * @param {number} pixel
- */
+/** @param {Context} ctx @param {number} ring @param {number} x @param {number} y @param {number} radius @param {string} color @param {number} pixel */
 export function drawRing(ctx, ring, x, y, radius, color, pixel) {
   const around = radius + 2.6 * pixel;
   ctx.setLineDash(RINGS[ring].map((part) => (part * 2 * Math.PI * around) / 8));

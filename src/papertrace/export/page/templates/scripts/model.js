@@ -101,7 +101,7 @@ await yieldToMain();
 // The selection: at most one of these, except that a concept may be selected together with another, and a community
 // (`about`) be compared with another (`versus`).
 /** @type {Chosen} */
-export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin: null, concept: null, together: null, repository: null, between: null, about: null, versus: null };
+export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin: null, concept: null, together: null, repository: null, author: null, venue: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
 /** @type {State} */
@@ -126,6 +126,10 @@ export const state = {
   color: "community", // what the colours of marks say, a key of SHADES
   size: "links", // what their sizes say
   sort: null, // a key of SORTS, or null for the usual order
+  label: "short", // what papers are called on the map, a key of LABELS
+  order: null, // the column by which the table is sorted, after "-" the highest first, or null for the order of the list
+  columns: [], // of the table, or none for the usual ones
+  selected: new Set(), // the papers that are ticked in the table or within the lasso
   saved: new Set(), // the papers in the tray
   read: new Set(),
   out: new Set(), // those that are not to be shown

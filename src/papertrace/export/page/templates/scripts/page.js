@@ -14,14 +14,11 @@ import { derive } from "./deriving.js";
 import { showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
-import { openGuide } from "./guide.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
 import { createMap } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
-import {
-  UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view,
-} from "./model.js";
+import { UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view } from "./model.js";
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
@@ -35,12 +32,26 @@ import { discPaints, paints, radiusOf, showShades } from "./shades.js";
 import { buildSorter, showSorter } from "./sorting.js";
 import { stored } from "./storage.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
+import { showTable } from "./table.js";
 import { showTab } from "./tabs.js";
 import { isDark, prefersDark } from "./theme_choice.js";
 import { readStoredTray } from "./tray.js";
 import { showTray } from "./tray_panel.js";
 import { followState, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
+
+// The help: how to search, and the keys.
+
+const guide = document.getElementById("guide");
+
+function openGuide() {
+  if (!guide.open) guide.showModal();
+}
+
+document.getElementById("help").addEventListener("click", openGuide);
+guide.querySelector("[data-close]").addEventListener("click", () => guide.close());
+// A press beside the dialog closes it, as readers expect; the dialog itself is the backdrop's target.
+guide.addEventListener("click", (event) => { if (event.target === guide) guide.close(); });
 
 const themeButton = document.getElementById("theme");
 
@@ -70,6 +81,7 @@ function showPanels() {
   const list = () => keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
   if (showsPanel()) afterPanel("list", list);
   else list();
+  showTable();
   keepFocus(details, showDetails, () => (details.hidden ? box : details));
   keepFocus(crumbs, showCrumbs, () => box);
   document.title = titleOfChoice() ?? data.title;
@@ -80,6 +92,7 @@ function showPanels() {
 function titleOfChoice() {
   if (state.paper !== null) return titleOf(state.paper);
   if (state.path !== null) return state.path.map((i) => papers[i].short).join(" – ");
+  if (state.author !== null || state.venue !== null) return state.author ?? state.venue;
   if (state.concept !== null) return concepts[state.concept];
   if (state.about !== null) return [state.about, state.versus].filter((c) => c !== null).map((c) => communities[c].label).join(" – ");
   return state.repository === null ? null : repositories[state.repository].name;
@@ -89,6 +102,7 @@ function goBack() {
   if (state.picking !== null) stopPicking();
   else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
+  else if (state.selected.size) update({ selected: new Set() });
   else if (overview.on && state.opened !== null) closeCommunity();
   else /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 }

@@ -1,7 +1,7 @@
 // The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
-import { choosePaper, chooseRepository } from "./choosing.js";
-import { bdi, contained, dotted, el, enumerated, heading, isPresent } from "./elements.js";
+import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
+import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
 import { LINKS, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
@@ -50,13 +50,17 @@ export function date(text) {
   return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
-/** @param {Paper} paper @param {number} [most] names */
-export function authors(paper, most = 8) {
+// An author or a venue, which leads to its papers.
+/** @param {DoorName} door @param {string} name */
+export const doorButton = (door, name) => el("button", { type: "button", class: "subject", dir: "auto", click: () => openDoor(door, name) }, contained(name));
+
+/** @param {Paper} paper @param {number} [most] names @param {(name: string) => Piece} [named] */
+export function authors(paper, most = 8, named = bdi) {
   const names = paper.authors ?? [];
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
   const shown = names.slice(0, most);
-  return [enumerated(shown), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
+  return [joined(shown.map(named), ", "), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
 export const closeButton = () =>

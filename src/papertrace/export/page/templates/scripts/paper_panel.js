@@ -1,22 +1,74 @@
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
-import { abstractPart } from "./abstract_part.js";
+import { LEFT_OUT, abstractReady, abstracts, hasAbstract, isCut, nLetters } from "./abstracts.js";
 import { changeLines } from "./changes.js";
-import { chooseEdge } from "./choosing.js";
+import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, joined } from "./elements.js";
 import {
   DIRECTIONS, KINDS, MARKS, data, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
   secondRing, state, titleOf, view,
 } from "./model.js";
-import { FEW, address, authors, closeButton, date, foldedGroup, linkItem, longList, paperItem } from "./panels.js";
+import {
+  FEW, address, authors, closeButton, date, doorButton, foldedGroup, linkItem, longList, paperItem,
+} from "./panels.js";
 import { pathButton } from "./path_panel.js";
 import { announce } from "./screen.js";
 import { fillSimilar } from "./similar_texts.js";
 import { longChips, namely } from "./subject_panels.js";
 import { conceptChip } from "./subject_search.js";
+import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
 import { trayButtons } from "./tray_panel.js";
-import { update } from "./updating.js";
+import { canUnpack, tooOld } from "./unpacking.js";
+import { recordState, update } from "./updating.js";
+
+// The abstract in the panel of a paper.
+
+// An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
+/** @param {number} i */
+function abstractText(i) {
+  /** @type {FindTerms<{ target?: number }>} */
+  const find = termFinder([
+    ...(papers[i].names ?? []).map(([name, target]) => /** @type {[string[], { target?: number }]} */ ([[name], { target }])),
+    ...papers[i].concepts.map((c) => /** @type {[string[], object]} */ ([formsOf(c), {}])),
+  ]);
+  const marked = markTerms(abstracts[i], find, (text, { target }) => {
+    if (target === undefined) return markOf(text);
+    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
+  });
+  if (!isCut(i)) return marked;
+  const words = `A page of so many papers has the first ${grouped(nLetters)} letters of an abstract. The list that it was made of has the rest.`;
+  return [...marked, el("span", { class: "cut", dir: "ltr" }, words)];
+}
+
+/** @param {HTMLElement} part @param {number} i */
+function fillAbstract(part, i) {
+  if (!canUnpack) return part.replaceChildren(tooOld("abstracts"));
+  if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
+  const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
+  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);
+}
+
+// The button that shows the abstract, and the abstract. It stays open when another paper is selected.
+/** @param {number} i */
+function abstractPart(i) {
+  if (data.leaves_abstracts_out) return [el("p", { class: "facts" }, LEFT_OUT)];
+  if (!hasAbstract(i)) return [];
+  const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
+  const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");
+  const show = () => {
+    button.setAttribute("aria-expanded", String(state.reading));
+    part.hidden = !state.reading;
+    if (state.reading) fillAbstract(part, i);
+  };
+  button.addEventListener("click", () => {
+    state.reading = !state.reading;
+    show();
+    recordState();
+  });
+  show();
+  return [button, part];
+}
 
 const LARGE_TITLE = 120; // characters up to which a title has large letters: it leaves space for what follows
 
@@ -115,7 +167,7 @@ function publication({ venue, volume, issue, first_page, last_page }) {
   if (!venue) return null;
   const number = (volume ?? "") + (issue ? `(${issue})` : "");
   const pages = [first_page, last_page].filter(Boolean).join("–");
-  return joined([[bdi(venue), number && [" ", bdi(number)]], pages && bdi(pages)], ", ");
+  return joined([[doorButton("venue", venue), number && [" ", bdi(number)]], pages && bdi(pages)], ", ");
 }
 
 const FEW_VALUES = 6;
@@ -138,7 +190,7 @@ export function paperPanel(i) {
   const paper = papers[i];
   /** @type {Piece[]} */
   const parts = [closeButton(), ...longTitle(i)];
-  const by = authors(paper);
+  const by = authors(paper, undefined, (name) => doorButton("author", name));
   if (by.length) parts.push(el("p", { class: "facts" }, by));
   const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
   if (where.length) parts.push(el("p", { class: "facts" }, where));

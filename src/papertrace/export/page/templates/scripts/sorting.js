@@ -15,7 +15,7 @@ export const SORTS = {
 /** @type {Intl.Collator | null} */
 let titleOrder = null; // made when it is first needed, since it takes time
 /** @param {string} one @param {string} other */
-function inTitleOrder(one, other) {
+export function inTitleOrder(one, other) {
   titleOrder ??= new Intl.Collator("en", { numeric: true });
   return titleOrder.compare(one, other);
 }

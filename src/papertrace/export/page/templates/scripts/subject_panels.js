@@ -73,7 +73,7 @@ function otherView(c) {
 }
 
 // Chips that show the first few items, and the rest on demand.
-/** @param {number[]} items @param {(item: number) => HTMLElement} chip */
+/** @template T @param {T[]} items @param {(item: T) => HTMLElement} chip */
 export function longChips(items, chip) {
   const line = el("div", { class: "chips" });
   const more = fillFew(line, items.map((item) => () => chip(item)));

@@ -18,6 +18,27 @@ papers.forEach((paper, i) => {
 });
 await yieldToMain();
 
+// Authors and venues, by the names that the list prints.
+/** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */
+export const DOORS = {
+  author: { label: "Author", word: "author", of: (paper) => paper.authors ?? [] },
+  venue: { label: "Venue", word: "in", of: (paper) => (paper.venue ? [paper.venue] : []) },
+};
+/** @type {Map<DoorName, Map<string, number[]>>} */
+const behind = new Map(); // collected when one is first asked for
+
+// The papers of an author or a venue.
+/** @param {DoorName} door @param {string | null} name */
+export function papersBy(door, name) {
+  if (!behind.has(door)) {
+    const found = new Map();
+    papers.forEach((paper, i) => { for (const one of new Set(DOORS[door].of(paper))) found.set(one, [...(found.get(one) ?? []), i]); });
+    behind.set(door, found);
+  }
+  return behind.get(door).get(name) ?? [];
+}
+export const doorOpen = () => /** @type {DoorName[]} */ (Object.keys(DOORS)).find((door) => state[door] !== null);
+
 /** @param {number} r */
 export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
 export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
@@ -96,6 +117,8 @@ function brightConcepts() {
     const { from, to } = edges[state.edge];
     return new Set(papers[from].concepts.filter((c) => papers[to].concepts.includes(c)));
   }
+  const door = doorOpen();
+  if (door) return held(papersBy(door, state[door]));
   if (state.repository !== null) return held(linkers[state.repository]);
   if (view.matches === null) return null;
   return view.found.concepts.some((c) => nodeOfConcept.has(c)) ? new Set(view.found.concepts) : held(view.matches);

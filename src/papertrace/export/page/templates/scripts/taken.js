@@ -1,11 +1,12 @@
 // Sentences taken from abstracts that say what a group of papers is about. They are quoted, never rewritten.
 
-import { CANNOT_UNPACK, abstracts, canUnpack, hasAbstract, whenUnpacked } from "./abstracts.js";
+import { abstracts, hasAbstract, whenUnpacked } from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
 import { afterPanel } from "./deferring.js";
 import { contained, el } from "./elements.js";
 import { papers } from "./model.js";
 import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js";
+import { canUnpack, tooOld } from "./unpacking.js";
 
 const MAX_READ = 40; // papers of a community whose abstracts are read: those most linked within it
 const MIN_TAKEN = 50; // characters
@@ -55,7 +56,7 @@ export function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
   if (!read.length) return null;
   const part = el("div", { class: "taken" });
-  if (!canUnpack) part.append(CANNOT_UNPACK);
+  if (!canUnpack) part.append(tooOld("abstracts"));
   else {
     afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
       const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));

@@ -48,13 +48,7 @@ export function termFinder(terms) {
 }
 
 // The pieces of a text: strings, and for each term found in it what `make` returns for its text and value.
-/**
- * @template T
- * @param {string} text
- * @param {FindTerms<T>} find
- * @param {(text: string, value: T) => string | Node} make
- * @returns {(string | Node)[]}
- */
+/** @template T @param {string} text @param {FindTerms<T>} find @param {(text: string, value: T) => string | Node} make @returns {(string | Node)[]} */
 export function markTerms(text, find, make) {
   const pieces = [];
   let at = 0;

@@ -1,10 +1,11 @@
 // The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
 // 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
 
-import { abstractReady, abstracts, canUnpack, hasAbstract } from "./abstracts.js";
+import { abstractReady, abstracts, hasAbstract } from "./abstracts.js";
 import { byWeight, data, papers, state } from "./model.js";
 import { SLICE_MS, pause } from "./pause.js";
 import { FIELDS, fieldNamed, parseQuery, wordsOf } from "./query.js";
+import { canUnpack } from "./unpacking.js";
 import { rerender } from "./updating.js";
 
 const SATURATION = 1.2; // k1: how soon further occurrences count less

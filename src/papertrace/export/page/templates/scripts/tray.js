@@ -62,14 +62,7 @@ export function mark(name, i) {
 export const trayWords = (i) => Object.keys(TRAY).filter((name) => state[name].has(i)).map((name) => TRAY[name].label.toLowerCase()).join(", ");
 
 // The sign of a saved or read paper beside its mark on the map.
-/**
- * @param {Context} ctx
- * @param {number} i
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} scale
- */
+/** @param {Context} ctx @param {number} i @param {number} x @param {number} y @param {number} radius @param {number} scale */
 export function drawSign(ctx, i, x, y, radius, scale) {
   const name = Object.keys(TRAY).find((key) => state[key].has(i));
   if (!name) return;

@@ -26,7 +26,7 @@ export function trayPanel() {
     parts.push(heading(label, plural(among.length, "paper")), ...longList("near", items));
   }
   if (!Object.keys(TRAY).some((name) => state[name].size)) parts.push(el("p", { class: "facts" }, "Nothing is marked yet. In the panel of a paper, mark it as saved, as read, or as out of the list."));
-  parts.push(heading("Keep"), el("p", { class: "facts" }, "This browser remembers the tray, and the address of the page has it: bookmark or send it."), el("p", {}, el("button", { type: "button", class: "fold arrow", click: openExport }, "Export as BibTeX, RIS, CSV, GraphML or Markdown")));
+  parts.push(heading("Keep"), el("p", { class: "facts" }, "This browser remembers the tray, and the address of the page has it: bookmark or send it."), el("p", {}, el("button", { type: "button", class: "fold arrow", click: () => openExport() }, "Export as BibTeX, RIS, CSV, GraphML or Markdown")));
   return parts;
 }
 

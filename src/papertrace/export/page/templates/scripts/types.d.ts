@@ -18,7 +18,6 @@ interface PageData {
   addresses: Record<string, string>; // of works that evidence names
   abstracts?: { each: number; without: number[]; letters?: number }; // after how many letters they are cut
   leaves_abstracts_out?: boolean; // whether the page would be too large with them
-  readTexts?: (codes: string, n: number) => string[]; // of a large page
   hides_links: boolean; // while the map is dragged
   shapes: Record<string, MarkPart[]>;
   marks: Record<string, string>;
@@ -211,7 +210,8 @@ interface Scale {
   value: (at: number) => number;
 }
 
-type ViewName = "papers" | "concepts" | "timeline";
+type ViewName = "papers" | "concepts" | "timeline" | "table";
+type DoorName = "author" | "venue";
 type TrayName = "saved" | "read" | "out";
 type FacetName = "communities" | "marks" | "types" | "venues" | "changes";
 
@@ -224,6 +224,8 @@ interface Chosen {
   concept: number | null;
   together: number | null;
   repository: number | null;
+  author: string | null;
+  venue: string | null;
   between: number | null;
   about: number | null;
   versus: number | null;
@@ -249,6 +251,10 @@ interface State extends Chosen, Record<TrayName, Set<number>> {
   color: string;
   size: string;
   sort: string | null;
+  label: string;
+  order: string | null;
+  columns: string[];
+  selected: Set<number>;
   undated: boolean;
 }
 
@@ -401,6 +407,10 @@ interface PageParts {
   details: HTMLElement;
   empty: HTMLElement;
   export: HTMLDialogElement;
+  lasso: HTMLButtonElement;
+  table: HTMLElement;
+  "width-list": HTMLElement;
+  "width-panel": HTMLElement;
   "fold-list": HTMLButtonElement;
   "fold-panel": HTMLButtonElement;
   "export-copy": HTMLButtonElement;
@@ -440,7 +450,7 @@ interface Document {
 }
 
 interface ParentNode {
-  querySelector(part: "main" | ".chart" | ".zoom" | "#views :checked"): HTMLElement;
+  querySelector(part: "main" | ".chart" | ".zoom" | "#views :checked" | `[data-side="${string}"]`): HTMLElement;
   querySelector(part: "[data-close]" | "button"): HTMLButtonElement;
   querySelectorAll(parts: "#tabs input" | "#views input"): NodeListOf<HTMLInputElement>;
   querySelectorAll(parts: ".skip button" | "button"): NodeListOf<HTMLButtonElement>;

@@ -24,6 +24,7 @@ export const VIEWS = {
     label: "Map of the concepts. Arrow keys go from concept to concept; the list of concepts holds all that the map shows.",
     note: "The larger a disc, the more papers hold its concept; a line joins two that often occur in the same papers. The colour is that of the community that most of its papers are in.",
   },
+  table: { label: "Table of the papers", note: "A press on the name of a column sorts; what is ticked can be exported." },
   timeline: {
     label: "Papers by date and community. Arrow keys go from paper to paper; the list of papers holds all that is shown.",
     note: "A column for each span of time, a row for each community. Links are drawn when a paper is selected.",

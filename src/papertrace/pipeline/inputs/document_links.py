@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model import Claim, Link, LinkKind, Outcome, Paper, Problem, Span, Target, Verdict, hide_userinfo
 from papertrace.model.document import (
     Anchor,
@@ -34,11 +35,11 @@ from papertrace.model.papers.paper import Markup
 from papertrace.spool import Spool
 
 _MAX_TABLES = 8
-_NON_WORD = re.compile(r"[\W_]+")
-_LEADING_NUMBER = re.compile(r"^\d+")
+_NON_WORD = compile_on_use(r"[\W_]+")
+_LEADING_NUMBER = compile_on_use(r"^\d+")
 # Stops and colons are in names that a program gives to what it documents (`acme.tools.Saw`, `fig:map`), or that authors
 # give, but none keeps them of a heading.
-_GIVEN_NAME = re.compile(r"[^\W\d]\w*[.:][\w.:-]*\w")
+_GIVEN_NAME = compile_on_use(r"[^\W\d]\w*[.:][\w.:-]*\w")
 
 
 def judge_missing_name(
@@ -94,7 +95,7 @@ def _letters(name: str) -> str:
 
 
 _MAX_CONFIGURATION = 200_000
-_SETTINGS = re.compile(
+_SETTINGS = compile_on_use(
     r"^[ \t]{0,8}[\"']?(?P<name>docs_dir|contentDir|staticDir|srcDir|source_dir|src"
     r"|site_url|baseURL|base_url|baseUrl|baseurl|base)"
     r"[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?P<value>[^\s\"',#]{1,300})",
@@ -116,7 +117,7 @@ _PROGRAMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Sphinx", r"conf\.py", (".",)),
     ("Mintlify", r"(?:mint|docs)\.json", (".",)),
 )
-_NAMES = tuple((program, re.compile(name), folders) for program, name, folders in _PROGRAMS)
+_NAMES = tuple((program, compile_on_use(name), folders) for program, name, folders in _PROGRAMS)
 _SUFFIXES = (".md", ".mdx", ".markdown", ".html", ".rst", ".adoc", ".org", ".ipynb", ".qmd")
 _INDEXES = ("index", "_index", "README", "readme")
 
@@ -198,7 +199,7 @@ def _readings(path: Path) -> Iterator[Path]:
         return
 
 
-_LINE_FRAGMENT = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
+_LINE_FRAGMENT = compile_on_use(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
 _MAX_LOOK_UPS = 20_000
@@ -206,13 +207,13 @@ _WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciido
 # What programs that make sites read; they write `guide.html`, or serve it as `guide`.
 _SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
 _PAGES = (".html", ".htm")
-_ANTORA_MODULE = re.compile(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
+_ANTORA_MODULE = compile_on_use(r"(?:.*/)?modules/[^/]+(?=/(?:pages|partials|nav)[^/]*(?:/.*)?\.(?:adoc|asciidoc)\Z)")
 # By convention, files that AsciiDoc documents include are named so; their references may lead to the whole document.
-_PART = re.compile(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
+_PART = compile_on_use(r"(?:\A|/)(?:_[^/]*|partials/.*)\.(?:adoc|asciidoc)\Z")
 _MAX_PARTS = 200
 # Programs for MyST: the names in all documents below these files are those of one project.
 _PROJECTS = ("myst.yml", "_toc.yml")
-_HOME = re.compile(r"~[\w.-]*/")
+_HOME = compile_on_use(r"~[\w.-]*/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,7 +513,7 @@ MAX_LINKS = 2_000_000
 """The number of links after which the rest of a document is not read."""
 MAX_IN_MEMORY = 20_000
 """The number of links beyond which they are kept in a temporary file: each takes half a kilobyte of memory."""
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
+_SCHEME = compile_on_use(r"([a-z][a-z0-9+.-]{1,31}):", re.IGNORECASE)
 _HTTP_SCHEMES = frozenset(("http", "https", "hxxp", "hxxps"))
 _MIN_LIKENESS_OF_MISPRINTS = 0.7  # of one wrong letter in http; ftps and https are less alike
 _MARKUP = r"/?(?:a|b|br|code|div|em|i|img|li|p|small|span|strong|sub|sup|td|tr|u)\b"
@@ -521,20 +522,20 @@ _IN_ADDRESS = (
     r"%(?:\d{1,2}\$)?[sdif](?![0-9A-Fa-f])|%\(\w{1,60}\)[sdr]|(?<=[/=.])\$[A-Z][A-Z0-9_]{1,60}\b|(?<=/):[A-Za-z_]\w{0,60}(?=[/?#]|\Z)"
     r"|@[A-Z][A-Z_]{1,60}@|__[A-Z][A-Z_]{0,60}__"
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compile_on_use(
     rf"{_IN_ADDRESS}|%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
     r"|\$[a-z]\w{0,30}\^|\A%[a-z]\Z|%[A-Z_]{0,30}[G-Z_][A-Z_]{1,30}%|\A\$[A-Z][A-Z_]+"
 )
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
-_FOLLOWING_PLACEHOLDER = re.compile(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
-_PLACEHOLDER_IN_ADDRESS = re.compile(_IN_ADDRESS)
-_FOLLOWING_IN_CODE = re.compile(r"\*|:\$")
-_SEGMENT_IN_CODE = re.compile(r"/(?:\$\d|\[\w{1,60}\])(?=/|\Z)")
-_HTTP_ADDRESS = re.compile(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
-_ADDRESS_IN_BRACES = re.compile(r"https?://[^\s<>\"'`\0{}]*+", re.IGNORECASE)
+_FOLLOWING_PLACEHOLDER = compile_on_use(rf"\{{|\$\{{?\w|<(?!{_MARKUP})[a-z_]|%[sdr]\b|%\(|\\\(", re.IGNORECASE)
+_PLACEHOLDER_IN_ADDRESS = compile_on_use(_IN_ADDRESS)
+_FOLLOWING_IN_CODE = compile_on_use(r"\*|:\$")
+_SEGMENT_IN_CODE = compile_on_use(r"/(?:\$\d|\[\w{1,60}\])(?=/|\Z)")
+_HTTP_ADDRESS = compile_on_use(r"https?://[^\s<>\"'`\0]*+", re.IGNORECASE)
+_ADDRESS_IN_BRACES = compile_on_use(r"https?://[^\s<>\"'`\0{}]*+", re.IGNORECASE)
 # User information, even if the rest of the address is not a valid URL.
-_USERINFO = re.compile(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
-_NON_SPACE = re.compile(r"[^\s\"'`\0]+")
+_USERINFO = compile_on_use(r"^((?:[a-z][a-z0-9+.-]*:(?=//))?(?://)?)[^\s/?#]*@", re.IGNORECASE)
+_NON_SPACE = compile_on_use(r"[^\s\"'`\0]+")
 _IS_TEMPLATE = "contains a template placeholder"
 _CLOSING = ".,;:!?)]}*_'\""
 _FORMATS_WITH_RELATIVE_LINKS = frozenset(("markdown", "html", "rst", "notebook", "asciidoc", "org"))

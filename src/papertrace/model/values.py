@@ -1,7 +1,10 @@
-"""A faster constructor for the frozen values that are made for every entry of a listing."""
+"""What values share: a faster constructor for those made for every entry, and short representations."""
 
-from dataclasses import MISSING, fields
-from typing import Any, TypeVar
+from dataclasses import MISSING, Field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Value = TypeVar("Value")
 
@@ -36,3 +39,21 @@ def quick_init(cls: type[Value]) -> type[Value]:
     made.__annotations__, made.__qualname__ = cls.__init__.__annotations__, cls.__init__.__qualname__
     setattr(cls, "__init__", made)  # noqa: B010 - a method, which no type checker lets be assigned
     return cls
+
+
+def repr_changes(value: "DataclassInstance") -> str:
+    """Return the representation of a dataclass without the fields that have their default values.
+
+    >>> from papertrace import GraphSettings
+    >>> GraphSettings(), GraphSettings(weight="cosine", n_nearest=4)
+    (GraphSettings(), GraphSettings(weight='cosine'))
+    """
+    shown = ((field, getattr(value, field.name)) for field in fields(value) if field.repr)
+    changes = (f"{field.name}={current!r}" for field, current in shown if current != _default_of(field))
+    return f"{type(value).__name__}({', '.join(changes)})"
+
+
+def _default_of(field: "Field[Any]") -> object:
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    return field.default

@@ -1,0 +1,150 @@
+"""The data of a large page, and the abstracts of every page, compressed so that a browser unpacks them by itself.
+
+Texts are in the zlib format (RFC 1950) as base64, which `DecompressionStream` and `atob` of a browser read. A page
+parses its data before it shows anything. Those of thousands of papers are mostly names of keys, digits and texts:
+records become columns, since values of one kind compress better side by side, some thousands of records a line, since
+a browser answers nobody while it parses a text. Where the papers are, and in which colours, comes first and alone, so
+that a browser can draw them while the rest arrives. Abstracts are most of the text of a list, and few of them are read:
+they are unpacked a chunk at a time, when a reader asks for one. A page of a few hundred papers has its data as they
+are, so that one can read it.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from papertrace.export.page.json_objects import JsonObject, to_json
+from papertrace.export.page.records.pairs import resting_pairs
+
+PACKED_ABOVE = 300_000
+"""The number of characters of JSON above which the data of a page are packed."""
+
+N_IN_CHUNK = 128
+"""The number of papers whose abstracts are compressed together: as many as the window of the zlib format holds."""
+
+_PLACED: Mapping[str, tuple[str, ...]] = {"papers": ("community",), "nodes": ("x", "y"), "edges": ()}
+"""The tables of records, and which of their columns come with the places."""
+
+_N_IN_LINE = 2048  # records, which a browser parses within some milliseconds
+_LEVEL = 9  # part of the format: another one gives other bytes
+_MIN_UNPACKED_BYTES = 16 * 1024 * 1024
+_MAX_RATIO = 200  # of bytes before and after packing; of data of papers, it is below 20
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The texts of three blocks of a page: what is drawn first; all other data; and abstracts, a chunk a line."""
+
+    places: str
+    data: str
+    abstracts: str
+
+
+def zip_values(*values: object) -> str:
+    """Return values, each on a line of JSON, compressed as base64, which HTML takes as it is."""
+    lines = "\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":"), allow_nan=False) for one in values)
+    # A lone surrogate cannot be encoded.
+    return base64.b64encode(zlib.compress(lines.encode("utf-8", "replace"), _LEVEL)).decode("ascii")
+
+
+def unzip_values(text: str) -> Iterator[Any]:
+    """Yield the values of `zip_values`.
+
+    Raises
+    ------
+    zlib.error
+        If the text is damaged, or unpacks to far more than a page of its size has.
+    ValueError
+        If it is no base64, or holds no JSON.
+    """
+    packed = base64.b64decode(text, validate=True)
+    unpacking = zlib.decompressobj()
+    unpacked = unpacking.decompress(packed, max(_MIN_UNPACKED_BYTES, _MAX_RATIO * len(packed)))
+    if not unpacking.eof:
+        message = "incomplete, or unpacks to too many bytes"
+        raise zlib.error(message)
+    yield from map(json.loads, unpacked.split(b"\n"))
+
+
+def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
+    """Return data of a page and the abstracts of its papers as text, the inverse of `unpack_data`.
+
+    None stands for a value that a record does not have, so no record may have one of its own.
+    """
+    places = first_sight(data)
+    rest = {key: value for key, value in data.items() if key not in _PLACED}
+    # Hundreds of papers are read sooner than they are unpacked.
+    seen = zip_values(places) if places["discs"] else to_json(places)
+    return Packed(seen, zip_values(rest, *_columns(data)), pack_abstracts(abstracts))
+
+
+def _columns(data: Mapping[str, Any]) -> Iterator[JsonObject]:
+    """Yield some thousands of records at a time, with the name of their table."""
+    for table, placed in _PLACED.items():
+        records = data[table]
+        for start in range(0, len(records), _N_IN_LINE):
+            some = records[start : start + _N_IN_LINE]
+            keys = dict.fromkeys(key for record in some for key in record if key not in placed)
+            yield {"table": table, "columns": {key: [record.get(key) for record in some] for key in keys}}
+
+
+def unpack_data(places: str, packed: str) -> JsonObject:
+    """Return the data of `pack_page`, given the texts of its first two blocks.
+
+    Raises
+    ------
+    ValueError
+        If the texts are not in the form that `pack_page` writes.
+    """
+    try:
+        first = json.loads(places) if places.startswith("{") else next(unzip_values(places))
+        rest, *parts = unzip_values(packed)
+        data: JsonObject = rest | {table: [] for table in _PLACED}
+        for part in parts:
+            columns = part["columns"]
+            rows = zip(*columns.values(), strict=True)
+            data[part["table"]] += [
+                {key: value for key, value in zip(columns, row, strict=True) if value is not None} for row in rows
+            ]
+        for table, placed in _PLACED.items():
+            for name in placed:
+                for record, value in zip(data[table], first[name], strict=True):
+                    record[name] = value
+    except (zlib.error, KeyError, TypeError, AttributeError) as error:
+        message = f"no packed data of a page of papers: {error}"
+        raise ValueError(message) from error
+    return data
+
+
+def first_sight(data: Mapping[str, Any]) -> JsonObject:
+    """Return what a page draws before the rest of it is read: where the papers are, and in which colours.
+
+    Up to the number of papers that a map shows at once, they have sizes, and the lines that are drawn at rest have the
+    indices of both ends.
+    """
+    nodes, edges, communities = data["nodes"], data["edges"], data["communities"]
+    sight: JsonObject = {name: [node[name] for node in nodes] for name in _PLACED["nodes"]}
+    sight["community"] = [paper["community"] for paper in data["papers"]]
+    sight |= {tone: [one.get(tone) or one.get("color") for one in communities] for tone in ("color", "dark")}
+    sight["discs"] = [list(disc.values()) for disc in data.get("discs", ())]
+    if not sight["discs"]:
+        sight["size"] = [node.get("size") for node in nodes]
+        sight["lines"] = [[edge[end] for edge in resting_pairs(edges, data["papers"])] for end in ("from", "to")]
+    return sight
+
+
+def pack_abstracts(abstracts: Sequence[str]) -> str:
+    """Return abstracts as lines, each what `zip_values` makes of a list of them; empty if all abstracts are."""
+    if not any(abstracts):
+        return ""
+    return "\n".join(zip_values(abstracts[i : i + N_IN_CHUNK]) for i in range(0, len(abstracts), N_IN_CHUNK))
+
+
+def abstract_data(abstracts: Sequence[str]) -> JsonObject:
+    """Return what the page has to know before it unpacks: the size of a chunk, and which papers have no abstract."""
+    if not any(abstracts):
+        return {}
+    return {"abstracts": {"each": N_IN_CHUNK, "without": [i for i, text in enumerate(abstracts) if not text]}}

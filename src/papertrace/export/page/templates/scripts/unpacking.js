@@ -1,0 +1,45 @@
+// Values that a page holds compressed, as `export/page/packing.py` writes them: lines of JSON in the zlib format, as base64.
+
+import { yieldToMain } from "./pause.js";
+
+const N_AT_ONCE = 512; // records that are made before the page may answer
+
+export const canUnpack = typeof DecompressionStream === "function";
+// What a browser that cannot unpack says of something in the page.
+/** @param {string} things */
+export const tooOld = (things) => `This browser is too old to unpack the ${things} in this page. Chrome 80, Firefox 113 and Safari 16.4 can.`;
+
+// The lines of JSON of a text.
+/** @param {string} text */
+export async function unzipped(text) {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = characters.charCodeAt(i);
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const [lines] = await Promise.all([new Response(readable).text(), writer.write(bytes), writer.close()]);
+  return lines.split("\n");
+}
+
+// The data of a page, given its places and the lines of all else: a record has the values of its columns that are not null.
+/** @param {Places} places @param {string[]} lines @returns {Promise<any>} */
+export async function dataOf({ x, y, community }, [first, ...lines]) {
+  const data = { ...JSON.parse(first), papers: [], nodes: [], edges: [] };
+  for (const line of lines) {
+    await yieldToMain();
+    const { table, columns } = JSON.parse(line);
+    const entries = Object.entries(columns);
+    for (let i = 0; i < entries[0][1].length; i += 1) {
+      if (i % N_AT_ONCE === 0) await yieldToMain();
+      /** @type {Record<string, any>} */
+      const record = {};
+      for (const [key, values] of entries) if (values[i] !== null) record[key] = values[i];
+      data[table].push(record);
+    }
+  }
+  for (let i = 0; i < x.length; i += 1) {
+    data.papers[i].community = community[i];
+    Object.assign(data.nodes[i], { x: x[i], y: y[i] });
+  }
+  return data;
+}
