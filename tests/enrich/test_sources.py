@@ -123,7 +123,8 @@ def test_a_batch_of_another_length_decides_nothing() -> None:
 @pytest.mark.parametrize("service", SOURCES)
 def test_what_cannot_be_read_decides_nothing(service: str) -> None:
     unread = [(404, "<html>Not Found</html>"), (200, "[" * 100_000), (200, "<html>")]
-    unread += [(status, body) for status in (401, 403, 429, 500, 503) for body in ('{"error": "x"}', "<html>x</html>")]
+    bodies = ('{"error": "x"}', "<html>x</html>", json.dumps(RECORDS.get(service, {})))
+    unread += itertools.product((401, 403, 429, 500, 503), bodies)
 
     assert [one for one in unread if read(service, KEYS[service], one[1], status=one[0])] == []
 
