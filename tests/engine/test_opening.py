@@ -13,8 +13,6 @@ from papertrace.engine.processes import ProcessEngine
 from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError, SettingsError
 
-CASES = "engine/opening.toml"
-
 
 @pytest.mark.parametrize(
     ("name", "workers", "master", "fact"),
@@ -105,7 +103,7 @@ def test_below_the_threshold_nothing_of_processes_is_imported() -> None:
     assert run.stdout == "[b'a']\n[]\n"
 
 
-@cases(CASES, "a_refusal_says_what_to_leave_out", "settings, message", named=True)
+@cases("settings, message", named=True)
 def test_a_refusal_says_what_to_leave_out(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError) as caught:
         EngineSettings(**settings)
@@ -160,7 +158,7 @@ class FakeEngine:
         self.given = given
 
 
-@cases(CASES, "spark_is_opened_with_its_master", "settings, given", named=True)
+@cases("settings, given", named=True)
 def test_spark_is_opened_with_its_master(
     settings: dict[str, Any], given: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

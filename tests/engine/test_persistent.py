@@ -151,15 +151,6 @@ def test_a_run_killed_at_ten_moments_goes_on_and_gives_the_same(work: Path, call
     assert list(work.rglob("*.tmp")) == []
 
 
-def test_two_processes_do_not_use_one_folder(work: Path) -> None:
-    with (
-        open_engine("inline", work_dir=work),
-        pytest.raises(EngineError, match=r"another papertrace uses it.*--work-dir"),
-    ):
-        open_engine("inline", work_dir=work)
-    open_engine("inline", work_dir=work).close()
-
-
 def test_a_failure_names_the_chunk_of_the_caller(work: Path) -> None:
     with open_engine("inline", work_dir=work) as engine:
         list(engine.map(functions.refuse_bad, [b"a", b"b"]))
@@ -207,17 +198,6 @@ def test_results_that_no_run_uses_are_removed_and_others_are_not(work: Path, cal
     assert len(list(work.glob(".results-*/*"))) == 40
 
 
-def test_the_name_of_a_version_depends_on_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "package"
-    package.mkdir()
-    (package / "__init__.py").write_text("LIMIT = 1", encoding="utf-8")
-    monkeypatch.setattr(stored, "_PACKAGE", package)
-    before = name_version()
-    (package / "__init__.py").write_text("LIMIT = 2", encoding="utf-8")
-
-    assert before != name_version()
-
-
 @pytest.fixture
 def versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Yield the versions of packages that seem to be installed."""
@@ -256,12 +236,6 @@ def test_the_name_of_a_version_depends_on_unicode(versions: dict[str, str], monk
 
     assert name_version() != before
     assert set(versions.values()) == {"1.0"}
-
-
-def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(EngineError, match="cannot keep results there"):
-        open_engine("inline", work_dir=tmp_path / "file" / "work")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")

@@ -10,8 +10,6 @@ from papertrace.model import Entry, Identifiers, Span
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate
 
-CASES = "enrich/carrying.toml"
-
 EARLIER, TODAY = "openalex 2026-01-01", "openalex 2026-02-01"
 BY_CROSSREF = "crossref 2026-01-01"
 BARE = Entry(title="Tides", abstract="", span=Span("openalex", 1), end_line=1, added=Added())
@@ -31,14 +29,7 @@ FULL = Entry(
     references=("doi:10.5555/ropes",),
     aliases=("openalex:W1",),
     added=Added(
-        sources=(
-            ("abstract", EARLIER),
-            ("authors", EARLIER),
-            ("doi", EARLIER),
-            ("references", EARLIER),
-            ("urls", EARLIER),
-            ("venue", EARLIER),
-        ),
+        sources=tuple((name, EARLIER) for name in ("abstract", "authors", "doi", "references", "urls", "venue")),
         urls=("https://example.org/tides.pdf",),
         is_open_access=True,
         code=(CodeCandidate(url="https://github.com/acme/tides", source=EARLIER),),
@@ -86,7 +77,7 @@ def test_a_new_answer_wins_with_its_own_source() -> None:
     assert dict(facts(kept).sources)["authors"] == EARLIER
 
 
-@cases(CASES, "facts_of_the_publication_are_kept_or_replaced_together", "source, venue, volume", named=True)
+@cases("source, venue, volume", named=True)
 def test_facts_of_the_publication_are_kept_or_replaced_together(source: str, venue: str, volume: str | None) -> None:
     kept = carry_on(replace(BARE, venue="WAVES", added=Added(sources=(("venue", source),))), FULL)
 
@@ -123,7 +114,7 @@ def test_references_of_both_runs_are_united_and_name_both_services() -> None:
     assert dict(facts(kept).sources)["references"] == f"{BY_CROSSREF}, {EARLIER}"
 
 
-@cases(CASES, "repositories_are_replaced_by_those_that_their_service_names_now", "source, urls", named=True, urls=list)
+@cases("source, urls", named=True, urls=list)
 def test_repositories_are_replaced_by_those_that_their_service_names_now(source: str, urls: list[str]) -> None:
     new = replace(BARE, added=Added(code=(CodeCandidate(url="https://github.com/acme/new", source=source),)))
 

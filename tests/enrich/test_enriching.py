@@ -18,8 +18,6 @@ from papertrace.enrich.services import ALL_SERVICES
 from papertrace.model.papers.work import EnrichmentReport, Shortfall
 from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
 
-CASES = "enrich/enriching.toml"
-
 
 @pytest.fixture(scope="module")
 def world() -> World:
@@ -199,7 +197,7 @@ def test_one_service_that_is_down_costs_a_few_requests_and_not_the_rest(
 
 
 @pytest.mark.slow
-@cases(CASES, "bad_answers_at_any_moment_make_no_wrong_fact", "reply", named=True)
+@cases("reply", named=True)
 def test_bad_answers_at_any_moment_make_no_wrong_fact(
     reply: Reply, world: World, services: Services, papers: list[Paper]
 ) -> None:

@@ -10,8 +10,6 @@ from papertrace.enrich.matching.resolution import Resolution
 from papertrace.enrich.references import ReferenceUnion
 from papertrace.model.papers.work import CitedWork, Work
 
-CASES = "enrich/references.toml"
-
 
 def resolution(paper: str, title: str, *works: tuple[str, Work]) -> Resolution:
     subject = Subject(
@@ -124,7 +122,7 @@ def test_a_reference_without_an_identifier_is_the_paper_of_the_list_that_it_tell
     assert ReferenceUnion(papers, {}).unite(0).names == ("b",)
 
 
-@cases(CASES, "a_text_that_tells_of_another_work_is_no_citation", "text", named=True)
+@cases("text", named=True)
 def test_a_text_that_tells_of_another_work_is_no_citation(text: str) -> None:
     papers = [
         resolution("a", "x", ("crossref", replace(FIRST, references=(CitedWork(names=(), text=text),)))),

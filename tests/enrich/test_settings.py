@@ -8,10 +8,8 @@ from tests.case_tables import cases
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.errors import SettingsError
 
-CASES = "enrich/settings.toml"
 
-
-@cases(CASES, "a_setting_with_which_nothing_could_be_asked_is_refused", "settings, fact", named=True)
+@cases("settings, fact", named=True)
 def test_a_setting_with_which_nothing_could_be_asked_is_refused(settings: dict[str, Any], fact: str) -> None:
     with pytest.raises(SettingsError) as caught:
         EnrichSettings(**settings)

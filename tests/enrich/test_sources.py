@@ -12,8 +12,6 @@ from tests.enrich.answers import plan, read, read_answer
 
 from papertrace.enrich.sources import ALONE, SOURCES
 
-CASES = "enrich/sources.toml"
-
 DOI = "doi:10.5555/made.1"
 ARXIV = "arxiv:2001.00001"
 TITLE = "title:A made-up title of a work"
@@ -66,7 +64,7 @@ def test_keys_are_asked_for_together_as_far_as_a_service_allows(
     assert sum(query.credits for query in queries) == n_credits
 
 
-@cases(CASES, "the_address_of_a_request", "service, key, part")
+@cases("service, key, part")
 def test_the_address_of_a_request(service: str, key: str, part: str) -> None:
     (query,) = plan(service, key)
 
@@ -125,7 +123,8 @@ def test_a_batch_of_another_length_decides_nothing() -> None:
 @pytest.mark.parametrize("service", SOURCES)
 def test_what_cannot_be_read_decides_nothing(service: str) -> None:
     unread = [(404, "<html>Not Found</html>"), (200, "[" * 100_000), (200, "<html>")]
-    unread += [(status, body) for status in (401, 403, 429, 500, 503) for body in ('{"error": "x"}', "<html>x</html>")]
+    bodies = ('{"error": "x"}', "<html>x</html>", json.dumps(RECORDS.get(service, {})))
+    unread += itertools.product((401, 403, 429, 500, 503), bodies)
 
     assert [one for one in unread if read(service, KEYS[service], one[1], status=one[0])] == []
 
@@ -189,7 +188,7 @@ def test_a_feed_of_arxiv_in_any_order() -> None:
     assert found["arxiv:2001.00003"] == ()
 
 
-@cases(CASES, "what_is_not_a_whole_feed_decides_nothing", "feed", named=True)
+@cases("feed", named=True)
 def test_what_is_not_a_whole_feed_decides_nothing(feed: str) -> None:
     assert read("arxiv", (ARXIV,), feed) == {}
 

@@ -16,14 +16,12 @@ from papertrace.model.addresses import (
     web_address,
 )
 
-CASES = "model/addresses.toml"
-
 
 def test_a_host_of_ascii_stays_as_it_is() -> None:
     assert encode_host("r3---a_b.example.org") == "r3---a_b.example.org"
 
 
-@cases(CASES, "a_host_is_encoded_as_browsers_do", "host, encoded", named=True)
+@cases("host, encoded", named=True)
 def test_a_host_is_encoded_as_browsers_do(host: str, encoded: str) -> None:
     assert encode_host(host) == encoded
 
@@ -48,7 +46,7 @@ def test_only_the_host_of_an_address_is_put_into_another_form() -> None:
     assert comparable_url("https://Ü@MÜNCHEN.example:80/Ü?Ü#Ü") == "https://Ü@xn--mnchen-3ya.example:80/Ü?Ü#Ü"
 
 
-@cases(CASES, "the_host_of_an_address", "url, host", named=True)
+@cases("url, host", named=True)
 def test_the_host_of_an_address(url: str, host: str) -> None:
     assert host_of(url) == host
 
@@ -71,17 +69,17 @@ def test_a_repository_is_one_however_its_host_is_spelled() -> None:
     assert one != RepoRef("gitlab.fass.example", "acme", "Fold")
 
 
-@cases(CASES, "user_information_is_hidden_in_a_text", "text, shown", named=True)
+@cases("text, shown", named=True)
 def test_user_information_is_hidden_in_a_text(text: str, shown: str) -> None:
     assert hide_userinfo(text) == shown
 
 
-@cases(CASES, "a_web_address_may_be_a_link", "url")
+@cases("url")
 def test_a_web_address_may_be_a_link(url: str) -> None:
     assert web_address(url) == url
 
 
-@cases(CASES, "no_other_address_may_be_one", "url")
+@cases("url")
 def test_no_other_address_may_be_one(url: str) -> None:
     assert web_address(url) is None
 
@@ -92,6 +90,6 @@ def test_a_host_that_cannot_be_encoded_is_spelled_in_lower_case() -> None:
     assert host_spellings(f"*.{too_long}") == (f"*.{too_long.lower()}",) * 2
 
 
-@cases(CASES, "an_address_that_was_wrapped_is_the_one_inside", "url, inside", named=True)
+@cases("url, inside", named=True)
 def test_an_address_that_was_wrapped_is_the_one_inside(url: str, inside: str | None) -> None:
     assert unwrap_address(url) == (inside or url)

@@ -7,15 +7,13 @@ from tests.case_tables import cases
 
 from papertrace.model.latex import decode_identifier, decode_latex, decode_prose
 
-CASES = "model/latex.toml"
 
-
-@cases(CASES, "latex_becomes_text", "text, expected", named=True)
+@cases("text, expected", named=True)
 def test_latex_becomes_text(text: str, expected: str) -> None:
     assert decode_latex(text) == expected
 
 
-@cases(CASES, "an_abstract_becomes_text", "text, expected", named=True)
+@cases("text, expected", named=True)
 def test_an_abstract_becomes_text(text: str, expected: str) -> None:
     assert decode_prose(text) == expected
 
@@ -27,7 +25,7 @@ def test_odd_commands_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.records == []
 
 
-@cases(CASES, "an_identifier_loses_what_typesetting_needs", "text, identifier", named=True)
+@cases("text, identifier", named=True)
 def test_an_identifier_loses_what_typesetting_needs(text: str, identifier: str) -> None:
     assert decode_identifier(text) == identifier
 

@@ -8,10 +8,8 @@ from papertrace.model import Entry, Span
 from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.paper import Markup
 
-CASES = "model/markdown.toml"
 
-
-@cases(CASES, "marks_are_left_out_and_other_signs_are_kept", "printed, shown")
+@cases("printed, shown")
 def test_marks_are_left_out_and_other_signs_are_kept(printed: str, shown: str) -> None:
     assert decode_markdown(printed) == shown
 

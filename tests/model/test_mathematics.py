@@ -9,15 +9,13 @@ from tests.case_tables import cases
 
 from papertrace.model.mathematics import may_have_mathematics, show_mathematics
 
-CASES = "model/mathematics.toml"
 
-
-@cases(CASES, "formula_is_shown_in_characters_or_as_printed", "printed, shown", named=True)
+@cases("printed, shown", named=True)
 def test_formula_is_shown_in_characters_or_as_printed(printed: str, shown: str) -> None:
     assert show_mathematics(printed) == shown
 
 
-@cases(CASES, "signs_of_a_formula_are_shown_or_it_stays_as_printed", "printed, shown", named=True)
+@cases("printed, shown", named=True)
 def test_signs_of_a_formula_are_shown_or_it_stays_as_printed(printed: str, shown: str) -> None:
     assert show_mathematics(printed) == shown
 
@@ -37,7 +35,7 @@ def test_texts_without_formulas_are_told_apart_cheaply(text: str, *, may: bool) 
     assert may_have_mathematics(text) == may
 
 
-@cases(CASES, "a_formula_is_shown_if_it_is_not_too_deep", "printed, shown", named=True)
+@cases("printed, shown", named=True)
 def test_a_formula_is_shown_if_it_is_not_too_deep(printed: str, shown: str) -> None:
     assert show_mathematics(printed) == shown
 

@@ -5,8 +5,6 @@ from tests.case_tables import cases
 
 from papertrace.model.text import is_command, isolate, without_commands
 
-CASES = "model/text.toml"
-
 FSI, RLI, PDI, RLO = "\u2068", "\u2067", "\u2069", "\u202e"
 
 
@@ -17,7 +15,7 @@ def test_text_from_left_to_right_is_left_as_it_is(text: str) -> None:
     assert isolate(text) == text
 
 
-@cases(CASES, "isolate_holds_the_whole_text_and_nothing_after_it", "text, inside", named=True)
+@cases("text, inside", named=True)
 def test_isolate_holds_the_whole_text_and_nothing_after_it(text: str, inside: str) -> None:
     assert isolate(text) == f"{FSI}{inside}{PDI}"
 

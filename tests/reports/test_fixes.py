@@ -12,8 +12,6 @@ from papertrace.reports.fixes import (
     notation_of,
 )
 
-CASES = "reports/fixes.toml"
-
 OLD = "http://example.org/old"
 NEW = "https://example.org/new"
 
@@ -30,7 +28,7 @@ def test_without_a_replacement_nothing_changes() -> None:
     assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, skipped=())
 
 
-@cases(CASES, "an_address_is_replaced_and_every_other_character_kept", "text", named=True)
+@cases("text", named=True)
 def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> None:
     found = mend(text.replace("{}", OLD))
 
@@ -39,7 +37,7 @@ def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> Non
     assert found.skipped == ()
 
 
-@cases(CASES, "a_longer_or_another_address_is_left", "text", named=True)
+@cases("text", named=True)
 def test_a_longer_or_another_address_is_left(text: str) -> None:
     found = mend(text)
 
@@ -73,7 +71,7 @@ def test_a_missing_line_is_not_an_error(line: int) -> None:
     assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
 
 
-@cases(CASES, "an_address_printed_in_another_form_is_left", "raw", named=True)
+@cases("raw", named=True)
 def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
 
@@ -92,14 +90,12 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     assert "contains characters" in found.skipped[0].reason
 
 
-@cases(
-    CASES, "the_new_address_is_escaped_for_its_file", "notation, before, new_url, after", named=True, notation=Notation
-)
+@cases("notation, before, new_url, after", named=True, notation=Notation)
 def test_the_new_address_is_escaped_for_its_file(notation: Notation, before: str, new_url: str, after: str) -> None:
     assert mend(before, replacement(new_url=new_url), notation=notation).text == after
 
 
-@cases(CASES, "what_the_notation_does_not_allow_is_left", "notation, text, new_url", named=True, notation=Notation)
+@cases("notation, text, new_url", named=True, notation=Notation)
 def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str, new_url: str) -> None:
     found = mend(text, replacement(new_url=new_url), notation=notation)
 
@@ -136,7 +132,7 @@ def test_a_host_beyond_ascii_is_found_as_it_is_printed(raw: str) -> None:
     assert fix_text(raw, [of_host]).text == "https://example.org/y"
 
 
-@cases(CASES, "what_follows_an_address_decides_whether_it_is_whole", "after")
+@cases("after")
 @pytest.mark.parametrize("notation", Notation)
 def test_what_follows_an_address_decides_whether_it_is_whole(notation: Notation, after: str) -> None:
     joins = after[:1] in set("/?(=#é") or after[:2] in {",/", ";_", ".%"} or after in {",x", "&b", "&amp;"}

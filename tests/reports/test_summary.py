@@ -9,8 +9,6 @@ from papertrace.model import ClaimState, EdgeKind, Outcome
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.reports.summary import describe_corpus, describe_drawing, describe_graph
 
-CASES = "reports/summary.toml"
-
 GRAPH = GraphSummary(
     n_papers=2,
     n_unlinked=1,
@@ -73,9 +71,7 @@ def test_how_good_communities_are_is_said_if_asked_for() -> None:
     assert "2 concepts in more than 9 papers link none (70 pairs spent)" in detailed
 
 
-@cases(
-    CASES, "layers_without_edges_that_were_to_decide_communities_are_named", "group_by, lines", named=True, lines=list
-)
+@cases("group_by, lines", named=True, lines=list)
 def test_layers_without_edges_that_were_to_decide_communities_are_named(
     group_by: tuple[str, ...], lines: list[str]
 ) -> None:

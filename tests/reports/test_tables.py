@@ -66,15 +66,13 @@ def test_a_page_links_web_addresses_alone_and_runs_nothing() -> None:
 @pytest.mark.parametrize("name", CHARTS)
 def test_a_chart_is_an_svg_with_its_texts(name: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="no pictures without matplotlib (pip install 'papertrace[charts]')")
-    row: dict[str, str | int | float | None] = {
+    row: Row = {
         "name": HOSTILE,
         "year": 2020,
         "papers": 2,
         "citations": 4,
         "citations_per_paper": 2.0,
         "share": 0.5,
-    }
-    row |= {
         "rank": 1,
         "cumulative": 2,
         "zone": 1,

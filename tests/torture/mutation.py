@@ -8,16 +8,8 @@ from typing import Any
 
 MAX_BYTES = 3_000
 TOKENS = (
-    *(
-        b"\x00",
-        b"\xff\xfe",
-        b"\xef\xbb\xbf",
-        b"\xf0\x9f\x92\xa9",
-        b"\xed\xa0\x80",
-        b"\x1f\x8b\x08\x00",
-        b"\x1a",
-        b"\x85",
-    ),
+    *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xf0\x9f\x92\xa9", b"\xed\xa0\x80", b"\x1f\x8b\x08\x00", b"\x1a"),
+    b"\x85",
     *(b"\r", b"\r\n", b"\n\n\n", b"\x0c", "\u2028".encode(), "\u202e".encode(), "\u0130".encode(), "\ufeff".encode()),
     *(b"{" * 40, b"}" * 40, b"[" * 200, b"(" * 200, b"<" * 40, b'"', b"'", b"`" * 7, b"$$", b"\\", b"|", b"#", b"@"),
     *(b"-->", b"<!--", b"<![CDATA[", b"]]>", b"&#0;", b"&#x110000;", b"&amp;amp;", b"<!DOCTYPE x [<!ENTITY a 'b'>]>"),

@@ -5,14 +5,12 @@ from tests.case_tables import cases
 
 from papertrace.web.address import MAX_URL_LENGTH, parse_address, public_url
 
-CASES = "web/address.toml"
-
 
 def test_a_plain_address_stays_as_it_is() -> None:
     assert parse_address("https://example.org/a/b?c=d").url == "https://example.org/a/b?c=d"
 
 
-@cases(CASES, "an_address_is_normalised_to_the_form_that_is_sent", "url, sent", named=True)
+@cases("url, sent", named=True)
 def test_an_address_is_normalised_to_the_form_that_is_sent(url: str, sent: str) -> None:
     assert parse_address(url).url == sent
 
@@ -57,6 +55,6 @@ def test_a_line_break_cannot_inject_a_header() -> None:
     assert "\n" not in sent
 
 
-@cases(CASES, "secrets_of_an_address_are_not_shown", "url, shown", named=True)
+@cases("url, shown", named=True)
 def test_secrets_of_an_address_are_not_shown(url: str, shown: str) -> None:
     assert public_url(url) == shown

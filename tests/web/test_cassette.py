@@ -21,10 +21,13 @@ from papertrace.model import Ask, Fault, Method, Observation, Outcome
 from papertrace.web.exchange import Answer, Exchange, Request
 from papertrace.web.transport.redirects import RedirectChain
 
-CASES = "web/cassette.toml"
-
 FOLDER = CASSETTES / "audit" / "run"
 AT = "2026-01-05T12:00:00Z"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.yaml"
 
 
 def request(url: str, method: Method = Method.GET, *, asked: str | None = None) -> Request:
@@ -56,9 +59,8 @@ PAGE = Answer(
 )
 
 
-def test_an_answer_is_replayed_as_it_was_recorded_without_its_duration(tmp_path: Path) -> None:
+def test_an_answer_is_replayed_as_it_was_recorded_without_its_duration(path: Path) -> None:
     url = "https://example.org/a"
-    path = tmp_path / "a.yaml"
     with Cassette(path) as cassette:
         first = cassette.around(answering(PAGE))(request(url))
     with Cassette(path, RecordMode.NONE) as cassette:
@@ -69,22 +71,18 @@ def test_an_answer_is_replayed_as_it_was_recorded_without_its_duration(tmp_path:
     assert (again.status, again.body, again.at) == (200, PAGE.body, AT)
 
 
-def test_a_fault_is_recorded_too(tmp_path: Path) -> None:
+def test_a_fault_is_recorded_too(path: Path) -> None:
     url = "https://example.org/a"
-    path = recorded(
-        tmp_path / "a.yaml", (request(url), Answer(fault=Fault.TLS, detail="certificate has expired", at=AT))
-    )
+    recorded(path, (request(url), Answer(fault=Fault.TLS, detail="certificate has expired", at=AT)))
 
     answer = Cassette(path).replay(request(url))
 
     assert (answer.fault, answer.detail, answer.status) == (Fault.TLS, "certificate has expired", None)
 
 
-def test_answers_are_replayed_in_order_for_each_ask(tmp_path: Path) -> None:
+def test_answers_are_replayed_in_order_for_each_ask(path: Path) -> None:
     first, second = request("https://example.org/b", asked="https://example.org/1"), request("https://example.org/b")
-    path = recorded(
-        tmp_path / "a.yaml", (first, Answer(status=503)), (second, Answer(status=429)), (first, Answer(status=200))
-    )
+    recorded(path, (first, Answer(status=503)), (second, Answer(status=429)), (first, Answer(status=200)))
     cassette = Cassette(path, RecordMode.NONE)
 
     assert cassette.replay(second).status == 429
@@ -99,9 +97,9 @@ def test_the_order_of_recording_does_not_change_the_bytes(tmp_path: Path) -> Non
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_missing_request_names_the_closest_recording(tmp_path: Path) -> None:
-    path = recorded(
-        tmp_path / "a.yaml",
+def test_a_missing_request_names_the_closest_recording(path: Path) -> None:
+    recorded(
+        path,
         (request("https://example.org/page"), PAGE),
         (request("https://other.example.net/"), PAGE),
     )
@@ -112,26 +110,24 @@ def test_a_missing_request_names_the_closest_recording(tmp_path: Path) -> None:
         Cassette(path, RecordMode.NONE).replay(request("https://example.org/pages"))
 
 
-def test_a_request_sent_more_often_than_recorded_is_reported(tmp_path: Path) -> None:
-    cassette = Cassette(recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE)), RecordMode.NONE)
+def test_a_request_sent_more_often_than_recorded_is_reported(path: Path) -> None:
+    cassette = Cassette(recorded(path, (request("https://example.org/"), PAGE)), RecordMode.NONE)
     cassette.replay(request("https://example.org/"))
 
     with pytest.raises(CassetteError, match=r"more often than recorded \(1\)"):
         cassette.replay(request("https://example.org/"))
 
 
-def test_a_replay_reports_the_request_that_it_lacks(tmp_path: Path) -> None:
-    path = recorded(tmp_path / "a.yaml", (request("https://example.org/", Method.HEAD), PAGE))
+def test_a_replay_reports_the_request_that_it_lacks(path: Path) -> None:
+    recorded(path, (request("https://example.org/", Method.HEAD), PAGE))
 
     with Cassette(path) as cassette, pytest.raises(CassetteError, match=r"GET https://example\.org/x"):
         list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
-@cases(CASES, "the_recording_mode_decides_what_is_requested", "record, known, unknown", named=True, record=RecordMode)
-def test_the_recording_mode_decides_what_is_requested(
-    tmp_path: Path, record: RecordMode, known: int, unknown: int
-) -> None:
-    path = recorded(tmp_path / "a.yaml", (request("https://example.org/known"), PAGE))
+@cases("record, known, unknown", named=True, record=RecordMode)
+def test_the_recording_mode_decides_what_is_requested(path: Path, record: RecordMode, known: int, unknown: int) -> None:
+    recorded(path, (request("https://example.org/known"), PAGE))
     with Cassette(path, record) as cassette:
         exchange = cassette.around(lambda _: Answer(status=204))
         assert exchange(request("https://example.org/known")).status == known
@@ -140,31 +136,28 @@ def test_the_recording_mode_decides_what_is_requested(
     assert len(Cassette(path, RecordMode.NONE)) == 2
 
 
-def test_once_replays_an_existing_cassette_and_records_a_new_one(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_once_replays_an_existing_cassette_and_records_a_new_one(path: Path) -> None:
 
     assert not Cassette(path, RecordMode.ONCE).only_replays
     recorded(path, (request("https://example.org/"), PAGE))
     assert Cassette(path, RecordMode.ONCE).only_replays
 
 
-def test_none_needs_a_cassette(tmp_path: Path) -> None:
+def test_none_needs_a_cassette(path: Path) -> None:
     with pytest.raises(CassetteError, match="no such cassette"):
-        Cassette(tmp_path / "a.yaml", RecordMode.NONE)
+        Cassette(path, RecordMode.NONE)
 
 
-@cases(CASES, "what_is_not_a_cassette_is_refused_with_its_path", "text", named=True)
-def test_what_is_not_a_cassette_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "a.yaml"
+@cases("text", named=True)
+def test_what_is_not_a_cassette_is_refused_with_its_path(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
     with pytest.raises(CassetteError, match=r"a\.yaml: .*record"):
         Cassette(path)
 
 
-def test_secrets_do_not_reach_the_file(tmp_path: Path) -> None:
+def test_secrets_do_not_reach_the_file(path: Path) -> None:
     url = "https://example.org/?access_token=sesame"
-    path = tmp_path / "a.yaml"
     answer = Answer(status=302, headers=(("location", "https://example.net/?X-Amz-Signature=sesame"),), at=AT)
     with Cassette(path) as cassette:
         live = cassette.around(answering(answer))(request(url))
@@ -184,9 +177,8 @@ def test_secrets_do_not_reach_the_file(tmp_path: Path) -> None:
         pytest.param(f"http://example.net/?token=sesame{'x' * 8192}", id="too long"),
     ],
 )
-def test_a_redirect_that_cannot_be_followed_cannot_be_without_its_secrets(tmp_path: Path, location: str) -> None:
+def test_a_redirect_that_cannot_be_followed_cannot_be_without_its_secrets(path: Path, location: str) -> None:
     asked = request("https://example.org/")
-    path = tmp_path / "a.yaml"
 
     def observed(answer: Answer) -> Observation | None:
         return RedirectChain(asked.ask, max_redirects=5, deadline_s=1.0).take(answer)
@@ -202,8 +194,7 @@ def test_a_redirect_that_cannot_be_followed_cannot_be_without_its_secrets(tmp_pa
     assert "sesame" not in path.read_text(encoding="utf-8")
 
 
-def test_cookies_do_not_reach_the_file(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
-    path = tmp_path / "a.yaml"
+def test_cookies_do_not_reach_the_file(path: Path, origin: Origin, settings: AuditSettings) -> None:
     with Cassette(path) as cassette:
         (verdict,) = generate_verdicts(
             [link("http://www.example.org/cookies")], settings=settings, cassette=cassette, resolve=origin.resolve
@@ -217,23 +208,23 @@ NO_NETWORK = Answer(fault=Fault.NO_NETWORK, detail="no name resolves", at=AT)
 
 
 @pytest.mark.parametrize("other", [NO_NETWORK, Answer(fault=Fault.REFUSED_ADDRESS)], ids=["nothing", "nothing asked"])
-def test_a_machine_without_a_network_is_not_recorded(tmp_path: Path, other: Answer) -> None:
+def test_a_machine_without_a_network_is_not_recorded(path: Path, other: Answer) -> None:
     asked = request("https://example.org/")
-    path = recorded(tmp_path / "a.yaml", (asked, NO_NETWORK), (request("https://10.0.0.1/"), other))
+    recorded(path, (asked, NO_NETWORK), (request("https://10.0.0.1/"), other))
 
     assert not path.exists()
 
 
-def test_a_name_that_could_not_be_looked_up_while_others_answered_is_recorded(tmp_path: Path) -> None:
+def test_a_name_that_could_not_be_looked_up_while_others_answered_is_recorded(path: Path) -> None:
     asked = request("https://outside.example.org/")
-    path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
+    recorded(path, (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
 
     assert Cassette(path, RecordMode.NONE).replay(asked) == NO_NETWORK
 
 
-def test_answers_missing_for_lack_of_a_network_are_requested_in_mode_new(tmp_path: Path) -> None:
+def test_answers_missing_for_lack_of_a_network_are_requested_in_mode_new(path: Path) -> None:
     asked = request("https://outside.example.org/")
-    path = recorded(tmp_path / "a.yaml", (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
+    recorded(path, (request("https://example.org/"), PAGE), (asked, NO_NETWORK))
 
     with Cassette(path, RecordMode.NEW) as cassette:
         answer = cassette.around(answering(PAGE))(asked)
@@ -243,9 +234,8 @@ def test_answers_missing_for_lack_of_a_network_are_requested_in_mode_new(tmp_pat
 
 
 def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_byte(
-    tmp_path: Path, origin: Origin, settings: AuditSettings
+    path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
-    path = tmp_path / "a.yaml"
     # One at a time, so that the answers come before the names whose lookup fails for lack of a network.
     inside = replace(settings, control_names=("outside.example.net",), concurrency=1)
     unknown = [link(f"http://project-{number}.example.net/", number) for number in range(20)]
@@ -262,8 +252,7 @@ def test_a_run_with_names_that_could_not_be_looked_up_replays_the_same_byte_for_
     assert replayed == recorded_verdicts
 
 
-def test_threads_may_record_concurrently(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_threads_may_record_concurrently(path: Path) -> None:
     with Cassette(path) as cassette:
         exchange = cassette.around(lambda asked: Answer(status=200, body=asked.url))
 
@@ -281,8 +270,7 @@ def test_threads_may_record_concurrently(tmp_path: Path) -> None:
     assert all(replay.replay(request(f"https://example.org/{n}")).body.endswith(f"/{n}") for n in range(200))
 
 
-def test_a_failed_audit_still_writes_its_recording(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_a_failed_audit_still_writes_its_recording(path: Path, tmp_path: Path) -> None:
 
     def fail() -> None:
         with Cassette(path) as cassette:
@@ -325,8 +313,7 @@ def test_vcrpy_reads_our_cassettes(section: str) -> None:
     assert all(isinstance(one["body"]["string"], bytes) for one in responses)
 
 
-def test_a_cassette_of_vcrpy_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_a_cassette_of_vcrpy_is_read(path: Path) -> None:
     path.write_text(
         """
 interactions:
@@ -349,7 +336,7 @@ version: 1
     assert (answer.status, answer.body, answer.header("content-type")) == (200, "<p>hello</p>", "text/html")
 
 
-def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> None:
+def test_the_posted_body_decides_which_answer_is_replayed(path: Path) -> None:
     url = "https://api.example.org/graphql"
 
     def posting(body: str) -> Request:
@@ -357,7 +344,7 @@ def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> Non
         return Request(method=Method.POST, url=url, ask=ask, seconds_left=1.0)
 
     one, other = posting('{"query": "one"}'), posting('{"query": "other"}')
-    path = recorded(tmp_path / "a.yaml", (one, Answer(status=200, body="1")), (other, Answer(status=200, body="2")))
+    recorded(path, (one, Answer(status=200, body="1")), (other, Answer(status=200, body="2")))
     cassette = Cassette(path, RecordMode.NONE)
 
     assert [cassette.replay(asked).body for asked in (other, one)] == ["2", "1"]
@@ -368,7 +355,7 @@ def test_the_posted_body_decides_which_answer_is_replayed(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "text", ["mixture of experts = MoE\n", "@misc{a,\n  title = {A},\n}\n"], ids=["YAML", "not YAML"]
 )
-def test_a_file_that_is_not_a_cassette_is_not_overwritten(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_cassette_is_not_overwritten(text: str, path: Path, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text, "utf-8")
 
@@ -380,8 +367,7 @@ def test_a_file_that_is_not_a_cassette_is_not_overwritten(text: str, tmp_path: P
 
 
 @pytest.mark.parametrize("piece", ["[", "- ", "{a: "])
-def test_a_file_nested_without_end_is_an_error(piece: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_a_file_nested_without_end_is_an_error(piece: str, path: Path) -> None:
     path.write_text(f"version: 1\ninteractions:\n  {piece * 100_000}", encoding="utf-8")
 
     with pytest.raises(CassetteError, match="cannot read the cassette"):
@@ -389,18 +375,16 @@ def test_a_file_nested_without_end_is_an_error(piece: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("value", ["2026-13-05", "2026-01-05T25:00:00Z", "!!int x", "!!timestamp x"])
-def test_a_value_that_is_none_of_its_type_is_an_error(value: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_a_value_that_is_none_of_its_type_is_an_error(value: str, path: Path) -> None:
     path.write_text(f"version: 1\nprovenance: {{recorded_at: {value}}}\ninteractions: []\n", encoding="utf-8")
 
     with pytest.raises(CassetteError, match="cannot read the cassette"):
         Cassette(path)
 
 
-def test_aliases_that_stand_for_billions_of_values_are_an_error(tmp_path: Path) -> None:
+def test_aliases_that_stand_for_billions_of_values_are_an_error(path: Path) -> None:
     names = "abcdefghijklmno"
     levels = [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in itertools.pairwise(names)]
-    path = tmp_path / "a.yaml"
     lines = ["version: 1", "a: &a [x, x]", *levels, "provenance: {recorded_from: *o}", "interactions: []"]
     path.write_text("\n".join(lines), encoding="utf-8")
 
@@ -408,8 +392,7 @@ def test_aliases_that_stand_for_billions_of_values_are_an_error(tmp_path: Path) 
         Cassette(path)
 
 
-def test_a_value_that_an_alias_repeats_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
+def test_a_value_that_an_alias_repeats_is_read(path: Path) -> None:
     other = "- {request: {method: GET, uri: 'https://example.org/b'}, response: *r}"
     one = "- {request: {method: GET, uri: 'https://example.org/a'}, response: &r {status: {code: 200}}}"
     path.write_text(f"version: 1\ninteractions:\n{one}\n{other}\n", encoding="utf-8")
@@ -417,9 +400,9 @@ def test_a_value_that_an_alias_repeats_is_read(tmp_path: Path) -> None:
     assert len(Cassette(path)) == 2
 
 
-def test_a_recording_with_fewer_retries_than_are_made_now_is_replayed(tmp_path: Path) -> None:
+def test_a_recording_with_fewer_retries_than_are_made_now_is_replayed(path: Path) -> None:
     refused = Answer(status=429, phrase="Too Many Requests", at=AT)
-    cassette = Cassette(recorded(tmp_path / "a.yaml", (request("https://example.org/"), refused)), RecordMode.NONE)
+    cassette = Cassette(recorded(path, (request("https://example.org/"), refused)), RecordMode.NONE)
 
     assert cassette.replay(request("https://example.org/")).status == 429
     assert cassette.replay(request("https://example.org/")).fault is Fault.WITHHELD

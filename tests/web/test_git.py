@@ -21,8 +21,6 @@ from papertrace.web.exchange import Answer, Exchange, Request, SystemClock
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.web.transport.guard import Guard
 
-CASES = "web/git.toml"
-
 GIT = find_git()
 with_git = pytest.mark.skipif(GIT is None, reason="no git that can be held to an address (2.37 or later)")
 
@@ -186,7 +184,7 @@ def test_other_requests_are_passed_on() -> None:
     assert exchange(Request(method=Method.HEAD, url=ask.url, ask=ask, seconds_left=1.0)) is answer
 
 
-@cases(CASES, "an_address_is_one_argument_after_all_options", "url")
+@cases("url")
 def test_an_address_is_one_argument_after_all_options(url: str) -> None:
     try:
         address = parse_address(url)

@@ -5,8 +5,6 @@ from tests.case_tables import cases
 
 from papertrace.enrich.matching.titles import Likeness, compare_titles, core_of, is_similar, is_specific, match_title
 
-CASES = "enrich/matching/titles.toml"
-
 TITLE = "Sparse Attention for Long Protein Sequences"
 
 
@@ -39,34 +37,34 @@ def test_titles_are_compared_in_full(other: str, expected: Likeness) -> None:
     assert compare_titles(other, TITLE) is expected
 
 
-@cases(CASES, "words_of_another_meaning_are_not_variants", "one, other", named=True)
+@cases("one, other", named=True)
 def test_words_of_another_meaning_are_not_variants(one: str, other: str) -> None:
     pattern = "On {} Training of Large Models for Text"
 
     assert compare_titles(pattern.format(one), pattern.format(other)) is Likeness.RELATED
 
 
-@cases(CASES, "titles_with_other_numbers_are_different", "one, other")
+@cases("one, other")
 def test_titles_with_other_numbers_are_different(one: str, other: str) -> None:
     assert compare_titles(one, other) is Likeness.DIFFERENT
 
 
-@cases(CASES, "what_stands_around_a_title_is_left_out", "printed, title", named=True)
+@cases("printed, title", named=True)
 def test_what_stands_around_a_title_is_left_out(printed: str, title: str) -> None:
     assert match_title(printed, title) is Likeness.WITHOUT_NAME
 
 
-@cases(CASES, "what_tells_of_another_work_is_never_left_out", "printed, title", named=True)
+@cases("printed, title", named=True)
 def test_what_tells_of_another_work_is_never_left_out(printed: str, title: str) -> None:
     assert match_title(printed, title) < Likeness.NEAR
 
 
-@cases(CASES, "notations_of_one_title_are_equal", "one, other", named=True)
+@cases("one, other", named=True)
 def test_notations_of_one_title_are_equal(one: str, other: str) -> None:
     assert compare_titles(one, other) is Likeness.EQUAL
 
 
-@cases(CASES, "a_title_is_searched_without_what_stands_around_it", "printed, words")
+@cases("printed, words")
 def test_a_title_is_searched_without_what_stands_around_it(printed: str, words: str) -> None:
     assert core_of(printed) == words
 
@@ -93,7 +91,7 @@ def test_spellings_of_a_word_differ_in_one_letter_or_a_plural(one: str, other: s
     assert compare_titles(pattern.format(other), pattern.format(one)) is expected
 
 
-@cases(CASES, "a_title_that_continues_another_is_similar", "one, other, expected")
+@cases("one, other, expected")
 def test_a_title_that_continues_another_is_similar(one: str, other: str, *, expected: bool) -> None:
     assert is_similar(one, other) is expected
 

@@ -7,8 +7,6 @@ from tests.reports.conftest import MakeFinding
 from papertrace.model import Claim, ClaimState, CodeClaim, Outcome, RepositoryState
 from papertrace.model.audit.result import CodeStatus, find_code_status, find_gaps
 
-CASES = "model/audit/code_claims.toml"
-
 
 def test_no_paper_is_no_gap() -> None:
     assert find_gaps(()) == []
@@ -38,13 +36,7 @@ def test_only_what_was_seen_counts_against_a_paper(
     assert [gap.description for gap in find_gaps([code])] == ([shown] if shown else [])
 
 
-@cases(
-    CASES,
-    "the_state_of_a_repository_tells_more_than_its_page",
-    "state, status",
-    state=RepositoryState,
-    status=CodeStatus,
-)
+@cases("state, status", state=RepositoryState, status=CodeStatus)
 def test_the_state_of_a_repository_tells_more_than_its_page(
     make_finding: MakeFinding, state: RepositoryState, status: CodeStatus
 ) -> None:

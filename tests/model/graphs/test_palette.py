@@ -21,8 +21,6 @@ from papertrace.model.graphs.palette import (
     spread_colours,
 )
 
-CASES = "model/graphs/palette.toml"
-
 PAPERS = {"light": (LIGHT, "#fcfbf8"), "dark": (DARK, "#16171a")}
 
 # Pairs of the data that Sharma, Wu and Dalal (2005) published for tests of implementations.
@@ -113,7 +111,7 @@ def test_colours_do_not_depend_on_the_unit_or_place_of_the_map() -> None:
     assert spread_colours(places) == spread_colours(moved)
 
 
-@cases(CASES, "coordinates_of_well_known_colours_are_those_of_cielab", "colour, coordinates")
+@cases("colour, coordinates")
 def test_coordinates_of_well_known_colours_are_those_of_cielab(
     colour: str, coordinates: tuple[float, float, float]
 ) -> None:

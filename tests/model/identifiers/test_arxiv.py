@@ -11,10 +11,8 @@ from tests.case_tables import cases
 
 from papertrace.model.identifiers import arxiv_of_doi, find_arxiv_ids, identify_address, parse_arxiv
 
-CASES = "model/identifiers/arxiv.toml"
 
-
-@cases(CASES, "a_whole_text_is_an_id_or_none", "text, expected", named=True)
+@cases("text, expected", named=True)
 def test_a_whole_text_is_an_id_or_none(text: str, expected: str | None) -> None:
     assert parse_arxiv(text) == expected
 
@@ -73,7 +71,7 @@ def test_ids_of_the_real_listings(shared: Path) -> None:
     assert found == expected
 
 
-@cases(CASES, "an_address_states_the_id_of_its_paper", "url, expected")
+@cases("url, expected")
 def test_an_address_states_the_id_of_its_paper(url: str, expected: str | None) -> None:
     assert identify_address(url).arxiv == expected
 

@@ -9,13 +9,11 @@ from tests.case_tables import cases
 
 from papertrace.model.identifiers import find_dois, identify_address, parse_doi
 
-CASES = "model/identifiers/doi.toml"
-
 SICI = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
 ENCODED_SICI = "10.1002/%28SICI%291097-4571%28199806%2949%3A8%3C693%3A%3AAID-ASI4%3E3.0.CO%3B2-O"
 
 
-@cases(CASES, "a_whole_text_is_a_doi_or_none", "text, expected", named=True)
+@cases("text, expected", named=True)
 def test_a_whole_text_is_a_doi_or_none(text: str, expected: str | None) -> None:
     assert parse_doi(text) == expected
 
@@ -54,6 +52,6 @@ def test_dois_are_found_in_a_text(text: str, dois: list[str]) -> None:
     assert [found.name for found in find_dois(text)] == dois
 
 
-@cases(CASES, "an_address_states_the_doi_of_its_paper", "url, expected")
+@cases("url, expected")
 def test_an_address_states_the_doi_of_its_paper(url: str, expected: str | None) -> None:
     assert identify_address(url).doi == expected

@@ -8,8 +8,6 @@ from papertrace.model.identifiers import address_of, identify_address, normalise
 from papertrace.model.identifiers.doi import find_dois
 from papertrace.model.identifiers.names import may_contain_identifier
 
-CASES = "model/identifiers/names.toml"
-
 SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 
 
@@ -41,7 +39,7 @@ def test_a_name_with_half_a_character_has_an_address_that_can_be_sent() -> None:
     assert address_of("openalex:W1\ud800") == "https://openalex.org/W1%3F"
 
 
-@cases(CASES, "a_name_has_one_spelling", "name, expected")
+@cases("name, expected")
 def test_a_name_has_one_spelling(name: str, expected: str) -> None:
     assert normalise_identifier(name) == expected
 

@@ -6,12 +6,10 @@ from papertrace.model import Identifiers
 from papertrace.model.identifiers.arxiv import date_of_arxiv
 from papertrace.model.identifiers.works import family_name, name_work
 
-CASES = "model/identifiers/works.toml"
-
 TITLE = "Fundamentals of a Theory: Flow"
 
 
-@cases(CASES, "a_family_name_is_found_in_the_usual_forms_of_names", "name, family", named=True)
+@cases("name, family", named=True)
 def test_a_family_name_is_found_in_the_usual_forms_of_names(name: str, family: str) -> None:
     assert family_name(name) == family
 
@@ -28,19 +26,19 @@ def test_a_work_is_named_by_its_title_else_by_volume_and_page() -> None:
     assert name_work("Kalé", "1999", source="THEMATIC ANAL") == "work:kale-1999-thematicanal"
 
 
-@cases(CASES, "a_work_of_which_too_little_is_known_has_no_name", "author, year, facts", named=True)
+@cases("author, year, facts", named=True)
 def test_a_work_of_which_too_little_is_known_has_no_name(author: str, year: str, facts: dict[str, str]) -> None:
     assert name_work(author, year, **facts) is None
 
 
-@cases(CASES, "a_source_names_a_work_of_which_less_is_known", "facts, name", named=True)
+@cases("facts, name", named=True)
 def test_a_source_names_a_work_of_which_less_is_known(facts: dict[str, str], name: str | None) -> None:
     stated = {"author": "Doe", "year": "1999", **facts}
 
     assert name_work(stated.pop("author"), stated.pop("year"), **stated) == name
 
 
-@cases(CASES, "an_arxiv_id_has_the_month_in_which_it_was_given", "identifier, date")
+@cases("identifier, date")
 def test_an_arxiv_id_has_the_month_in_which_it_was_given(identifier: str, date: str | None) -> None:
     assert date_of_arxiv(identifier) == date
 

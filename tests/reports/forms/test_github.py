@@ -6,8 +6,6 @@ from tests.reports.conftest import MakeFinding
 from papertrace.model import AuditResult, Outcome
 from papertrace.reports.forms.ci import escape_data, escape_property, generate_github
 
-CASES = "reports/forms/github.toml"
-
 
 def lines(result: AuditResult) -> list[str]:
     return "".join(generate_github(result)).splitlines()
@@ -20,7 +18,7 @@ def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
     ]
 
 
-@cases(CASES, "the_command_has_the_severity_of_the_outcome", "outcome, command", outcome=Outcome)
+@cases("outcome, command", outcome=Outcome)
 def test_the_command_has_the_severity_of_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
     assert lines(AuditResult(findings=(make_finding(outcome=outcome),)))[0].startswith(command)
 

@@ -11,8 +11,6 @@ from tests.reports.read_back import check_report
 from papertrace.model import AuditResult, Occurrence, Outcome, RepositoryState
 from papertrace.reports.forms.ci import FINGERPRINT, file_uri
 
-CASES = "reports/forms/sarif.toml"
-
 
 def log(result: AuditResult) -> dict[str, Any]:
     value: dict[str, Any] = json.loads(check_report("sarif", result))
@@ -77,7 +75,7 @@ def test_a_fingerprint_stays_when_lines_above_come_or_go(make_finding: MakeFindi
     assert one["partialFingerprints"] == other["partialFingerprints"]
 
 
-@cases(CASES, "the_name_of_a_file_is_a_uri", "source, uri", named=True)
+@cases("source, uri", named=True)
 def test_the_name_of_a_file_is_a_uri(source: str, uri: str) -> None:
     assert file_uri(source) == uri
 

@@ -8,8 +8,6 @@ from papertrace.model.papers.candidate import Candidate, CandidateKind, Definiti
 from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
 from papertrace.resolve.concepts.vocabulary import Term
 
-CASES = "resolve/concepts/containment.toml"
-
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 
 
@@ -26,12 +24,7 @@ def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Defin
     return names.has(term(key, kind), [(WORD, "other"), (kind, key)])
 
 
-@cases(
-    CASES,
-    "a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word",
-    "key, kind, own_name, expected",
-    kind=CandidateKind,
-)
+@cases("key, kind, own_name, expected", kind=CandidateKind)
 def test_a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word(
     key: str, kind: CandidateKind, own_name: str, *, expected: bool
 ) -> None:
@@ -78,7 +71,7 @@ def test_only_a_phrase_of_one_paper_may_be_a_fragment(one: Term, *, expected: bo
     assert may_be_fragment(one) is expected
 
 
-@cases(CASES, "a_fragment_never_occurs_without_the_rest", "key, n, longer, n_longer, expected", named=True)
+@cases("key, n, longer, n_longer, expected", named=True)
 def test_a_fragment_never_occurs_without_the_rest(
     key: str, n: int, longer: str, n_longer: int, *, expected: bool
 ) -> None:
@@ -105,7 +98,7 @@ def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
     assert not is_fragment(term("sparse matrix"), 9, phrases, [" sparse matrixes "], is_final=True)
 
 
-@cases(CASES, "a_word_begins_a_part_of_a_phrase_unless_it_is_its_end", "keys, expected")
+@cases("keys, expected")
 def test_a_word_begins_a_part_of_a_phrase_unless_it_is_its_end(keys: tuple[str, ...], *, expected: bool) -> None:
     phrases = Phrases(make_candidates(items=tuple(map(candidate, keys))))
 

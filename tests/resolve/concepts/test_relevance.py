@@ -25,8 +25,6 @@ from papertrace.resolve.concepts.relevance import (
 from papertrace.resolve.concepts.tallies import Counted, Tally, list_counts
 from papertrace.resolve.concepts.topicality import Floats, Ints, Topics, Words
 
-CASES = "resolve/concepts/relevance.toml"
-
 ONCE = Occurrences(n=1, in_title=False, position=0.5, is_final=True, is_own=False)
 TOPICS = Topics()
 
@@ -48,14 +46,7 @@ def test_every_feature_has_one_coefficient() -> None:
     assert sorted(COEFFICIENTS) == sorted((*TermFeatures._fields, *OccurrenceFeatures._fields))
 
 
-@cases(
-    CASES,
-    "features_of_another_kind_of_term_are_zero",
-    "kind, key, applying",
-    named=True,
-    kind=CandidateKind,
-    applying=set,
-)
+@cases("kind, key, applying", named=True, kind=CandidateKind, applying=set)
 def test_features_of_another_kind_of_term_are_zero(kind: CandidateKind, key: str, applying: set[str]) -> None:
     special = {*TermFeatures._fields[TermFeatures._fields.index("of") :]}
     found = describe_term(key, tally(key, kind), TOPICS, 100, is_acronym=False)._asdict()
@@ -206,7 +197,7 @@ def test_shares_are_limited(share: float, expected: float) -> None:
     assert found.burst_share == pytest.approx(math.log(0.5))
 
 
-@cases(CASES, "the_words_of_a_phrase_are_features", "key, expected")
+@cases("key, expected")
 def test_the_words_of_a_phrase_are_features(key: str, expected: Mapping[str, float]) -> None:
     assert features_of(tally(key, df=3), Table()) == pytest.approx(PLAIN._replace(**expected))
 
@@ -236,7 +227,7 @@ def test_a_name_that_is_coined_and_a_term_that_is_an_acronym_have_features_of_th
     assert found == pytest.approx(PLAIN._replace(name=1, coined=1, acronym=1))
 
 
-@cases(CASES, "a_coined_name_has_capitals_inside_or_beside_other_characters", "name, expected")
+@cases("name, expected")
 def test_a_coined_name_has_capitals_inside_or_beside_other_characters(name: str, *, expected: bool) -> None:
     assert is_coined(name) is expected
 

@@ -18,8 +18,6 @@ from papertrace.resolve.concepts.user_terms import ResolvedTerms
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, decide_vocabulary
 from papertrace.resolve.concepts.words import WordCounts
 
-CASES = "resolve/concepts/vocabulary.toml"
-
 
 def vocabulary(*abstracts: str) -> Vocabulary:
     return build_vocabulary([find_candidates("", abstract) for abstract in abstracts])
@@ -34,7 +32,7 @@ def test_no_papers_have_no_vocabulary() -> None:
     assert (found.n_papers, found.terms, found.refused) == (0, {}, {})
 
 
-@cases(CASES, "variants_are_one_identity", "one, other", named=True)
+@cases("one, other", named=True)
 def test_variants_are_one_identity(one: str, other: str) -> None:
     def identity(text: str) -> set[str]:
         found = find_candidates("", f"the {text} is")
@@ -50,7 +48,7 @@ def test_names_that_differ_in_case_are_two(one: str, other: str) -> None:
     assert identity_of(one, kinds[0], {}) != identity_of(other, kinds[1], {})
 
 
-@cases(CASES, "general_phrases_are_refused", "phrase")
+@cases("phrase")
 def test_general_phrases_are_refused(phrase: str) -> None:
     found = vocabulary(*[f"We have the {phrase}."] * 3)
     assert found.terms == {}
@@ -64,7 +62,7 @@ def test_topics_are_kept(phrase: str) -> None:
     assert phrase in labels(vocabulary(*[f"We have the {phrase}. The {phrase} is ours."] * 3))
 
 
-@cases(CASES, "an_ordinary_word_is_a_term_where_it_comes_in_bursts", "text, kept", named=True)
+@cases("text, kept", named=True)
 def test_an_ordinary_word_is_a_term_where_it_comes_in_bursts(text: str, *, kept: bool) -> None:
     found = vocabulary(text, text)
     assert ("purring" in labels(found) or "operate" in labels(found)) is kept
@@ -229,13 +227,7 @@ def test_what_one_paper_says_once_is_rare_unless_it_is_wanted_or_a_long_form() -
     assert judge_single(decide(), single("climate change", n=1)) is not Reason.RARE
 
 
-@cases(
-    CASES,
-    "a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once",
-    "surface, names, final, lower, kept",
-    named=True,
-    names=set,
-)
+@cases("surface, names, final, lower, kept", named=True, names=set)
 def test_a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once(
     surface: str, names: set[str], *, final: bool, lower: int, kept: bool
 ) -> None:

@@ -7,8 +7,6 @@ from tests.case_tables import cases
 
 from papertrace.resolve.concepts.words import WordCounter, WordCounts
 
-CASES = "resolve/concepts/words.toml"
-
 
 def test_the_words_of_papers_add_up_by_paper() -> None:
     one, other = WordCounter(), WordCounter()
@@ -42,7 +40,7 @@ def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
     )
 
 
-@cases(CASES, "a_term_is_long_enough_no_adjective_and_mostly_in_lower_case", "word, df, lower, may_be")
+@cases("word, df, lower, may_be")
 def test_a_term_is_long_enough_no_adjective_and_mostly_in_lower_case(
     word: str, df: int, lower: int, *, may_be: bool
 ) -> None:

@@ -16,8 +16,6 @@ from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
 from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
-CASES = "resolve/papers/merging.toml"
-
 ABSTRACT = (
     "Sparse tiles waste tensor cores unless neighbouring rows are packed together, which takes a matching that is "
     "cheap enough to run while layers are loaded; packing doubles throughput on pruned transformers and keeps accuracy."
@@ -36,6 +34,13 @@ def entry(title: str, abstract: str = ABSTRACT, *, line: int = 1, **facts: objec
     return replace(made, **facts)  # type: ignore[arg-type]
 
 
+def stated(facts: Facts, line: int) -> Entry:
+    """Return the entry that a row of a table tells of."""
+    told = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
+    identifiers = Identifiers(**{name: told.pop(name) for name in ("doi", "arxiv") if name in told})  # type: ignore[arg-type]
+    return entry(str(told.pop("title")), "", line=line, identifiers=identifiers, **told)
+
+
 def test_one_entry_is_one_paper() -> None:
     (paper,) = merge_entries([entry("GridWeave", n_authors=3, date="2024-05-01")])
 
@@ -49,125 +54,13 @@ def test_equal_titles_are_one_paper_and_every_entry_is_kept() -> None:
     assert paper.date == "2024-05-01"
 
 
-DOE, ROE = {"authors": ("Ann Doe",)}, {"authors": ("Rob Roe",)}
 DOI = {"identifiers": Identifiers(doi="10.1000/x")}
-ARXIV = {"identifiers": Identifiers(arxiv="2401.00001")}
 WOS = {"aliases": ("wos:1",)}
-LONG, LOWER = (
-    "MCDA Tools and Risk Analysis: The Decision Deck Project",
-    "MCDA tools and risk analysis: the decision deck project",
-)
-FROST, ROPES = "Tides of Frost in Harbours", "Salted Ropes and Winter Storms"
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "said"),
-    [
-        # by title
-        pytest.param((LONG, {}), (LOWER, {}), "by the title", id="letter case of a long title"),
-        pytest.param(
-            (LONG, {}),
-            ("MCDA-tools & risk analysis \N{EN DASH} the Decision Deck project.", {}),
-            "by the title",
-            id="marks",
-        ),
-        pytest.param(
-            ("Étude of the Łódź Harbour", {}), ("Etude of the Lodz harbour", {}), "by the title", id="diacritics"
-        ),
-        pytest.param(
-            (r"Decay of \emph{$\beta$-Frost} in {H}arbours", {}),
-            ("Decay of β-frost in harbours", {}),
-            "by the title",
-            id="LaTeX",
-        ),
-        pytest.param(("港湾冬季潮汐观测", {}), ("港湾冬季潮汐观测。", {}), "by the title", id="Chinese"),
-        pytest.param(("Mind the “Gap”", {}), ('Mind  the "Gap"', {}), "by the title", id="quotes of a short title"),
-        pytest.param(
-            (LONG, DOE | {"date": "2019"}), (LOWER, DOE | {"date": "2020"}), "by the title", id="one year apart"
-        ),
-        pytest.param((LONG, DOE), (LOWER, {"authors": ("Doe, A.", "Roe, R.")}), "by the title", id="more authors"),
-        pytest.param(
-            (LONG, {"authors": ("Wei Zhang",)}),
-            (LOWER, {"authors": ("Zhang Wei",)}),
-            "by the title",
-            id="a name in the other order",
-        ),
-        pytest.param(
-            (LONG, {"authors": ("王伟",)}),
-            (LOWER, {"authors": ("Wei Wang",)}),
-            "by the title",
-            id="names in two scripts",
-        ),
-        pytest.param(
-            (LONG, DOE | ARXIV | {"date": "2017"}),
-            (LOWER, DOE | DOI | {"date": "2021"}),
-            "by the title",
-            id="a preprint years before",
-        ),
-        pytest.param(
-            ("BLAST: Tiles", DOE | {"date": "2020-05"}),
-            ("BLaST: Tiles", {"authors": ("Doe, A.",), "date": "2020"}),
-            "by the title",
-            id="a short title of the same author and year",
-        ),
-        # not by title
-        pytest.param(("BLAST: Tiles", {}), ("BLaST: Tiles", {}), None, id="letter case of a short title"),
-        pytest.param(("BLAST: Tiles", DOE), ("BLaST: Tiles", DOE), None, id="a short title without years"),
-        pytest.param(
-            ("BLAST: Tiles", DOE | {"date": "2020"}),
-            ("BLaST: Tiles", ROE | {"date": "2020"}),
-            None,
-            id="a short title of others",
-        ),
-        pytest.param(("Matrix3D: Worlds", {}), ("Matrix-3D: Worlds", {}), None, id="hyphen"),
-        pytest.param(("Matrix-Game: Worlds", {}), ("Matrix-Game 2.0: Worlds", {}), None, id="version"),
-        pytest.param((LONG, DOE | {"date": "2018"}), (LOWER, DOE | {"date": "2020"}), None, id="years apart"),
-        pytest.param((LONG, DOE), (LOWER, ROE), None, id="other authors"),
-        pytest.param((LONG, DOI), (LOWER, {"identifiers": Identifiers(doi="10.1000/y")}), None, id="other DOIs"),
-        pytest.param(("https://example.org/a-b-c-d", {}), ("https://example.org/A-B-C-D", {}), None, id="addresses"),
-        # by an identifier, under titles that are akin
-        pytest.param((FROST, ARXIV), ("Code", ARXIV), "by the arXiv id 2401.00001", id="the label of a link"),
-        pytest.param((FROST, ARXIV), ("MT-Ropes", ARXIV), "by the arXiv id 2401.00001", id="an acronym alone"),
-        pytest.param((FROST, DOI), ("Tides of Frost", DOI), "by the DOI 10.1000/x", id="a title cut off"),
-        pytest.param((FROST, DOI), (f"{FROST}: Four Winters Later", DOI), "by the DOI 10.1000/x", id="a subtitle"),
-        pytest.param(
-            (FROST, DOI | DOE),
-            (ROPES, DOI | {"authors": ("Doe, A.", "Roe, R.")}),
-            "by the DOI 10.1000/x",
-            id="renamed by its authors",
-        ),
-        pytest.param(
-            (FROST, ARXIV),
-            ("Frost in Northern Harbours Again", ARXIV),
-            "by the arXiv id 2401.00001",
-            id="another wording",
-        ),
-        pytest.param(
-            (FROST, ARXIV), ("Приливы мороза в северных гаванях", ARXIV), "by the arXiv id 2401.00001", id="two scripts"
-        ),
-        pytest.param((FROST, ARXIV), ("arXiv:2401.00001", ARXIV), "by the arXiv id 2401.00001", id="the id as title"),
-        pytest.param(
-            (FROST, DOI),
-            ("https://doi.org/10.1000/x-and-y-or-z", DOI),
-            "by the DOI 10.1000/x",
-            id="the address as title",
-        ),
-        pytest.param((FROST, WOS), (f"{FROST}, Again", WOS), "by the identifier wos:1", id="an id of a service"),
-        # not by an identifier that is printed under two titles
-        pytest.param((FROST, ARXIV), (ROPES, ARXIV), None, id="an arXiv id of two titles"),
-        pytest.param((FROST, ARXIV | DOE), (ROPES, ARXIV | ROE), None, id="an arXiv id of two authors"),
-        pytest.param(
-            (FROST, DOI | {"date": "2021"}), (ROPES, DOI | {"date": "2021"}), None, id="a DOI of two titles of one year"
-        ),
-        pytest.param((FROST, WOS), (ROPES, WOS), None, id="an id of a service of two titles"),
-        pytest.param((FROST, DOI | DOE), ("Preface", DOI | ROE), None, id="the preface of a volume"),
-        pytest.param(
-            ("Learning to Rank Tides", DOI), ("Learning to Hash Ropes", DOI), None, id="a word that many titles have"
-        ),
-    ],
-)
-def test_two_entries_are_one_paper_or_not(one: tuple[str, Facts], other: tuple[str, Facts], said: str | None) -> None:
-    entries = [entry(title, "", line=line, **facts) for line, (title, facts) in ((3, one), (9, other))]
+@cases("one, other, said", named=True)
+def test_two_entries_are_one_paper_or_not(one: Facts, other: Facts, said: str | None) -> None:
+    entries = [stated(one, 3), stated(other, 9)]
     problems: list[Problem] = []
 
     papers = merge_entries(entries, problems.append)
@@ -569,7 +462,7 @@ def test_a_fact_of_one_entry_alone_is_that_of_the_paper(name: str) -> None:
     assert [getattr(paper, name) for paper in merge_entries([entry("Notes"), printed])] == [FACTS[name]]
 
 
-@cases(CASES, "of_two_facts_the_lower_one_is_that_of_the_paper", "least, other", named=True)
+@cases("least, other", named=True)
 def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], other: dict[str, str]) -> None:
     entries = [replace(entry("Notes"), **other), replace(entry("Notes", line=9), **least)]  # type: ignore[arg-type]
 

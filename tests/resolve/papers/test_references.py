@@ -10,8 +10,6 @@ from papertrace.model.identifiers import name_work, normalise_identifier
 from papertrace.resolve.papers.hashes import argsort
 from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
 
-CASES = "resolve/papers/references.toml"
-
 
 def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
     return Paper(
@@ -81,7 +79,7 @@ OTHERS = [
 ]
 
 
-@cases(CASES, "a_reference_as_printed_finds_its_paper", "printed, expected", named=True)
+@cases("printed, expected", named=True)
 def test_a_reference_as_printed_finds_its_paper(printed: dict[str, str], expected: str | None) -> None:
     name = name_work(**{"author": "Doe J", "year": "1999", **printed})
     assert name is not None

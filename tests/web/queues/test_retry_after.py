@@ -6,8 +6,6 @@ from tests.case_tables import cases
 from papertrace.web.exchange import Answer
 from papertrace.web.queues import MAX_GAP_S, MAX_WAIT_S, requested_wait_s, stated_pace
 
-CASES = "web/queues/retry_after.toml"
-
 DATE = ("date", "Mon, 05 Jan 2026 12:00:00 GMT")
 EPOCH = 1767614400
 
@@ -89,7 +87,7 @@ def test_the_pace_that_a_host_states_with_every_answer_is_read(
     assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace
 
 
-@cases(CASES, "a_quota_that_is_used_up_requests_the_wait_until_its_reset", "headers, seconds", named=True, headers=list)
+@cases("headers, seconds", named=True, headers=list)
 def test_a_quota_that_is_used_up_requests_the_wait_until_its_reset(
     headers: list[tuple[str, str]], seconds: float | None
 ) -> None:

@@ -6,8 +6,6 @@ from papertrace.model import Ask, Method
 from papertrace.web.exchange import Request
 from papertrace.web.transport.fetch import ApiKey
 
-CASES = "web/transport/api_keys.toml"
-
 KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
 
 
@@ -16,7 +14,7 @@ def request(url: str, asked: str = "") -> Request:
     return Request(method=Method.GET, url=url, ask=ask, seconds_left=1.0)
 
 
-@cases(CASES, "a_key_is_for_the_addresses_of_its_service", "url, expected", named=True)
+@cases("url, expected", named=True)
 def test_a_key_is_for_the_addresses_of_its_service(url: str, *, expected: bool) -> None:
     assert KEY.is_for(request(url)) is expected
 

@@ -21,8 +21,6 @@ from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
 from papertrace.web.settings import HostHeader
 from papertrace.web.transport.fetch import LiveExchange
 
-CASES = "web/transport/fetch.toml"
-
 
 @pytest.fixture
 def live(origin: Origin, settings: AuditSettings) -> Iterator[LiveExchange]:
@@ -99,7 +97,7 @@ def test_the_long_answers_of_services_have_one_limit_together() -> None:
         assert len(live(one).body) == 150_000
 
 
-@cases(CASES, "a_failure_is_an_answer_with_a_fault", "path, fault", fault=Fault)
+@cases("path, fault", fault=Fault)
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
     started = time.monotonic()

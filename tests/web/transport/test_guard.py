@@ -25,53 +25,6 @@ from papertrace.web.transport.guard import (
     system_resolver,
 )
 
-CASES = "web/transport/guard.toml"
-
-REFUSED = {
-    "loopback": "127.0.0.1",
-    "the rest of loopback": "127.8.9.10",
-    "unspecified": "0.0.0.0",  # noqa: S104 - nothing is bound
-    "private, large": "10.1.2.3",
-    "private, middle": "172.31.255.255",
-    "private, small": "192.168.1.1",
-    "carriers": "100.64.0.1",
-    "link-local": "169.254.1.1",
-    "metadata of most clouds": "169.254.169.254",
-    "metadata of one cloud": "168.63.129.16",
-    "metadata of another": "100.100.100.200",
-    "benchmarks": "198.18.0.1",
-    "documentation": "203.0.113.5",
-    "multicast": "224.0.0.1",
-    "broadcast": "255.255.255.255",
-    "loopback, IPv6": "::1",
-    "unspecified, IPv6": "::",
-    "private, IPv6": "fd12::1",
-    "metadata, IPv6": "fd00:ec2::254",
-    "link-local, IPv6": "fe80::1",
-    "link-local with a zone": "fe80::1%eth0",
-    "global with a zone": "2600::1%eth0",
-    "multicast, IPv6": "ff02::1",
-    "mapped loopback": "::ffff:127.0.0.1",
-    "mapped private": "::ffff:a00:1",
-    "NAT64 of private": "64:ff9b::10.0.0.1",
-    "NAT64 of metadata": "64:ff9b::a9fe:a9fe",
-    "NAT64, local": "64:ff9b:1::8.8.8.8",
-    "compatible": "::8.8.8.8",
-    "6to4 of loopback": "2002:7f00:1::",
-    "Teredo": "2001:0:1::1",
-    "documentation, IPv6": "2001:db8::1",
-}
-SPELLINGS = [
-    "2130706433",
-    "0x7f000001",
-    "0177.0.0.1",
-    "0x7f.0.0.1",
-    "127.1",
-    "127.0.1",
-    "017700000001",
-    "::ffff:7f00:1",
-]
-
 
 def answering(*addresses: str) -> Callable[[str, int], Sequence[tuple[str, int]]]:
     return lambda _host, port: [(address, port) for address in addresses]
@@ -82,12 +35,14 @@ def test_public_addresses_are_allowed(text: str) -> None:
     assert refusal(ip_address(text)) is None
 
 
-@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
-def test_an_address_that_is_not_public_is_refused(text: str) -> None:
+@cases("text", named=True)
+def test_an_address_that_is_not_public_is_refused_also_if_a_name_resolves_to_it(text: str) -> None:
     assert refusal(ip_address(text)) is not None
+    with pytest.raises(RefusedAddressError):
+        Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)
 
 
-@pytest.mark.parametrize("host", SPELLINGS)
+@cases("host")
 def test_loopback_is_refused_in_every_notation(host: str) -> None:
     def never(host: str, port: int) -> Sequence[tuple[str, int]]:
         raise AssertionError((host, port))
@@ -99,12 +54,6 @@ def test_loopback_is_refused_in_every_notation(host: str) -> None:
 @pytest.mark.parametrize("host", ["example.org", "1.2.3.4.5", "0xyz", "127.0.0.1.example.org", "256.256.256.256"])
 def test_a_name_is_not_a_literal_address(host: str) -> None:
     assert literal_address(host) is None
-
-
-@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
-def test_a_name_that_resolves_to_a_refused_address_is_refused(text: str) -> None:
-    with pytest.raises(RefusedAddressError):
-        Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)
 
 
 def test_only_the_public_ones_of_several_addresses_are_connected_to() -> None:
@@ -120,12 +69,7 @@ def test_allowing_a_network_allows_no_other() -> None:
     assert refusal(ip_address("::ffff:10.0.0.1"), [ip_network("10.0.0.0/8")]) is None
 
 
-def test_a_name_without_addresses_does_not_exist() -> None:
-    with pytest.raises(socket.gaierror):
-        Guard(resolve=answering()).socket_addresses("name.example.org", 80)
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", *SPELLINGS[:-1], "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
+@cases("host")
 def test_no_connection_is_made_to_loopback_unless_it_is_allowed(
     host: str, origin: Origin, settings: AuditSettings
 ) -> None:
@@ -186,7 +130,7 @@ def test_each_connection_resolves_the_name_once(origin: Origin, settings: AuditS
     assert asked == ["www.example.org"]
 
 
-@cases(CASES, "the_message_names_the_kind_of_the_address_and_not_the_address", "text, kind")
+@cases("text, kind")
 def test_the_message_names_the_kind_of_the_address_and_not_the_address(text: str, kind: str) -> None:
     with pytest.raises(RefusedAddressError) as raised:
         Guard(resolve=answering(text)).socket_addresses("name.example.org", 80)

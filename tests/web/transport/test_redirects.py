@@ -7,8 +7,6 @@ from papertrace.model import Ask, Fault, Hop, Method, Observation
 from papertrace.web.exchange import Answer
 from papertrace.web.transport.redirects import RedirectChain
 
-CASES = "web/transport/redirects.toml"
-
 
 def redirect(location: str, status: int = 302, *, cookie: bool = False) -> Answer:
     headers = [("location", location)] + [("set-cookie", "FILTERED")] * cookie
@@ -44,7 +42,7 @@ def test_every_hop_is_recorded_with_the_address_that_answered() -> None:
     assert seen.final_url == "http://example.net/c"
 
 
-@cases(CASES, "a_location_is_read_against_the_address_before_it", "location, target", named=True)
+@cases("location, target", named=True)
 def test_a_location_is_read_against_the_address_before_it(location: str, target: str) -> None:
     asked, seen = follow(redirect(location), Answer(status=200), url="https://example.org/x/a")
 

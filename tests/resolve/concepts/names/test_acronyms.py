@@ -8,8 +8,6 @@ from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.names.acronyms import Definitions, is_same_sense, resolve_acronyms
 
-CASES = "resolve/concepts/names/acronyms.toml"
-
 PHRASE = CandidateKind.PHRASE
 
 
@@ -57,7 +55,7 @@ def test_the_order_of_papers_makes_no_difference() -> None:
     assert count_definitions([one, other]) == count_definitions([other, one])
 
 
-@cases(CASES, "senses", "short, one, other, same", named=True)
+@cases("short, one, other, same", named=True)
 def test_senses(short: str, one: str, other: str, *, same: bool) -> None:
     assert is_same_sense(short, one, other) is same
 

@@ -12,8 +12,6 @@ from papertrace.resolve.concepts.names import identities
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import identity_of
 
-CASES = "resolve/concepts/names/identities.toml"
-
 NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WORD
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
 
@@ -30,7 +28,7 @@ def table(dominant: Mapping[str, str] | None = None, canonical: Mapping[str, str
     return AcronymTable(dominant=dominant or {}, ambiguous={}, canonical=canonical or {})
 
 
-@cases(CASES, "spellings_of_one_thing_have_one_identity", "key, kind, expected", kind=CandidateKind)
+@cases("key, kind, expected", kind=CandidateKind)
 def test_spellings_of_one_thing_have_one_identity(key: str, kind: CandidateKind, expected: str) -> None:
     assert identity_of(key, kind, LONGS) == expected
 

@@ -2,10 +2,8 @@ from tests.case_tables import cases
 
 from papertrace.resolve.concepts.names.labels import choose_label, fold_label
 
-CASES = "resolve/concepts/names/labels.toml"
 
-
-@cases(CASES, "label", "surfaces, label", named=True)
+@cases("surfaces, label", named=True)
 def test_label(surfaces: dict[str, int], label: str) -> None:
     assert choose_label(surfaces) == label
 
@@ -15,6 +13,6 @@ def test_the_order_of_spellings_does_not_matter() -> None:
     assert choose_label(surfaces) == choose_label(dict(reversed(surfaces.items())))
 
 
-@cases(CASES, "labels_of_one_concept_fold_alike", "text, folded")
+@cases("text, folded")
 def test_labels_of_one_concept_fold_alike(text: str, folded: str) -> None:
     assert fold_label(text) == folded
