@@ -10,6 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from papertrace.background import FieldMix, load_background
 from papertrace.background.table import topical_factor
 from papertrace.extract.text.folding import fold_word
@@ -44,7 +46,8 @@ class TextCosine:
                     self._surfaces[term][printed] += 1
             counts.append(found)
             df.update(found.keys())
-            mix.add(sorted(term for term in found if " " not in term))
+            rows = np.array([background.row(term) for term in sorted(found) if " " not in term], dtype=np.int32)
+            mix.add_counts(background.count_fields(rows, np.array([0, len(rows)])).tolist())
         weights: dict[str, float] = {}
         for term, n in df.items():
             known = background.find(term)

@@ -99,7 +99,8 @@ class Outline:
             return
         start, end = self._paragraph
         self._paragraph = None
-        inside = self._with_breaks(start, end)
+        # The lines of an item are broken to fit a width, though one may be that of a link.
+        inside = self._inline(start, end) if self._item >= 0 else self._with_breaks(start, end)
         if self._item >= 0:
             tag = self.tokens[self._item]
             self.tokens[self._item] = Tag("li", start, start, until=end) if isinstance(tag, Tag) else tag
