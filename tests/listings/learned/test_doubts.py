@@ -137,3 +137,16 @@ def test_a_list_of_years_and_venues_alone_shows_papers() -> None:
     text = "# Papers\n\n" + "\n".join(f"- **{title(n)}**, {byline(n)}, {venue(n)} {year(n)}" for n in range(6))
 
     assert doubts_of(text) == []
+
+
+@pytest.mark.parametrize(("n_outside", "n_doubts"), [(12, 1), (9, 0)], ids=["most", "too few to tell"])
+def test_items_with_a_year_but_without_a_title_are_doubted(n_outside: int, n_doubts: int) -> None:
+    doubts = Doubts("list.md")
+    (tagged,) = (one for one in tag_blocks(read_markdown(GOOD.split("\n"))) if one.block.text.startswith(title(0)))
+    doubts.note_entry(title(0), 1, 0.9, [tagged])
+    (dated,) = read_markdown([f"- {byline(1)} wrote of {title(1)} in 2019"])
+    for number in range(n_outside):
+        doubts.note_block(dated, number + 2, is_inside=False)
+    found = list(doubts.report())
+    assert len(found) == n_doubts
+    assert all(one.span.line == 2 and f"{n_outside} of {n_outside} items with a year" in one.message for one in found)

@@ -2,8 +2,8 @@
 
 A list is doubted as a whole, by measures that hold for lists of any form: how sure the tagger is of the titles, how
 many entries show anything of a paper, how many titles begin with a code that is none of a title, and how many links to
-papers are outside of entries. The limits are those beyond which lists labelled by hand were read badly, and hardly any
-other.
+papers, or texts with a year, are outside of entries. The limits are those beyond which lists labelled by hand were read
+badly, and hardly any other.
 """
 
 import re
@@ -22,6 +22,8 @@ _MIN_INSIDE = 0.7
 _MAX_CODED = 0.5
 # What stands before a title in many lists and begins none: `16-ATC-…`, `[ICLR20] …`, `21_ICSE_…`.
 _CODE = re.compile(r"\d+[-_/.:]\w|[\[(<|/\\{]|[^\W_]+_\w")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_MIN_DATED, _MAX_DATED_OUTSIDE, _MIN_CHARS_DATED = 10, 0.55, 40
 _LABELS_OF_PAPERS = frozenset("AVY")
 
 
@@ -45,6 +47,9 @@ class Doubts:
     n_linked_outside: int = 0
     example: tuple[str, int] = ("", 1)
     outside: int = 0
+    n_dated: int = 0
+    n_dated_outside: int = 0
+    dated_outside: int = 0
 
     def note_entry(self, title: str, line: int, chance: float, blocks: list[TaggedBlock]) -> None:
         """Note an entry, the chance of its title, and the blocks that it consists of."""
@@ -65,6 +70,11 @@ class Doubts:
             if not is_inside:
                 self.n_linked_outside += 1
                 self.outside = self.outside or line
+        if not block.is_heading and len(block.text) > _MIN_CHARS_DATED and _YEAR.search(block.text):
+            self.n_dated += 1
+            if not is_inside:
+                self.n_dated_outside += 1
+                self.dated_outside = self.dated_outside or line
 
     def report(self) -> Iterator[Problem]:
         """Yield what is to be doubted, at most one thing of each kind."""
@@ -85,3 +95,6 @@ class Doubts:
         if self.n_linked >= _MIN_ENTRIES and self.n_linked - self.n_linked_outside < _MIN_INSIDE * self.n_linked:
             fact = f"{self.n_linked_outside} of {self.n_linked} items with links to papers have no title that was found"
             yield Problem(Span(self.source, self.outside), fact, doubts=True)
+        elif self.n_entries and self.n_dated_outside >= max(_MIN_DATED, _MAX_DATED_OUTSIDE * self.n_dated):
+            fact = f"{self.n_dated_outside} of {self.n_dated} items with a year have no title that was found"
+            yield Problem(Span(self.source, self.dated_outside), fact, doubts=True)
