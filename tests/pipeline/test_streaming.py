@@ -48,7 +48,7 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
     assert len(in_memory[0]) == 5
     assert any('"WalrusKit: Herd Tracking"' in line and '"mentions":[{' in line for line in in_memory[0])
     assert any("'Frontier'" in problem for problem in in_memory[1])
-    monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 1})
+    monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 1, "codec": None})
     monkeypatch.setattr(describing, "MAX_IN_MEMORY", 1)
     monkeypatch.setattr(describing, "CHUNK_SIZE", 2)
     monkeypatch.setattr(hashes, "_MIN_SIZE_FOR_NUMPY", 0)
@@ -58,7 +58,7 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
 @pytest.mark.slow
 def test_the_seeds_too(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_memory = extracted(shared / "seeds")
-    monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 50})
+    monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 50, "codec": None})
     monkeypatch.setattr(describing, "MAX_IN_MEMORY", 50)
     monkeypatch.setattr(describing, "CHUNK_SIZE", 60)
     assert extracted(shared / "seeds") == in_memory

@@ -86,6 +86,7 @@ def draw(papers: list[Paper]) -> Graph:
     citations = papertrace.citation_graph(papers)
     assert_type(citations, "nx.DiGraph[str]")
     papertrace.write_graph(citations, "citations.graphml")
+    papertrace.write_site(papers, "site", title="Tiles")
     assert_type(papertrace.project_graph(graph, ["concept"]), "nx.Graph[str]")
     assert_type(papertrace.project_graph(graph, directed=True), "nx.DiGraph[str]")
     return graph

@@ -72,8 +72,8 @@ def test_files_and_other_formats_have_no_colours(name: str, tmp_path: Path, caps
     assert "\x1b" not in (tmp_path / "report").read_text("utf-8") + capsys.readouterr().out
 
 
-def test_an_error_begins_in_red(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["build", "missing.bib", "--color", "always"]) == 2
+def test_an_error_begins_in_red(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "missing.bib", "-o", str(tmp_path), "--color", "always"]) == 2
 
     assert "\x1b[1;31mpapertrace:\x1b[0m missing.bib: " in capsys.readouterr().err
 
