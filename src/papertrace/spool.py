@@ -72,7 +72,13 @@ def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was pa
 class Columns:
     """A form of columns as bytes, those of `pack`."""
 
-    encode, decode = staticmethod(pack), staticmethod(unpack)
+    def encode(self, value: object) -> bytes:
+        """Return columns as bytes."""
+        return pack(value)
+
+    def decode(self, packed: bytes | memoryview) -> Any:  # noqa: ANN401 - of the kind that was packed
+        """Return the columns that were packed."""
+        return unpack(packed)
 
 
 class Spool(Sequence[T], Generic[T]):

@@ -255,7 +255,7 @@ def test_a_paper_without_an_edge_in_the_deciding_layers_is_in_no_community(make_
     assert summary.n_unlinked == 1
     lines = describe_graph(summary)
     assert "1 paper without an edge by citation or coupling" in lines
-    assert "2 communities by citation, coupling" in lines
+    assert "2 communities by citation, coupling:" in lines
 
 
 def test_naming_all_layers_is_the_default(make_paper: MakePaper) -> None:

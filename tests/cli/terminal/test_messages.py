@@ -203,6 +203,7 @@ def test_a_quiet_command_that_succeeds_writes_nothing_to_stderr(command: str, tm
         "audit": [TOUR, "--cassette", CASSETTE, "--fail-on", "none"],
         "completion": ["bash"],
         "describe": [TOUR],
+        "review": [TOUR],
         "network": [TOUR, "--of", "concepts", "-o", "maps"],
     }
     program = [sys.executable, "-m", "papertrace"]
