@@ -351,10 +351,12 @@ def test_the_monthly_workflow_of_the_page_passes_what_is_known_and_compares(tmp_
     assert "git diff" in steps[-1]["run"]
 
 
-def test_the_action_comments_what_a_pull_request_adds(tmp_path: Path) -> None:
-    """A stand-in for `gh` keeps the comment; origin is the repository itself."""
+@pytest.mark.parametrize(("own", "asked"), [("", "POST repos/acme/tides/issues/7/comments"), ("url/3", "PATCH url/3")])
+def test_the_action_comments_what_a_pull_request_adds(own: str, asked: str, tmp_path: Path) -> None:
+    """A stand-in for `gh` lists the action's own comment and keeps the new one; origin is the repository itself."""
     title = "- [HarborFlow: Tidal forecasting of harbours](https://arxiv.org/abs/2401.00001)\n"
     (tmp_path / "README.md").write_text(f"# Tides\n\n{title}", encoding="utf-8")
+    (tmp_path / ".gitattributes").write_text("README.md export-ignore\n", encoding="utf-8")
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     for command in (
         ["init", "-q"],
@@ -370,7 +372,11 @@ def test_the_action_comments_what_a_pull_request_adds(tmp_path: Path) -> None:
     (tmp_path / "audit.jsonl").write_text(json.dumps(found), encoding="utf-8")
     (tmp_path / "bin").mkdir()
     gh = tmp_path / "bin" / "gh"
-    gh.write_text('#!/bin/sh\nfor last; do :; done\ncp "$last" "$RUNNER_TEMP/posted"\n', encoding="utf-8")
+    gh.write_text(
+        '#!/bin/sh\n[ "$2" != --paginate ] || { echo "$OWN"; exit; }\nfor last; do :; done\n'
+        'cp "${last#body=@}" "$RUNNER_TEMP/posted"\necho "$4 $5" >"$RUNNER_TEMP/asked"\n',
+        encoding="utf-8",
+    )
     gh.chmod(0o755)
 
     done = step(
@@ -382,6 +388,8 @@ def test_the_action_comments_what_a_pull_request_adds(tmp_path: Path) -> None:
         BASE=base,
         NUMBER="7",
         GH_TOKEN="",
+        OWN=own,
+        GITHUB_REPOSITORY="acme/tides",
         RUNNER_TEMP=str(tmp_path),
         GITHUB_STEP_SUMMARY=str(tmp_path / "summary"),
         PATH=f"{gh.parent}:{os.environ['PATH']}",
@@ -390,3 +398,4 @@ def test_the_action_comments_what_a_pull_request_adds(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "this paper is already in the list (README.md, line 3)" in (tmp_path / "posted").read_text("utf-8")
     assert (tmp_path / "summary").read_text("utf-8") == (tmp_path / "posted").read_text("utf-8")
+    assert (tmp_path / "asked").read_text("utf-8") == f"{asked}\n"

@@ -148,7 +148,11 @@ def is_tracked(path: Path) -> bool:
     try:
         if git.is_file():  # a worktree
             git = root / git.read_text("utf-8").removeprefix("gitdir:").strip()
-        return b"%s\0" % os.fsencode(full.relative_to(root).as_posix()) in (git / "index").read_bytes()
+        name = os.fsencode(full.relative_to(root).as_posix())
+        # Its length stands before a name (https://git-scm.com/docs/index-format): the end of another name is none.
+        length = min(len(name), 0xFFF)
+        found = re.finditer(rb"([\s\S][\s\S])" + re.escape(name) + rb"\0", (git / "index").read_bytes())
+        return any(int.from_bytes(one[1], "big") & 0xFFF == length for one in found)
     except (OSError, UnicodeDecodeError):
         return False
 

@@ -128,7 +128,9 @@ def _generate_enrichment(texts: Sequence[str]) -> Iterable[str]:
 def _works(texts: Sequence[str]) -> list[MissingWork]:
     prefixes = ("doi:", "arxiv:", "openalex:", "")
     return [
-        MissingWork(name=f"{prefixes[number % 4]}{text}", title=f"{text} (2020)", n_citing=2, n_papers=9)
+        MissingWork(
+            name=f"{prefixes[number % 4]}{text}", title=f"{text} (2020)", n_citing=2, n_papers=9, authors=(text,)
+        )
         for number, text in enumerate(texts)
     ]
 
@@ -146,14 +148,15 @@ def _read_enrichment(written: str, _: Sequence[str]) -> None:
 def _read_missing_table(written: str, texts: Sequence[str]) -> None:
     rows = [line.split("\t") for line in written.splitlines()]
     assert len(rows) == len(texts)
-    assert {len(row) for row in rows} == {3}
-    assert not [row for row in rows if row[0].startswith(FORMULA)]
+    assert {len(row) for row in rows} == {4}
+    assert not [cell for row in rows for cell in (row[0], row[3]) if cell.startswith(FORMULA)]
 
 
 def _read_missing_bibtex(written: str, texts: Sequence[str]) -> None:
     """Check that braces are balanced, entries as many as works, and every field on a line of its own."""
     depths = list(itertools.accumulate((sign == "{") - (sign == "}") for sign in written))
-    assert (depths[-1], max(depths)) == (0, 2)
+    assert depths[-1] == 0
+    assert max(depths) in {2, 3}  # a name with "and" is in braces
     assert "\\" not in written
     assert len([line for line in written.splitlines() if not line.startswith("  ") and line != "}"]) == len(texts)
 

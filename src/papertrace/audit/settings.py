@@ -221,6 +221,7 @@ class AuditSettings(WebSettings):
         for outcome, seconds in self.ages_s.items():
             check_not_negative(f"ages_s of {outcome}", seconds)
         _check_remap(self.remap)
+        check_choice("record", self.record, ("once", "new", "all", "none"))
         for setting in ("only", "exclude", "fail_on", "allow_redirect"):
             if isinstance(getattr(self, setting), str):
                 message = f"{setting} is a string; give a sequence of strings, such as ({getattr(self, setting)!r},)"

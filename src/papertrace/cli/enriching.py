@@ -186,7 +186,7 @@ def enrich(
     for line in describe_plan(plan):
         console.write_note(f"papertrace: {line}")
     verdicts = getattr(arguments, "verdicts", None)
-    if isinstance(verdicts, list):  # of build, which compares two audits
+    if isinstance(verdicts, list):  # of build, which takes several audits, earlier ones first
         verdicts = verdicts[-1]
     dead_urls = pipeline.find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
     reports = [EnrichmentReport()]

@@ -226,7 +226,8 @@ def split_names(text: str) -> tuple[str, ...]:
     if all(name.count(",") == 1 for name in names) and not any(_is_list(name) for name in names):
         return _clean(invert_name(name) for name in names)
     parts = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    if not any(" " in part or part == part.upper() for part in parts):  # "Doe, Roe and Poe" are surnames
+    # "Doe, Roe and Poe" are surnames, "Plato and Doe, Ann" are not.
+    if "," not in names[-1] and not any(" " in part or part == part.upper() for part in parts):
         return _clean(parts)
     return _clean(one for name in names for one in _split_at_commas(name))
 

@@ -13,7 +13,7 @@ from papertrace.reports.tables import FORMS, Row, format_table
 
 GROUPS = ("paper", "year", "venue")
 _WORKS = (Outcome.ALIVE, Outcome.MOVED)
-_PUSHED = re.compile(r"the last push was on (\d{4}-\d\d-\d\d)$")
+_PUSHED = re.compile(r"the last push was on (\d{4}-\d\d-\d\d)")
 _SUFFIXES = {"markdown": "md", "csv": "csv", "html": "html", "text": "md"}
 
 

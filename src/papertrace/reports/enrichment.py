@@ -171,7 +171,7 @@ def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
         registry, _, value = work.name.partition(":")
         dated = _WITH_YEAR.fullmatch(work.title)
         title, year = (dated[1], dated[2]) if dated else (work.title or work.name, "")
-        fields = {"title": title, "author": " and ".join(work.authors), "year": year}
+        fields = {"title": title, "author": " and ".join(map(_whole_author, filter(None, work.authors))), "year": year}
         match registry:
             case "doi":
                 fields["doi"] = value
@@ -180,8 +180,14 @@ def generate_missing_bibtex(works: Iterable[MissingWork]) -> Iterator[str]:
             case _ if address := address_of(work.name):
                 fields["url"] = address
         fields["note"] = work.reason
-        lines = ",\n".join(f"  {name} = {{{_plain_field(text)}}}" for name, text in fields.items() if text)
+        plain = {name: text if name == "author" else _plain_field(text) for name, text in fields.items()}
+        lines = ",\n".join(f"  {name} = {{{text}}}" for name, text in plain.items() if text)
         yield f"@misc{{missing{number},\n{lines}\n}}\n"
+
+
+def _whole_author(name: str) -> str:
+    """Return a name that BibTeX takes for one: in braces if "and" is a word of it."""
+    return f"{{{_plain_field(name)}}}" if " and " in name else _plain_field(name)
 
 
 def _plain_field(text: str) -> str:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, islice
 
 from papertrace.model import Finding, Outcome, Paper, Span
 from papertrace.model.audit.result import ClaimGap
-from papertrace.model.text import format_count
+from papertrace.model.text import excerpt, format_count
 from papertrace.reports.forms.markdown import address, escape
 from papertrace.reports.outcomes import name_outcome
 
-_MAX_LINES = 100
+_MAX_LINES, _MAX_CHARS, _MAX_SENTENCE = 100, 50_000, 300  # a comment on GitHub has at most 65,536 characters
 MARK = "<!-- papertrace review -->"
 """The first line of the comment, by which a later one finds it."""
 
@@ -41,9 +42,11 @@ def generate_review(review: Review) -> Iterator[str]:
     yield f"{MARK}\n**{format_count(len(review.added), 'paper')} added**, {what}\n"
     if lines:
         yield "\n"
-    yield from (f"- {line}\n" for line in lines[:_MAX_LINES])
-    if len(lines) > _MAX_LINES:
-        yield f"- and {len(lines) - _MAX_LINES:,} more\n"
+    ends = accumulate(len(line) + 3 for line in lines)
+    n_shown = sum(end <= _MAX_CHARS for end in islice(ends, _MAX_LINES))
+    yield from (f"- {line}\n" for line in lines[:n_shown])
+    if len(lines) > n_shown:
+        yield f"- and {len(lines) - n_shown:,} more\n"
 
 
 def _lines(review: Review) -> Iterator[str]:
@@ -63,7 +66,8 @@ def _lines(review: Review) -> Iterator[str]:
         yield f"{named}{address(verdict.link.url)}: {said}"
     for gap in review.gaps:
         at = gap.code_claim.occurrence
-        sentence = f" (“{escape(gap.code_claim.claim.sentence)}”)" if gap.code_claim.claim.sentence else ""
+        said = excerpt(gap.code_claim.claim.sentence, _MAX_SENTENCE)
+        sentence = f" (“{escape(said)}”)" if said else ""
         yield f"{_named(at.title, Span(at.source, at.line))}: {escape(gap.description)}{sentence}"
 
 

@@ -2,11 +2,18 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from papertrace.cli.arguments import add_general, add_input
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from papertrace.cli.terminal.console import Console
+    from papertrace.model import Paper
 
 
 def fill_parser(parser: argparse.ArgumentParser) -> None:
@@ -53,27 +60,36 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     """Write the comment and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.errors import ListingError
     from papertrace.reports.review import generate_review
 
     check_output(arguments.output)
     refuse_to_overwrite([*arguments.listings, *arguments.before], arguments.output)
     with open_console(arguments) as console:
-        before, now = (
-            list(
-                pipeline.extract_papers(
-                    listings,
-                    format_name=arguments.format_name,
-                    follow_links=arguments.follow_links,
-                    on_problem=console.add_problem,
-                    on_progress=console.show_progress,
-                )
-            )
-            if listings
-            else []
-            for listings in (arguments.before, arguments.listings)
-        )
+        try:
+            before = _read(arguments.before, arguments, console) if arguments.before else []
+        except ListingError as error:  # A list that had no paper yet is no list.
+            if not all(path.exists() for path in arguments.before):
+                raise
+            console.write_note(f"papertrace: {error}; all papers count as added")
+            before = []
+        now = _read(arguments.listings, arguments, console)
         review = pipeline.review_papers(before, now, verdicts=arguments.verdicts or ())
         console.close_progress()
         console.report_problems()
         write_output(generate_review(review), arguments.output)
     return console.judge(ExitStatus.CLEAN)
+
+
+def _read(listings: "Sequence[Path]", arguments: argparse.Namespace, console: "Console") -> "list[Paper]":
+    from papertrace import pipeline
+
+    return list(
+        pipeline.extract_papers(
+            listings,
+            format_name=arguments.format_name,
+            follow_links=arguments.follow_links,
+            on_problem=console.add_problem,
+            on_progress=console.show_progress,
+        )
+    )

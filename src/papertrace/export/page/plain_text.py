@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from html import escape
 
 from papertrace.export.page.json_objects import JsonObject
+from papertrace.model.text import fit_for_xml
 
 _OTHERS = re.compile(r"[^\x00-\x7f]")
 _MOST_LISTED = 300  # papers of the list that is read without scripts
@@ -30,12 +31,13 @@ def plain_list(papers: Sequence[JsonObject]) -> str:
 
 def _plain_item(paper: JsonObject) -> str:
     address = next((link["url"] for link in paper.get("links", ()) if link.get("safe")), None)
-    title = f"<bdi>{escape_markup(paper['title'])}</bdi>"
+    title = f"<bdi>{escape_markup(fit_for_xml(paper['title']))}</bdi>"
     name = f'<a href="{escape_markup(address)}">{title}</a>' if address else f"<b>{title}</b>"
     authors = paper.get("authors", ())
     others = ["et al."] if len(authors) > _FEW_AUTHORS else []
     facts = [", ".join([*authors[:_FEW_AUTHORS], *others]), paper.get("venue") or "", str(paper.get("year") or "")]
-    return f"<li>{name} {escape_markup(' · '.join(filter(None, facts)))}</li>"
+    shown = " · ".join(f"<bdi>{escape_markup(fit_for_xml(fact))}</bdi>" for fact in facts if fact)
+    return f"<li>{name} {shown}</li>"
 
 
 def plain_markup(text: str) -> str:

@@ -163,19 +163,21 @@ def make_badge(outcomes: Mapping[Outcome, int], n_papers: int) -> JsonObject:
 
 
 def generate_feed(
-    title: str, entries: Iterable[tuple[str, str, str, str]], address: Callable[[str], str]
+    title: str, entries: Iterable[tuple[str, str, str, str]], address: Callable[[str], str], as_of: str = ""
 ) -> Iterator[str]:
     """Yield an Atom feed (RFC 4287) of changes.
 
     An entry has a title, the path of its page, a text, and its time: a date or a time of ISO 8601, or empty. `address`
-    makes the address of a path; the ids do not depend on it, so that readers show nothing twice if a site moves.
+    makes the address of a path, and `as_of` is the time of a feed without entries; the ids do not depend on it, so that
+    readers show nothing twice if a site moves.
     """
     dated = [(heading, path, text, _full_time(time)) for heading, path, text, time in entries]
     dated.sort(key=lambda entry: entry[3], reverse=True)
     home = address("")
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
     yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, _plain(title)).urn}</id>\n"
-    yield f"<updated>{dated[0][3] if dated else _FULL_DATE}</updated>\n<author><name>{_xml(title)}</name></author>\n"
+    updated = dated[0][3] if dated else _full_time(as_of)
+    yield f"<updated>{updated}</updated>\n<author><name>{_xml(title)}</name></author>\n"
     yield f"<link href={quote_for_xml(home or 'index.html')}/>\n"
     if home:
         yield f'<link rel="self" href={quote_for_xml(address("feed.xml"))}/>\n'

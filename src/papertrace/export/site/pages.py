@@ -114,6 +114,13 @@ def make_slugs(keys: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
+def _as_of(site: Site) -> str:
+    """Return when a link was last checked, else the newest date of a paper, or an empty text."""
+    findings = site.audit.findings if site.audit else ()
+    checked = max((one.verdict.checked_at or "" for one in findings), default="")
+    return checked or max((record.get("date") or "" for record in site.data["papers"]), default="")
+
+
 def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, str]]:
     """Yield each file of the site that is text, by its path; `papers`, in any order, have abstracts and places."""
     records = site.data["papers"]
@@ -141,7 +148,7 @@ def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, s
             yield path, view.render("paper.html", path, **view.details(number, paper), reference=references[number])
     outcomes = site.audit.counts if site.audit else {}
     yield "badge.json", f"{to_json(exchange.make_badge(outcomes, len(records)))}\n"
-    yield "feed.xml", "".join(exchange.generate_feed(site.title, _news(site), site.address))
+    yield "feed.xml", "".join(exchange.generate_feed(site.title, _news(site), site.address, _as_of(site)))
     package = exchange.describe_data(site.title, summary(site.data), site.licence, site.downloads)
     yield "datapackage.json", f"{to_json(package)}\n"
     if site.base_url:

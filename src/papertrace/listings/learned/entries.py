@@ -80,8 +80,11 @@ _YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SHORT_YEAR = compile_on_use(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
 _ADDRESS = compile_on_use(r"(?:https?://|\barxiv[:.])\S+", re.IGNORECASE)
 _ACRONYM = compile_on_use(r"[A-Z]{2}")
-_SHORT_DATE = compile_on_use(r"(?<!\d)\d{1,2}[-. ](?:[A-Z][a-z]{2})[-. ]['’]?(\d\d)(?!\d)")  # noqa: RUF001 - as printed
+_SHORT_DATE = compile_on_use(
+    rf"(?<!\d)\d{{1,2}}[-. ](?:{'|'.join(dict.fromkeys(name[:3].title() for name in MONTHS))})[-. ]['’]?(\d\d)(?!\d)"  # noqa: RUF001 - as printed
+)
 _FIRST_YEAR_OF_CENTURY = 50
+_MAX_VENUE = 500  # characters
 _BEFORE_VENUE = compile_on_use(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
 _AROUND_VENUE = compile_on_use(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
 # What stands behind the name of a journal: the year, the volume, the pages.
@@ -510,7 +513,7 @@ def _read_column(draft: _Draft, cell: int) -> str:
     atoms = [atom for atom in block.atoms if atom.cell == cell]
     if not atoms or cell == block.atoms[draft.title[0]].cell or all(is_label(atom.text) for atom in atoms):
         return ""
-    text = _AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end])
+    text = _AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end][:_MAX_VENUE])
     return text if _LETTER.search(text) else ""
 
 
@@ -522,7 +525,7 @@ def _choose_venue(venues: Sequence[str]) -> str:
 
 
 def _clean_venue(text: str) -> str | None:
-    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text)).split(" ")
+    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text[:_MAX_VENUE])).split(" ")
     while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]):
         words.pop()
     return " ".join(words).strip(" ,.()[]*_") or None

@@ -97,11 +97,11 @@ def read_history(
             shown = list(dict.fromkeys(_key(one.verdict.link.url) for one in own))
         steps += own
         checked.append(max((one.verdict.checked_at or "" for one in own), default=""))
-        if number and checked[-1] and checked[-2] > checked[-1]:
-            message = (
-                f"{paths[number - 1]}: was checked after {path} ({checked[-2][:10]}, {checked[-1][:10]}); "
-                "name the earlier audit first"
-            )
+        # A store also has links that are no longer in the list, and its runs say themselves when they were.
+        has_store = number and any(map(_is_store, paths[number - 1 : number + 1]))
+        if number and not has_store and checked[-1] and checked[-2] > checked[-1]:
+            times = ", ".join(one[: 10 if checked[-2][:10] != checked[-1][:10] else None] for one in checked[-2:])
+            message = f"{paths[number - 1]}: was checked after {path} ({times}); name the earlier audit first"
             raise ListingError(message)
     return _follow(steps, shown, started, collection, {key: tuple(own) for key, own in occurrences.items()})
 

@@ -117,7 +117,7 @@ export function readAddress() {
     size: sizeNamed(words.get("size")),
     from: number("from"),
     to: number("to"),
-    ...Object.fromEntries(Object.entries(DOORS).map(([door, { word }]) => [door, papersBy(/** @type {DoorName} */ (door), words.get(word)).length ? words.get(word) : null])),
+    ...Object.fromEntries(Object.entries(DOORS).map(([door, { word }]) => [door, words.has(word) && papersBy(/** @type {DoorName} */ (door), words.get(word)).length ? words.get(word) : null])),
     label: labelNamed(words.get("label")),
     order: orderNamed(words.get("order")),
     columns: columnsNamed(list("columns")),

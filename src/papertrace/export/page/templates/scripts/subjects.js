@@ -32,7 +32,12 @@ const behind = new Map(); // collected when one is first asked for
 export function papersBy(door, name) {
   if (!behind.has(door)) {
     const found = new Map();
-    papers.forEach((paper, i) => { for (const one of new Set(DOORS[door].of(paper))) found.set(one, [...(found.get(one) ?? []), i]); });
+    papers.forEach((paper, i) => {
+      for (const one of new Set(DOORS[door].of(paper))) {
+        if (!found.has(one)) found.set(one, []);
+        found.get(one).push(i);
+      }
+    });
     behind.set(door, found);
   }
   return behind.get(door).get(name) ?? [];

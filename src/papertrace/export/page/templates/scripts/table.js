@@ -26,7 +26,7 @@ let filled = null; // the columns of which a paper has something, looked for whe
 /** @param {string[]} names */
 export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
 /** @param {string | null} name */
-export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace("-", "") ?? "") ? name : null);
+export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace(/^-/, "") ?? "") ? name : null);
 let nShown = N_ROWS;
 
 // The papers in the order of the table; what is not known comes last.
