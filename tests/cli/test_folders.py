@@ -85,7 +85,10 @@ def test_the_graph_of_a_listing_replaces_no_tracked_file_in_the_folder_that_nobo
     listing.write_text("@misc{a, title = {Tides of frost in harbours}}\n", "utf-8")
     kept.parent.mkdir()
     kept.write_text("kept\n", "utf-8")
-    for command in ("init", "add graphs"):
+    (tmp_path / "other" / "graphs").mkdir(parents=True)
+    (tmp_path / "other" / "graphs" / "papers.graphml").touch()  # ends in the name of a file that git does not track
+    (tmp_path / "graphs" / "papers.graphml").touch()
+    for command in ("init", "add graphs/papers.nodes.csv other"):
         subprocess.run(["git", *command.split()], check=True, capture_output=True)  # noqa: S607 - whichever git there is
 
     assert main(["build", "my.bib", "--to", "csv"]) == 2

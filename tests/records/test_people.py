@@ -90,6 +90,8 @@ def test_a_line_of_only_names_is_a_byline(line: str, expected: tuple[str, ...]) 
 
 
 def test_initials_are_capitals() -> None:
+    assert split_names("Doe, Roe and Poe") == ("Doe", "Roe", "Poe")
+    assert split_names("Plato and Doe, Ann") == ("Plato", "Ann Doe")
     assert split_names("Doe J., Roe R.") == ("Doe J.", "Roe R.")
     assert split_names("Doe, J., Roe, R.") == ("J. Doe", "R. Roe")
     assert split_names("Jane Doe et.al.") == ("Jane Doe",)

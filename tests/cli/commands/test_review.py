@@ -101,3 +101,35 @@ def test_without_an_earlier_list_all_of_it_is_new(tmp_path: Path) -> None:
 
     assert main(["review", str(tmp_path / "README.md"), "-o", str(tmp_path / "comment.md")]) == 0
     assert "**2 papers added**" in (tmp_path / "comment.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("before", ["", "# Tides\n\nNothing here yet.\n"], ids=["an empty file", "no paper"])
+def test_the_first_papers_of_a_list_are_added(before: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert review(tmp_path, "", before=before) == 0
+    assert "**2 papers added**" in capsys.readouterr().out
+
+
+def test_a_list_that_was_not_there_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "README.md").write_text(BEFORE, encoding="utf-8")
+
+    assert main(["review", "--before", str(tmp_path / "none.md"), str(tmp_path / "README.md")]) == 2
+    assert "none.md" in capsys.readouterr().err
+
+
+def test_an_entry_whose_link_is_corrected_adds_no_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert review(tmp_path, "", before=BEFORE.replace("acme/harbor", "acme/harbour")) == 0
+    assert "**0 papers added**, nothing to mend." in capsys.readouterr().out
+
+
+def test_a_claim_of_code_is_named_though_the_paper_itself_is_linked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "now.bib"
+    path.write_text(
+        "@misc{a, title = {Fog forecasts by diffusion}, url = {https://arxiv.org/abs/2301.00001},\n"
+        " abstract = {We forecast fog over harbours. Our code is available online.}}\n",
+        encoding="utf-8",
+    )
+
+    assert main(["review", str(path)]) == 0
+    assert "Our code is available online." in capsys.readouterr().out

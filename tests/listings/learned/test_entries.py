@@ -275,3 +275,10 @@ def test_the_header_of_a_column_tells_the_venue_but_of_what_is_a_label_or_a_date
     found, _ = read("\n".join(["# Papers", "", "| Source | Title | Authors | Date |", "|---|---|---|---|", *rows]))
 
     assert [one.venue for one in found] == ["Tide", "Quay", None, None]
+
+
+@pytest.mark.parametrize("remark", ["Trained on 8 Tpu 16 cores.", "With 4 Big 40 GB cards."])
+def test_a_word_between_two_numbers_is_a_month_or_makes_no_year(remark: str) -> None:
+    lines = [f"- [{title(n)}](https://arxiv.org/abs/2301.0{n:04}) Ann Doe, Rob Roe. {remark}" for n in range(6)]
+
+    assert [one.date for one in read("\n".join(lines))[0]] == [None] * 6

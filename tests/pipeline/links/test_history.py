@@ -138,3 +138,12 @@ def test_a_file_without_verdicts_is_an_error(tmp_path: Path, papers: list[Paper]
         read_history([tmp_path / "links.sqlite"], papers)
     with pytest.raises(ListingError, match=r"missing\.jsonl"):
         read_history([tmp_path / "missing.jsonl"], papers)
+
+
+def test_a_store_may_have_later_verdicts_on_links_that_a_report_lacks(tmp_path: Path, papers: list[Paper]) -> None:
+    store = tmp_path / "links.sqlite"
+    audit(store, papers, 5, {TIDES: Outcome.ALIVE})
+    audit(store, papers, 6, {"https://example.org/left-out": Outcome.ALIVE})
+    path = report(tmp_path / "audit.jsonl", {TIDES: Outcome.ALIVE})
+
+    assert [one.verdict.link.url for one in read_history([store, path], papers).result.findings] == [TIDES]
