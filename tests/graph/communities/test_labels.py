@@ -91,10 +91,10 @@ def test_concepts_that_few_papers_have_name_a_community_together(make_paper: Mak
     assert found.keys == {"ice", "salt"}
 
 
-def test_what_less_than_a_third_of_the_papers_have_together_is_no_label(make_paper: MakePaper) -> None:
+def test_a_label_of_less_than_a_third_of_the_papers_names_them_and_fits_none(make_paper: MakePaper) -> None:
     papers = [make_paper(f"p{number:02}", "tides" if number < 2 else f"own {number}") for number in range(12)]
     found = label_communities([*papers, make_paper("q", "salt")], [0] * 12 + [1], [2.0] + [1.0] * 12)
-    assert found[0] == CommunityLabel("Title of p00")
+    assert found[0] == CommunityLabel("Tides")
 
 
 def test_a_kind_of_study_is_no_label(make_paper: MakePaper) -> None:

@@ -78,8 +78,8 @@ def label_communities(
     of_paper
         The community of each.
     strengths
-        The weighted degree of each; a community without concepts is named by its strongest paper, as is one of whose
-        papers too few have any concept of a label.
+        The weighted degree of each; a community without a concept of two papers is named by its strongest one. A name
+        of which too few papers have any concept fits none of them.
 
     Returns
     -------
@@ -104,11 +104,11 @@ def label_communities(
     taken = {one.name for one in found.values()}
     for community in sorted(members):
         group = members[community]
-        chosen = _choose_keys([held[number] for number in group], overall, len(papers), topicality, labels)
+        chosen, fits = _choose_keys([held[number] for number in group], overall, len(papers), topicality, labels)
         strongest = max(group, key=lambda number: (strengths[number], -number))
         name = _unused(", ".join(labels[key] for key in chosen) or _shortened(papers[strongest].title), taken)
         taken.add(name)
-        found[community] = CommunityLabel(name, frozenset(chosen))
+        found[community] = CommunityLabel(name, frozenset(chosen if fits else ()))
     return found
 
 
@@ -147,8 +147,11 @@ def _choose_keys(
     n_papers: int,
     topicality: Mapping[str, float],
     labels: Mapping[str, str],
-) -> list[str]:
-    """Return the concepts of the label of a community, given the concepts of its papers and their numbers in all."""
+) -> tuple[list[str], bool]:
+    """Return the concepts of the label of a community, and whether enough papers have them for the label to fit any.
+
+    `held` are the concepts of its papers, `overall` the numbers of papers that have each.
+    """
     own, rest = _count_keys(held), n_papers - len(held)
 
     def rank(counts: Mapping[str, int], size: int) -> list[tuple[str, float]]:
@@ -173,7 +176,7 @@ def _choose_keys(
             break
         chosen.append(more[0])
     n_having = sum(any(key in keys for key in chosen) for keys in held)
-    return chosen if n_having >= least else []
+    return chosen, n_having >= least
 
 
 def _count_keys(held: Iterable[Collection[str]]) -> Counter[str]:
