@@ -81,6 +81,8 @@ def check_not_negative(setting: str, value: float) -> None:
     SettingsError
         If it is.
 
+    Examples
+    --------
     >>> check_not_negative("interval_s", -1.5)
     Traceback (most recent call last):
         ...
@@ -99,6 +101,8 @@ def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
     SettingsError
         If the value is unknown.
 
+    Examples
+    --------
     >>> check_choice("weight", "cosin", ["idf2", "cosine"])
     Traceback (most recent call last):
         ...

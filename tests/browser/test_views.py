@@ -66,7 +66,7 @@ def places_of(chrome: Chrome, papers: Iterable[Paper]) -> dict[str, tuple[float,
 def corner(chrome: Chrome) -> tuple[float, float]:
     """Return an empty point of the map."""
     frame = run(chrome, "return document.getElementById('map').getBoundingClientRect().toJSON()")
-    return frame["left"] + 4, frame["top"] + 4
+    return frame["left"] + 24, frame["top"] + 24  # past the border that can be dragged
 
 
 def holders(field: Field, label: str) -> list[str]:
@@ -106,11 +106,13 @@ def test_keys_go_from_view_to_view_and_back_undoes_it(opened: Chrome) -> None:
     assert run(opened, "return getComputedStyle(arguments[0].nextElementSibling).outlineStyle", focused) == "solid"
 
     seen = []
-    for _ in range(3):
+    for _ in range(4):
         press(opened, Keys.ARROW_RIGHT)
         seen.append((shown_view(opened), fragment(opened)))
 
-    assert seen == [("concepts", "#view=concepts"), ("timeline", "#view=timeline"), ("papers", "")]
+    views = ("concepts", "timeline", "table")
+    assert seen == [*((view, f"#view={view}") for view in views), ("papers", "")]
+    opened.back()
     opened.back()
     until(lambda: shown_view(opened) == "timeline")
     opened.back()

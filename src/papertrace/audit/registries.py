@@ -585,6 +585,8 @@ def override_endpoints(endpoints: Endpoints, texts: Iterable[str]) -> Endpoints:
     SettingsError
         When the name is unknown, or the address cannot be requested.
 
+    Examples
+    --------
     >>> override_endpoints(Endpoints(), ["github=https://api.github.example.edu/graphql"]).github
     Endpoint(api='https://api.github.example.edu/graphql', hosts=('github.example.edu',), interval_s=0.0)
     """

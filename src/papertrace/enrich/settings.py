@@ -67,6 +67,8 @@ def override_endpoints(
     SettingsError
         When the name is unknown, or the address cannot be requested.
 
+    Examples
+    --------
     >>> override_endpoints(["crossref=https://mirror.example.org/crossref/"])["crossref"].base
     'https://mirror.example.org/crossref'
     """

@@ -69,6 +69,8 @@ class GraphSettings:
     SettingsError
         If a name is unknown, `nodes` does not include `papers`, or a number is out of range.
 
+    Examples
+    --------
     >>> GraphSettings(pruning="nearest", n_nearest=3).weight
     'evidence'
     >>> GraphSettings(nodes="papers,authors", group_by="co-citation").nodes

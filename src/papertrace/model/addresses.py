@@ -83,6 +83,8 @@ def encode_host(host: str) -> str:
     ValueError
         If browsers would reject the name.
 
+    Examples
+    --------
     >>> encode_host("Faß.example"), encode_host("a_b.example.org"), encode_host("i❤.example")
     ('xn--fa-hia.example', 'a_b.example.org', 'xn--i-7iq.example')
     """

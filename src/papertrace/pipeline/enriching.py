@@ -88,6 +88,8 @@ def enrich_papers(
     SettingsError
         If `record` is not a mode.
 
+    Examples
+    --------
     >>> enrich_papers([])  # asks services about papers, of which there are none
     []
     """

@@ -144,6 +144,8 @@ def show(
     TypeError
         If it is given a path, or anything else that cannot be shown.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> show([Paper(id="a", title="Ice", abstract="", entries=())]).caption
     '1 paper'
@@ -203,6 +205,8 @@ def to_pyvis(
     TypeError
         If it is not given a graph.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> len(to_pyvis(nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})])).nodes)
     2
@@ -242,6 +246,8 @@ def to_pandas(source: "nx.MultiGraph[str] | AuditResult | Iterable[Paper]") -> "
     TypeError
         If it is given a path, or anything else that is no table.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> to_pandas([Paper(id="a", title="Ice", abstract="", entries=())])["title"].to_dict()
     {'a': 'Ice'}
@@ -268,6 +274,8 @@ def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequen
         If the edges have no `source` or `target`, or if the nodes have lost their ids: their index is not named `id`,
         and none of them is an end of an edge.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> graph = nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})])
     >>> sorted(from_pandas(*to_pandas(graph)).nodes)

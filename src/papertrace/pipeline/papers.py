@@ -44,6 +44,8 @@ def read_listing(
     ListingError
         If the listing is missing, empty, binary or of an unknown layout, or, at its end, if it contains no entry.
 
+    Examples
+    --------
     >>> next(read_listing(sample_path())).title[:30]
     'Tawa: Automatic Warp Specializ'
     """
@@ -86,6 +88,8 @@ def extract_papers(
     EngineError
         If the engine cannot be opened or runs out of room, or workers die of the same papers twice.
 
+    Examples
+    --------
     >>> next(extract_papers(sample_path())).title[:30]
     'Tawa: Automatic Warp Specializ'
     """
@@ -165,6 +169,8 @@ def read_papers(
     ListingError
         If the file cannot be read, or contains no paper in the extracted form.
 
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_papers([Paper(id="a", title="Ice", abstract="", entries=())], f"{folder}/papers.jsonl")
@@ -226,6 +232,8 @@ def write_papers(papers: Iterable[Paper], path: str | Path) -> None:
     ExportError
         If the file cannot be written.
 
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_papers([Paper(id="a", title="Ice", abstract="", entries=())], f"{folder}/papers.jsonl")

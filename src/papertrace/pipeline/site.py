@@ -104,6 +104,8 @@ def write_site(
     ExportError
         If a file cannot be written; the site is then as it was before.
 
+    Examples
+    --------
     >>> import tempfile
     >>> from papertrace import Paper
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -35,6 +35,8 @@ def citation_graph(papers: Iterable[Paper]) -> "nx.DiGraph[str]":
         (`label`, `year`, `authors`, `n_citations` …); edges have `kind`, `weight` (1), `label`, `evidence` and
         `edge_key`. `write_graph` writes it as any other graph.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> a = Paper(id="a", title="Ice", abstract="", entries=())
     >>> b = Paper(id="b", title="Ink", abstract="", entries=(), references=("a",))
@@ -97,6 +99,8 @@ def project_graph(
     TypeError
         If it is not given a graph.
 
+    Examples
+    --------
     >>> import networkx as nx
     >>> graph = nx.MultiGraph([("a", "b", {"kind": kind, "weight": 2}) for kind in ("concept", "owner")])
     >>> project_graph(graph).edges["a", "b"]
@@ -156,6 +160,8 @@ def describe_papers(papers: Iterable[Paper], names: Iterable[str] = tuple(tables
     TypeError
         If it is given a path, or anything else than papers.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> papers = [Paper(id=one, title=one, abstract="", entries=(), venue="Ice", n_citations=3) for one in "ab"]
     >>> describe_papers(papers, ["venues"])["venues"][0]["h_index"]
@@ -192,6 +198,8 @@ def rank_things(papers: Iterable[Paper], of: str) -> list[Row]:
     SettingsError
         If there is no such kind of things.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> papers = [Paper(id=one, title=one, abstract="", entries=(), authors=("Ito",), n_citations=3) for one in "ab"]
     >>> rank_things(papers, "authors")[0]["h_index"]
@@ -251,6 +259,8 @@ def build_network(
     SettingsError
         If there is no such kind or way of linking.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> paper = Paper(id="a", title="Ice", abstract="", entries=(), authors=("Ada Ito", "Bo Roe"))
     >>> list(build_network([paper], "authors").edges(data="weight"))

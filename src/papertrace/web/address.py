@@ -52,6 +52,8 @@ def parse_address(url: str) -> Address:
         When the scheme is not supported, the host is missing, the port is invalid or the URL is too long. The message
         never repeats the URL.
 
+    Examples
+    --------
     >>> parse_address("HTTP://user:word@Example.org:80?q=1#top").url
     'http://example.org/?q=1'
     """

@@ -46,6 +46,8 @@ def parse_host_header(text: str, environment: Mapping[str, str]) -> HostHeader:
         When the text is not of this form, the header cannot be sent or the variable is not set. The message does not
         repeat the value.
 
+    Examples
+    --------
     >>> parse_host_header("Example.org: X-Team: ${TEAM}", {"TEAM": "links"})
     HostHeader(host='example.org', name='X-Team')
     """

@@ -70,6 +70,8 @@ def ascii_script(script: str) -> Any:  # noqa: ANN401 - as above
     ExportError
         If the script could end the element.
 
+    Examples
+    --------
     >>> str(ascii_script("say('naïve')"))
     "say('na\\u00efve')"
     """

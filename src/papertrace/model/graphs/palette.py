@@ -72,6 +72,8 @@ def spread_colours(places: Sequence[tuple[float, float, float]]) -> list[int]:
         nearness/difference⁴ over each community and its nearest ones is at, or near, a local minimum of exchanges of
         two colours. Identical for identical arguments, on every machine.
 
+    Examples
+    --------
     >>> spread_colours([(0, 0, 1), (3, 0, 1)]), spread_colours([])
     ([0, 10], [])
     """

@@ -175,6 +175,8 @@ def build_graph(
     TypeError
         If it is given a path, or anything else than papers.
 
+    Examples
+    --------
     >>> from papertrace import Paper
     >>> a = Paper(id="a", title="Ice", abstract="", entries=())
     >>> b = Paper(id="b", title="Ink", abstract="", entries=(), references=("a",))

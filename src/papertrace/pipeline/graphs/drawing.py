@@ -54,6 +54,8 @@ def write_graph(
     TypeError
         If it is not given a graph.
 
+    Examples
+    --------
     >>> import tempfile
     >>> import networkx as nx
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -27,6 +27,8 @@ def read_terms(
         If a file cannot be read, contains no term or a malformed line, or a term is in both `vocabulary` and
         `ignored`.
 
+    Examples
+    --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "terms.txt").write_text("tidal flat\n", "utf-8")

@@ -249,6 +249,8 @@ def audit_links(
     TypeError
         If it is given papers, or anything else than links.
 
+    Examples
+    --------
     >>> audit_links("https://tool.example/").verdicts[0].reason
     'a domain reserved for examples'
     """

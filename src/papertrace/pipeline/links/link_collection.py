@@ -234,6 +234,8 @@ def collect_links(
     ListingError
         If no file can be read; one that cannot be read among others is reported to `on_problem`.
 
+    Examples
+    --------
     >>> from papertrace import sample_path
     >>> collection = collect_links([sample_path()])
     >>> collection.n_papers, collection.urls[0]

@@ -153,6 +153,8 @@ def write_report(result: "AuditResult", path: str | Path, form: str | None = Non
     TypeError
         If it is not given the result of an audit.
 
+    Examples
+    --------
     >>> import tempfile
     >>> from papertrace import audit_links
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -203,6 +203,8 @@ def parse_server(text: str) -> tuple[str, int]:
     SettingsError
         When the text is something else, such as a name, which could not be looked up.
 
+    Examples
+    --------
     >>> parse_server("192.0.2.1"), parse_server("[2001:db8::1]:5353")
     (('192.0.2.1', 53), ('2001:db8::1', 5353))
     """

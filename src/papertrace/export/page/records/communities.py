@@ -72,6 +72,8 @@ def _looks(
         `color`; `dark`, the colour on dark paper, if it is one of ours; `ring`, 1 to 3, if an earlier community has the
         same colour of ours. Communities without a colour get one that differs most from those of their neighbours.
 
+    Examples
+    --------
     >>> _looks(["#2d96f0", "#2d96f0"], [True, True], [(0.0, 0.0), (1.0, 0.0)], [0, 1])[1]
     {'color': '#2d96f0', 'dark': '#1eb4ff', 'ring': 1}
     """

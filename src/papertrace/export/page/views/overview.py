@@ -37,6 +37,8 @@ def discs(
         proportional to their number: as large as the papers would be side by side, or smaller to avoid overlaps, but
         at least a fifth of that area, even if some discs then overlap.
 
+    Examples
+    --------
     >>> discs([(0.0, 0.0), (10.0, 0.0), (200.0, 0.0)], [0, 0, 1], 2)
     [{'x': 5.0, 'y': 0.0, 'radius': 49.5}, {'x': 200.0, 'y': 0.0, 'radius': 35.0}]
     """
