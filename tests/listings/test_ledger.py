@@ -58,3 +58,21 @@ def test_the_address_of_a_work_that_an_entry_is_or_cites_is_not_left_out() -> No
     ledger.add_item(Entry(title="Tides", abstract="", span=span, end_line=2, identifiers=own, references=names))
 
     assert dict(ledger.close("papers", "").left_out) == {IN_PAPERS_UNREAD: 1}
+
+
+def test_the_address_of_a_link_that_is_defined_elsewhere_is_in_its_paper() -> None:
+    ledger, url = Ledger("papers.txt"), "https://arxiv.org/abs/2001.00004"
+    ledger.add_lines(["- [Tides of Frost][1]", "", f"[1]: {url}", "[2]: https://example.org/badge"], 1)
+    span = Span("papers.txt", 1)
+    targets = (Target(raw=url, words="Tides of Frost", span=span),)
+    ledger.add_item(Entry(title="Tides of Frost", abstract="", span=span, end_line=1, targets=targets))
+    account = ledger.close("papers", "")
+
+    assert (account.n_in_papers, account.n_elsewhere) == (1, 1)
+
+
+def test_addresses_of_neighbouring_cells_are_two() -> None:
+    ledger = Ledger("papers.csv")
+    ledger.add_lines(["Tides,https://arxiv.org/abs/2001.00004,https://github.com/acme/tides"], 1)
+
+    assert ledger.close("papers", "").n_elsewhere == 2

@@ -18,7 +18,8 @@ class Ledger:
     """The addresses of a file, noted line by line, and what the entries and problems say about them.
 
     An address is in a paper if it is in the lines of an entry and the entry has it in a field, its title or its
-    abstract. The keys of such addresses are forgotten, so that what is kept is small for a file of any size.
+    abstract; that of a link which is defined elsewhere (`[1]: https://…`) is where it is defined. The keys of such
+    addresses are forgotten, so that what is kept is small for a file of any size.
     """
 
     def __init__(self, source: str) -> None:
@@ -68,15 +69,15 @@ class Ledger:
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
         done: set[str] = set()
+        of_targets = {key for target in entry.targets for key in find_addresses(target.raw)}
         for key in _keys_of(entry, has_resolver=self._has_resolver) if self._by_key else ():
             indices = self._by_key.get(key)
             if not indices or key in done:
                 continue
             done.add(key)
-            begin, end = 0, len(indices)
-            if end > 1 or not first <= self._lines[indices[0]] <= last:
-                begin = bisect_left(indices, first, key=self._lines.__getitem__)
-                end = bisect_right(indices, last, key=self._lines.__getitem__)
+            begin, end = self._find_in_lines(indices, first, last)
+            if begin == end and key in of_targets:  # The address of a reference stands elsewhere, by its name.
+                begin, end = 0, len(indices)
             for index in indices[begin:end]:
                 self._states[index] = _IN_PAPER
             if begin == 0:  # Those of earlier lines will not be asked for again; the others may be.
@@ -85,6 +86,13 @@ class Ledger:
                     del self._by_key[key]
                     if not self._by_key:  # The addresses of all lines so far are in papers.
                         break
+
+    def _find_in_lines(self, indices: Sequence[int], first: int, last: int) -> tuple[int, int]:
+        """Return from which and before which of some addresses, by their indices, they are in some lines."""
+        if len(indices) == 1 and first <= self._lines[indices[0]] <= last:
+            return 0, 1
+        line_of = self._lines.__getitem__
+        return bisect_left(indices, first, key=line_of), bisect_right(indices, last, key=line_of)
 
     def close(self, reader: str, next_reader: str, rival: tuple[str, int] = ("", 0)) -> FileAccount:
         """Return the account of the file, once everything is read; of a rival, its name and number of entries."""

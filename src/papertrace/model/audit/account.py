@@ -111,8 +111,8 @@ def find_addresses(text: str) -> Iterator[str]:
 
     >>> list(find_addresses(r"see https:\/\/example.org\/a_b, www.example.org/a\_b"))
     ['exampleorgab', 'exampleorga']
-    >>> list(find_addresses("https://www.example.org/a/"))
-    ['exampleorga']
+    >>> list(find_addresses("https://www.example.org/a/,https://example.org/b"))
+    ['exampleorga', 'exampleorgb']
     """
     if ":\\/" in text:  # Slashes may be escaped in JSON.
         text = text.replace("\\/", "/")
@@ -126,8 +126,10 @@ def find_addresses(text: str) -> Iterator[str]:
             is_glued = before.isalnum() or before in _GLUED
             end, match = bare + 4, None if is_glued else _BARE.match(text, bare)
         if match:
-            yield _key_of(match[0])
-            end = match.end()
+            # The cells of a table follow one another without a blank.
+            address, following, _ = match[0].partition(",http")
+            yield _key_of(address)
+            end = match.start() + len(address) if following else match.end()
         if 0 <= scheme < end:
             scheme = text.find("://", end)
         if 0 <= bare < end:
