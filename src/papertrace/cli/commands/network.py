@@ -74,6 +74,7 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import ListingError
+    from papertrace.graph.things import SINGULAR
     from papertrace.model.text import format_count
 
     of = arguments.of.replace("-", "_")
@@ -96,7 +97,9 @@ def run(arguments: argparse.Namespace) -> ExitStatus:
     facts = network.graph
     left_out = f", {facts['n_left_out']} left out" if facts["n_left_out"] else ""
     communities = format_count(facts["n_communities"], "community", "communities")
-    print(f"{facts['n_things']} {of.replace('_', ' ')} of {format_count(facts['n_papers'], 'paper')}{left_out}")
-    print(f"{format_count(facts['n_edges'], 'link')} by {facts['by']}; {communities}")
+    things = format_count(facts["n_things"], SINGULAR[of].replace("_", " "), of.replace("_", " "))
+    how = "papers in common" if facts["by"] == "together" else facts["by"]
+    print(f"{things} of {format_count(facts['n_papers'], 'paper')}{left_out}")
+    print(f"{format_count(facts['n_edges'], 'link')} by {how}; {communities}")
     print(f"wrote to {outputs.folder}: {' '.join(path.name for _, path in outputs.files if path.exists())}")
     return ExitStatus.FAILED if failures else console.judge(ExitStatus.CLEAN)
