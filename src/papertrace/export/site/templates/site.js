@@ -1,4 +1,5 @@
 // Search on the first page, and sorting, filtering and saving of the table. Everything can be read without it.
+// biome-ignore lint/suspicious/noRedundantUseStrict: no module, but a script of its own
 "use strict";
 
 const fold = (text) => String(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -69,7 +69,8 @@ function tick(label, isOn, change, key) {
 }
 
 function buildTable() {
-  const offered = filled ??= Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== ""));
+  filled ??= Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== ""));
+  const offered = filled;
   const [rows, shown] = [rowsOf(), state.columns.length ? state.columns : USUAL.filter((name) => offered.includes(name))];
   const isOpen = table.querySelector("details")?.open ?? false;
   /** @param {string} name */
