@@ -14,6 +14,8 @@ import pytest
 import yaml
 from tests.folders import ROOT
 
+from papertrace.reports.review import MARK
+
 pytestmark = pytest.mark.slow
 
 BIN = Path(sys.executable).parent
@@ -399,3 +401,4 @@ def test_the_action_comments_what_a_pull_request_adds(own: str, asked: str, tmp_
     assert "this paper is already in the list (README.md, line 3)" in (tmp_path / "posted").read_text("utf-8")
     assert (tmp_path / "summary").read_text("utf-8") == (tmp_path / "posted").read_text("utf-8")
     assert (tmp_path / "asked").read_text("utf-8") == f"{asked}\n"
+    assert f'startswith("{MARK}")' in COMMENT["run"]

@@ -145,19 +145,24 @@ def add_graph_output(parser: argparse.ArgumentParser) -> None:
             metavar="NAME",
             help=f"{words} of the marks on the page: {examples} or an attribute of the graph; the page can change it",
         )
-    group.add_argument(
-        "--verdicts",
-        type=Path,
-        metavar="FILE",
-        action="append",
-        help="Show the verdicts of audits in the graph, and what died and recovered in the last; FILE is a store of "
-        "papertrace audit --store, or its report with --format jsonl; given several times, earlier ones first",
-    )
+    add_verdicts(group, "Show the verdicts of audits in the graph, and what died and recovered in the last")
     group.add_argument(
         "--since",
         type=Path,
         metavar="FILE",
         help="Show which papers are new since an earlier graph; FILE is its page, GraphML, CSV of nodes or JSON",
+    )
+
+
+def add_verdicts(group: argparse._ArgumentGroup, effect: str) -> None:
+    """Add the audits of which the verdicts are used; `effect` says in the help what for."""
+    group.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        action="append",
+        help=f"{effect}; FILE is a store of papertrace audit --store, or its report with --format jsonl; given several "
+        "times, earlier ones first",
     )
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertrace.cli.arguments import add_general, add_input
+from papertrace.cli.arguments import add_general, add_input, add_verdicts
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
@@ -42,14 +42,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="The list as it was, a file or a folder; can be given several times (default: all of the list is new)",
     )
-    group.add_argument(
-        "--verdicts",
-        type=Path,
-        metavar="FILE",
-        action="append",
-        help="What an audit found: a store of papertrace audit --store, or its report with --format jsonl; given "
-        "several times, earlier ones first",
-    )
+    add_verdicts(group, "Say what audits found")
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", type=Path, metavar="FILE", help="Write to FILE instead of standard output")
     add_general(parser)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from papertrace.cli.arguments import add_general, add_input, add_terms, read_papers
+from papertrace.cli.arguments import add_general, add_input, add_terms, add_verdicts, read_papers
 from papertrace.cli.engines import add_engine_options, read_engine_options
 from papertrace.cli.terminal.help import describe_command
 from papertrace.cli.terminal.status import ExitStatus
@@ -43,14 +43,7 @@ def fill_parser(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=f"Write the site to DIR, which is created if necessary (default: {folder})",
     )
-    group.add_argument(
-        "--verdicts",
-        type=Path,
-        metavar="FILE",
-        action="append",
-        help="Show the health of links and what changed; FILE is a store of papertrace audit --store, or its report "
-        "with --format jsonl; given several times, earlier ones first",
-    )
+    add_verdicts(group, "Show the health of links and what changed")
     group.add_argument(
         "--since",
         type=Path,
