@@ -53,8 +53,9 @@ def check_markup(markup: str) -> "html.HtmlElement":
 
 
 def n_dead(result: AuditResult) -> int:
-    """Return the number of findings that every form reports."""
-    return sum(finding.verdict.outcome is Outcome.DEAD for finding in result.findings)
+    """Return the number of places of dead links, which every form reports; a link without a place counts as one."""
+    dead = [finding for finding in result.findings if finding.verdict.outcome is Outcome.DEAD]
+    return sum(max(1, len(finding.occurrences)) for finding in dead)
 
 
 def _check_lines(written: str, _: AuditResult) -> None:
