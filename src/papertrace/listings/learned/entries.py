@@ -98,6 +98,13 @@ _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: R
 _INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _WORDS_OF_CLASS = compile_on_use(r"[-_]+")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_SOME_NAMES = (
+    r"((?:[^\W\d_a-z][\w'’.-]{1,30}\s?){1,3}(?:(?:,|,?\sand|\s&)\s(?:[^\W\d_a-z][\w'’.-]{0,30}\s?){1,3}){0,9}"  # noqa: RUF001 - as printed
+    r"(?:,?\set\.? al\.?)?)"
+)
+_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\(?(?:19|20)\d\d[a-d]?\)?")
+_BY_NAMES = compile_on_use(rf"\W{{0,3}}by\s{_SOME_NAMES}(?=\W|$)")
+_JOINTS = compile_on_use(r"\s(?:&|und|et(?!\.?\sal)|e)\s(?=[^\W\d_a-z])")
 _ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
 _INITIAL = compile_on_use(r"\b[^\W\d_a-z]\.")
 _MAX_BYLINE, _MIN_BYLINES = 1000, 3
@@ -500,9 +507,16 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         )
         texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
         date = read_year([text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)][:1])
+    names = names or draft.byline or _find_printed_names(block.text, start, end)
     cleaned = clean_venue(venue) or venue_of_heading(block.heading)
     atoms = block.atoms[draft.first : draft.last]
-    return _read_names(names or draft.byline or _find_et_al(block, atoms)), cleaned, date
+    return _read_names(names or _find_et_al(block, atoms)), cleaned, date
+
+
+def _find_printed_names(text: str, start: int, end: int) -> str:
+    """Return names that stand before a title with a year, or behind it with `by`."""
+    found = _NAMES_AND_YEAR.match(text, 0, start) or _BY_NAMES.match(text, end)
+    return found[1] if found else ""
 
 
 def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) -> tuple[str, str]:
@@ -570,7 +584,7 @@ def _read_names(text: str) -> tuple[str, ...]:
     first = text.partition("\n")[0].rstrip()
     text = first if first.endswith(".") and _LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
-    text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    text = without_affiliations(_JOINTS.sub(" and ", _ELLIPSIS.sub(", ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
     is_final = text.count(".") == 1 and text.endswith(".") and text[-4:-2] != ", "  # "Doe, A."
     text = text[:-1] if is_final else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()

@@ -27,10 +27,9 @@ MAX_VENUE = 500  # characters
 _BLANKS = compile_on_use(r"\s+")
 _LETTER = compile_on_use(r"[^\W\d_]")
 _ACRONYM = compile_on_use(r"[A-Z]{2}")
-_BEFORE_VENUE = compile_on_use(
-    r"^(?:(?:published |appeared )?in:?\s+)(?:the\s+)?(?=\S)|[\s,.(\[]*['’]?\d*$",  # noqa: RUF001 - as printed
-    re.IGNORECASE,
-)
+_BEFORE_VENUE = compile_on_use(r"^(?:(?:published |appeared )?in:?\s+)(?:the\s+)?(?=\S)", re.IGNORECASE)
+_AFTER_VENUE = compile_on_use(r"[\s,.(\[]*['’]?\d*$")  # noqa: RUF001 - as printed
+_EDITION = compile_on_use(r"proc[^,]* \d{1,3}$", re.IGNORECASE)  # "Proceedings of SALT 26"
 # What stands behind the name of a journal: the year, the volume, the pages.
 _NUMBER_OF_VENUE = compile_on_use(
     rf"[\W\d]+|[\W\d]*(?:vol(?:ume)?|no|nr|pp?|pages?|issue|{'|'.join(MONTHS)})[\W\d]*", re.IGNORECASE
@@ -79,7 +78,9 @@ _VENUES = _TABLES["venues"].replace("\n", "")
 _KNOWN_NAME = compile_on_use(
     rf"(?<!\w)(?P<name>(?:[A-Z]{{3,}}\s)?(?:{_VENUES}))(?:\s|[-'’])(?P<year>(?:19|20)\d\d)(?!\d)"  # noqa: RUF001 - as printed
 )
-_NOT_NAMES = compile_on_use(rf"(?:{'|'.join(MONTHS)}|chapter|section|isbn|pages?)\b.*|.*\barxiv\b.*", re.IGNORECASE)
+_NOT_NAMES = compile_on_use(
+    rf"(?:{'|'.join(MONTHS)}|chapter|section|isbn|pages?)\b.*|.*\b(?:arxiv|et al)\b.*", re.IGNORECASE
+)
 _ADDRESS = compile_on_use(r"(?:https?://|\bdoi(?:\.org/|[:.]?\s{0,2})|\barxiv[:.]\s?|\b10\.\d{4})\S+", re.IGNORECASE)
 
 
@@ -162,10 +163,10 @@ def is_name_of_venue(venue: str) -> bool:
 
 def clean_venue(text: str) -> str | None:
     """Return the name of a venue without what stands around it: `In`, the volume, the year, the pages."""
-    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text[:MAX_VENUE])).split(" ")
-    is_edition = words[0].lower().startswith("proc")  # "Proceedings of SALT 26"
+    shown = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text[:MAX_VENUE]).strip())
+    words = (shown if _EDITION.fullmatch(shown) else _AFTER_VENUE.sub("", shown)).split(" ")
     while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]) and not words[-1].endswith(")"):
-        if is_edition and words[-1].isdigit() and len(words[-1]) < len("2026"):
+        if _EDITION.fullmatch(" ".join(words)):
             break
         words.pop()
     name = " ".join(words).strip(" ,.[]*_")
