@@ -75,7 +75,11 @@ def generate_svg(
     title: str = "papertrace",
 ) -> str:
     """Return the picture of `write_svg` as text."""
-    data = page_data(graph, papers, verdicts)
+    return draw_map(page_data(graph, papers, verdicts), title=title)
+
+
+def draw_map(data: JsonObject, *, title: str) -> str:
+    """Return the picture of the data of a page (`page_data`) as text."""
     positions, radii, height = _fit(data["nodes"])
     label = quote_for_xml(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
