@@ -205,7 +205,9 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
     outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
-        network = pipeline.build_network(papers, of, by, top=arguments.top, at_least=arguments.at_least)
+        network = pipeline.build_network(
+            pipeline.keep_papers(papers), of, by, top=arguments.top, at_least=arguments.at_least
+        )
         if not network:
             papers_read = format_count(network.graph["n_papers"], "paper")
             fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
