@@ -24,11 +24,22 @@ export function choosePaper(i, { onMap = false } = {}) {
   announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
 
+/** @type {{ edge: number; from: Partial<Chosen> } | null} */
+let linkOpened = null; // the link whose panel was opened last, and the selection from which
+
 /** @param {number} i */
 export function chooseEdge(i) {
+  const from = Object.fromEntries(Object.keys(UNCHOSEN).map((key) => [key, state[key]]));
+  linkOpened = { edge: i, from: state.edge === null ? from : linkOpened?.from ?? {} };
   update({ ...UNCHOSEN, edge: i });
   afterPanel("move", () => approachLink(edges[i]));
   bringDetails();
+}
+
+// Back to the selection from which a link was opened, if it was opened from one.
+export function closeEdge() {
+  update({ ...UNCHOSEN, ...(linkOpened?.edge === state.edge ? linkOpened?.from : {}) });
+  bringChoice();
 }
 
 /** @param {number} from @param {number} to */
