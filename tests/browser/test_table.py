@@ -119,7 +119,9 @@ def test_escape_leaves_the_lasso(quiet: Chrome, page: str) -> None:
 
     press_escape(quiet)
 
-    script = "return [document.getElementById('lasso').ariaPressed, document.getElementById('map').className, location.hash]"
+    script = (
+        "return [document.getElementById('lasso').ariaPressed, document.getElementById('map').className, location.hash]"
+    )
     assert run(quiet, script) == ["false", "", "#paper=p00003"]
 
 
@@ -127,7 +129,9 @@ def test_escape_drops_a_lasso_that_is_being_drawn(quiet: Chrome, page: str, fiel
     visit(quiet, page)
     x, y = places(quiet, [field.papers[4].id])[field.papers[4].id]
     press(quiet, "#lasso")
-    ring = [(x + across * 40, y + along * 40) for across, along in ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (-1, 1))]
+    ring = [
+        (x + across * 40, y + along * 40) for across, along in ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (-1, 1))
+    ]
     for kind, (at_x, at_y) in zip(["mousePressed", *["mouseMoved"] * 6], [*ring, ring[0]], strict=True):
         command(quiet, "Input.dispatchMouseEvent", type=kind, x=at_x, y=at_y, button="left", buttons=1, clickCount=1)
 

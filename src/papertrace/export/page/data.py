@@ -15,7 +15,7 @@ from papertrace.export.page.packing import abstract_data
 from papertrace.export.page.records.communities import community_records
 from papertrace.export.page.records.links import Repositories
 from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
-from papertrace.export.page.records.papers import paper_record, tell_apart
+from papertrace.export.page.records.papers import add_keys, bibtex_names, paper_record, tell_apart
 from papertrace.export.page.shown_papers import show_papers
 from papertrace.export.page.views.concepts import concept_map, written_forms
 from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
@@ -64,6 +64,7 @@ def page_data(
         for node, attrs in zip(ids, attributes, strict=True)
     ]
     tell_apart(records)
+    add_keys(records)
     sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
@@ -83,6 +84,7 @@ def page_data(
         "frequencies": [frequencies[concept] for concept in concepts.values()],
         "spellings": written_forms(concepts, papers),
         "repositories": repositories.records,
+        "bibtex_names": bibtex_names(records),
         "communities": communities,
         "crowd": MAX_SHOWN_PAPERS,
         "discs": discs(positions, community_of, len(communities)) if len(records) > MAX_SHOWN_PAPERS else [],

@@ -33,8 +33,9 @@ let lassoed = null; // the line, while it is drawn
 
 /** @param {PointerEvent} event */
 function extendLasso(event) {
+  if (!lassoed) return;
   const frame = box.getBoundingClientRect();
-  lassoed?.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
+  lassoed.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
   lassoLine.setAttribute("points", lassoed.map(({ x, y }) => `${x},${y}`).join(" "));
 }
 
@@ -65,7 +66,7 @@ box.addEventListener("pointerdown", (event) => {
   lassoed = [];
   extendLasso(event);
 }, { capture: true });
-box.addEventListener("pointermove", (event) => { if (lassoed) extendLasso(event); });
+box.addEventListener("pointermove", extendLasso);
 box.addEventListener("lostpointercapture", () => {
   const around = lassoed ?? [];
   lassoed = null;

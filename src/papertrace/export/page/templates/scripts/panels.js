@@ -93,12 +93,13 @@ function aboutRepository(r) {
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-// The first author of a paper, or its organisation, as listed, and its year.
+// The authors of a paper, as listed, the first one alone of more than two, or its organisation, and its year.
 /** @param {number} i */
 export function byLine(i) {
-  const { authors: names = [], organisation, year } = papers[i];
-  const first = names[0] ?? organisation;
-  return dotted(first ? [bdi(first), names.length > 1 ? " et al." : ""] : "", year);
+  const { authors: names = [], n_authors = 0, organisation, year } = papers[i];
+  const n = Math.max(n_authors, names.length);
+  if (!names.length) return dotted(organisation ? bdi(organisation) : "", year);
+  return dotted(n > 2 ? [bdi(names[0]), " et al."] : [joined(names.map(bdi), " & "), n > names.length ? " and 1 other" : ""], year);
 }
 
 // A paper in a list: who wrote it and when, its title, and why it is there; `act` is a button beside the first.
