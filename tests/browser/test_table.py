@@ -3,7 +3,19 @@
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field
-from tests.browser.reader import click_at, command, element, places, press_escape, run, text, titles, until, visit
+from tests.browser.reader import (
+    click_at,
+    command,
+    element,
+    places,
+    press_escape,
+    run,
+    screen,
+    text,
+    titles,
+    until,
+    visit,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +104,28 @@ def test_ticks_are_kept_when_a_paper_is_opened_and_cleared_by_a_button(quiet: Ch
         "#view=table&order=title",
         True,
     ]
+
+
+def test_no_line_of_a_cell_begins_with_a_comma_on_a_phone(quiet: Chrome, page: str) -> None:
+    screen(quiet, 390, 844, phone=True)
+    visit(quiet, page + "#view=table")
+
+    script = """
+        const commas = [];
+        for (const cell of document.querySelectorAll("#table td")) {
+          const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            if (!texts.currentNode.data.startsWith(",")) continue;
+            const range = document.createRange();
+            range.setStart(texts.currentNode, 0);
+            range.setEnd(texts.currentNode, 1);
+            commas.push(Math.round(range.getBoundingClientRect().left - cell.getBoundingClientRect().left));
+          }
+        }
+        return commas;"""
+    commas = run(quiet, script)
+    assert len(commas) > 100
+    assert min(commas) > 30  # pixels from the border of the cell: a name stands before each
 
 
 def test_lasso_selects_the_papers_within_it(quiet: Chrome, page: str, field: Field) -> None:

@@ -60,7 +60,9 @@ export function authors(paper, most = 8, named = bdi) {
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
   const shown = names.slice(0, most);
-  return [joined(shown.map(named), ", "), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
+  // A comma stays with its name, which no line of text would see to, since a name may be a button.
+  const listed = shown.map((name, k) => el("span", { class: "listed" }, named(name), k < shown.length - 1 ? "," : ""));
+  return [joined(listed, " "), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
 export const closeButton = () =>
