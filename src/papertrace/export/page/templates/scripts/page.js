@@ -18,7 +18,9 @@ import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
 import { createMap, stopLasso } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
-import { UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view } from "./model.js";
+import {
+  UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
+} from "./model.js";
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
@@ -129,7 +131,7 @@ document.addEventListener("keydown", (event) => {
     const next = conceptTowards(...ARROWS[event.key]);
     if (next !== null) {
       chooseConcept(next);
-      announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+      announce(`${concepts[next]}: ${countNodes(view.concepts[next])}`);
     }
   } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
   else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }

@@ -2,7 +2,7 @@
 
 import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
 import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
-import { LINKS, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
+import { LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
 import { update } from "./updating.js";
@@ -91,7 +91,7 @@ export function fillFew(list, items) {
 /** @param {number} r */
 function aboutRepository(r) {
   const others = linkers[r].size - 1;
-  const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
+  const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 

@@ -3,6 +3,7 @@
 
 interface PageData {
   title: string;
+  node?: [one: string, many: string]; // what `papers` are called, if they are none
   papers: Paper[];
   concepts: string[];
   frequencies: number[]; // the number of papers that hold each concept
