@@ -213,7 +213,7 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
             fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
             message = f"{fact}; papertrace describe shows what is known"
             raise ListingError(message)
-        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " "))
+        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
         console.close_progress()
         console.report_problems()
         for failure in failures:
