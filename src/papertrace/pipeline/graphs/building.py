@@ -47,8 +47,9 @@ def build_graph(
         ================== =====  ===================  ============================================================
         node attribute     type   of                   meaning
         ================== =====  ===================  ============================================================
-        `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
-                                                       repository
+        `label`            str    all                  for drawing: title of the paper, cut where it is long, name of
+                                                       the concept, `owner/name` of the repository
+        `title`            str    paper                the whole title
         `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
         `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
                                                        of references is known
