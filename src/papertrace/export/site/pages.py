@@ -143,8 +143,7 @@ def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, s
         yield f"{kind}.html", view.render("groups.html", f"{kind}.html", heading=kind.capitalize(), rows=rows)
     for path, group in pages:
         yield path, view.render("group.html", path, heading=group.label, group=group, concepts=view.concepts_of(group))
-    keys = exchange.name_citations(records)
-    references = [exchange.format_bibtex(record, key) for record, key in zip(records, keys, strict=True)]
+    references = [exchange.format_bibtex(record) for record in records]
     yield "papers.bib", "\n".join(references)
     numbers = {record["id"]: number for number, record in enumerate(records)}
     for paper in papers:
