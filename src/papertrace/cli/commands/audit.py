@@ -516,9 +516,9 @@ def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None
     from shutil import get_terminal_size
 
     from papertrace.reports import REPORTS
-    from papertrace.reports.by_paper import find_form, generate_table
     from papertrace.reports.forms.text import generate_overview
     from papertrace.reports.outcomes import generate_counts
+    from papertrace.reports.tables import find_form, generate_table
 
     forms = [*arguments.also, *([] if arguments.by else [(arguments.format, arguments.output)])]
     if arguments.by:
@@ -546,7 +546,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     """Raise an error for options that contradict each other, before any request is sent."""
     from papertrace.errors import PapertraceError
     from papertrace.model import UNARCHIVED
-    from papertrace.reports.by_paper import find_form
+    from papertrace.reports.tables import find_form
 
     if str(arguments.patch) == "-" and arguments.output is None:
         message = "--patch -: the report is written to standard output already; name a file for one of them"
@@ -578,7 +578,7 @@ def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> 
 def _warn_if_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Warn if every link was skipped, or those to a private network: such links must not look like ones that work."""
     from papertrace.model import Outcome
-    from papertrace.model.audit.observation import Fault
+    from papertrace.model.audit.verdict import Fault
     from papertrace.model.text import format_count
 
     is_chosen = bool(arguments.only or arguments.exclude)

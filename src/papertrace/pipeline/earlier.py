@@ -152,7 +152,7 @@ def _kinds(identifiers: Iterable[str]) -> frozenset[str]:
 
     The DOI of a server of preprints is neither: the article has another one.
     """
-    from papertrace.enrich.matching.identity import is_preprint
+    from papertrace.enrich.objections import is_preprint
 
     kinds = {name.partition(":")[0] for name in identifiers if name.startswith("arxiv:") or not is_preprint(name)}
     return frozenset(kinds)
