@@ -205,13 +205,15 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
     outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
-        network = pipeline.build_network(papers, of, by, top=arguments.top, at_least=arguments.at_least)
+        network = pipeline.build_network(
+            pipeline.keep_papers(papers), of, by, top=arguments.top, at_least=arguments.at_least
+        )
         if not network:
             papers_read = format_count(network.graph["n_papers"], "paper")
             fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
             message = f"{fact}; papertrace describe shows what is known"
             raise ListingError(message)
-        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " "))
+        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
         console.close_progress()
         console.report_problems()
         for failure in failures:

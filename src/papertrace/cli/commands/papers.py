@@ -255,7 +255,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     pipeline.describe_papers((), names)  # so that a wrong name is reported before papers are read
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
-        tables = pipeline.describe_papers(papers, names)
+        tables = pipeline.describe_papers(pipeline.keep_papers(papers), names)
         n_rows = arguments.top or (_N_SHOWN if arguments.output is None else None)
         cut = {name: rows if name == "overview" else [*islice(rows, n_rows)] for name, rows in tables.items()}
         console.close_progress()

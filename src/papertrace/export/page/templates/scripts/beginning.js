@@ -3,7 +3,7 @@
 
 import { centrality, tiesOf } from "./community_cards.js";
 import { el, heading, joined } from "./elements.js";
-import { UNCHOSEN, byWeight, communities, grouped, mainPath, papers, plural, state, view } from "./model.js";
+import { NODES, UNCHOSEN, byWeight, communities, grouped, mainPath, papers, plural, state, view } from "./model.js";
 import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
@@ -50,7 +50,7 @@ function groupsToBegin() {
     ["Surveys", "by title or type", mostCited(shown.filter(isSurvey), MOST_SURVEYS).map((i) => [i, ""])],
     ["Most cited", "", mostCited(shown.filter(citations), MOST_CITED).map((i) => [i, `cited ${plural(citations(i), "time")}`])],
     ["Central", central.length > 1 ? "one of each large community" : "",
-      central.map(({ c, i, links, among }) => [i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} papers)`])],
+      central.map(({ c, i, links, among }) => [i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} ${NODES})`])],
   ];
   return groups.filter(([, , found]) => found.length);
 }
@@ -61,7 +61,7 @@ export function beginningPanel() {
   for (const [name, note, found] of groupsToBegin()) parts.push(heading(name, note), el("ul", { class: "near" }, ...found.map(([i, why]) => paperItem(i, why))));
   const path = mainPath.filter((i) => view.papers[i]);
   if (path.length > 1) parts.push(heading("Main path of citations", "the earliest first"), ...longList("near", path.map((i) => paperItem(i))));
-  if (parts.length === 3) parts.push(el("p", { class: "facts" }, "No paper stands out: none is linked, cited or called a survey."));
+  if (parts.length === 3) parts.push(el("p", { class: "facts" }, `None of the ${NODES} stands out: none is linked, cited or called a survey.`));
   return parts;
 }
 

@@ -3,8 +3,8 @@
 import { chooseCommunity, chooseEdge, closeCommunity } from "./choosing.js";
 import { bdi, el, heading } from "./elements.js";
 import {
-  KINDS, bridgeOf, communities, edges, endsOf, grouped, nameOf, papers, plural, rankOfKind, reasonPasses, state, view,
-  weighed, weightOf,
+  KINDS, NODES, bridgeOf, communities, edges, endsOf, grouped, nameOf, papers, plural, rankOfKind, reasonPasses,
+  state, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { FEW, closeButton, longList } from "./panels.js";
@@ -17,7 +17,7 @@ export function showCrumbs() {
   if (!overview.on) return crumbs.replaceChildren();
   if (state.opened === null) {
     const n = communities.filter(({ linked }, c) => linked && overview.counts[c]).length;
-    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Select one to see its papers.`));
+    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Select one to see its ${NODES}.`));
   }
   const { label } = communities[state.opened];
   return crumbs.replaceChildren(

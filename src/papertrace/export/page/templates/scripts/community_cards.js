@@ -8,8 +8,8 @@ import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd,
-  papers, plural, speaksOfCode, state, toggle, view, weightOf, years,
+  MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, capital, communities, concepts, countNodes, data, edges, grouped, keyOf,
+  linksOf, linksShown, nameOf, otherEnd, papers, plural, speaksOfCode, state, toggle, view, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import { FEW, date, longList, paperItem } from "./panels.js";
@@ -98,7 +98,7 @@ function standingOut(members, ties) {
     Central: best((i) => centrality(ties.get(i)), (i) => `${plural(ties.get(i).inside, "link")} within the community`),
     Bridging: best((i) => rankOf(ties.get(i).outside, ties.get(i).across), (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
     Newest: dated.map((i) => /** @type {[number, Piece]} */ ([i, date(dateKey(i))])),
-    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
+    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${countNodes(citedHere(i))} of this list`),
   };
 }
 
@@ -120,11 +120,11 @@ export function growthPart(members, top) {
     const bar = el("span", { class: "bar" });
     bar.style.height = `${(2.6 * counts[k]) / highest}rem`;
     const named = k % every === (span.length - 1) % every;
-    return el("span", { title: `${year}: ${plural(counts[k], "paper")}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
+    return el("span", { title: `${year}: ${countNodes(counts[k])}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
   });
   return [
-    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `Papers by year. ${said}` }, ...bars) : null,
-    undated ? el("p", { class: "facts" }, dated.length ? `${plural(undated, "paper")} without a year` : "No paper here has a year.") : null,
+    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `${capital(NODES)} by year. ${said}` }, ...bars) : null,
+    undated ? el("p", { class: "facts" }, dated.length ? `${countNodes(undated)} without a year` : "None here has a year.") : null,
   ].filter(isPresent);
 }
 /** @param {number[]} members */
@@ -137,8 +137,8 @@ function codePart(members) {
   const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
   const words = isAudited
-    ? `${grouped(living)} of ${plural(n, "paper")} (${percent(living, n)}) have living code.`
-    : `${grouped(all)} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
+    ? `${grouped(living)} of ${countNodes(n)} (${percent(living, n)}) have living code.`
+    : `${grouped(all)} of ${countNodes(n)} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
   /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n);
@@ -171,7 +171,7 @@ function bestRepositories(members) {
 function repositoryList(best) {
   return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
     el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
-      el("span", { class: "why" }, joined([among.size > 1 ? plural(among.size, "paper") : bdi(papers[[...among][0]].short), words], " · ")))));
+      el("span", { class: "why" }, joined([among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words], " · ")))));
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
@@ -179,15 +179,15 @@ function repositoryList(best) {
 export function cardSections(members, top) {
   const own = ownConcepts(members);
   const chips = own.map(([concept, n]) =>
-    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
+    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: countNodes(n) }, String(n))));
   const ties = tiesOf(members);
   const central = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
   /** @type {[name: string, section: CardSection][]} */
   const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
-  sections.push(["Concepts", { note: "papers here", parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
-  sections.push(["Papers by year", { parts: growthPart(members, top) }]);
+  sections.push(["Concepts", { note: `${NODES} here`, parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
+  sections.push([`${capital(NODES)} by year`, { parts: growthPart(members, top) }]);
   sections.push(["Code", { parts: members.length && speaksOfCode ? codePart(members) : null }]);
   const best = bestRepositories(members);
   for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
@@ -196,7 +196,7 @@ export function cardSections(members, top) {
 }
 
 /** @param {number[]} members */
-export const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
+export const factsOf = (members) => [countNodes(members.length), yearsOf(members)].filter(Boolean).join(" · ");
 
 /** @param {number} c */
 export function communityPanel(c) {
@@ -215,7 +215,7 @@ export function communityPanel(c) {
     })));
   }
   const items = members.map((i) => () => paperItem(i, linksShown(i)));
-  return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
+  return [...parts, heading(capital(NODES), SORTS[sortName() ?? "links"].said), ...longList("near", items)];
 }
 
 // What can be done with a community: show it alone, compare it with another.

@@ -6,7 +6,7 @@
 import { gapToBox } from "./label_placement.js";
 import { linesOf, nameFont, widthOf } from "./lettering.js";
 import { theme } from "./marks.js";
-import { communities, data, grouped, plural, view } from "./model.js";
+import { communities, countNodes, data, grouped, view } from "./model.js";
 import { drawnNames } from "./names.js";
 import { LEAST_DISC, discRadius, isOpen, isQuiet, overview } from "./overview.js";
 import { wholeScale } from "./screen.js";
@@ -75,7 +75,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   const half = Math.max(...lines.map((text) => widthOf(ctx, text, font))) / 2 + 3;
   const tall = (lines.length * step) / 2 + 2;
   const isCounted = !quiet && half < radius * 1.2 && tall + 16 < radius;
-  const [count, countFont] = [view.hits ? `${grouped(overview.found[c])} of ${plural(overview.counts[c], "paper")}` : plural(overview.counts[c], "paper"), `12px ${theme.sans}`];
+  const [count, countFont] = [view.hits ? `${grouped(overview.found[c])} of ${countNodes(overview.counts[c])}` : countNodes(overview.counts[c]), `12px ${theme.sans}`];
   const [wide, below] = isCounted ? [Math.max(half, widthOf(ctx, count, countFont) / 2 + 3), COUNT_HEIGHT] : [half, 0];
   /** @param {number[]} options @param {number} reach half of the width @param {number} under @param {number} gap to other discs */
   const clear = ([atX, atY], reach, under, gap) => atX > reach && atX < width - reach && atY > tall && atY < height - tall

@@ -11,8 +11,9 @@ import { FACETS, chosenOf, passesBut, valuesOf, yearSteps } from "./facets.js";
 import { fitWhole, moveInto } from "./framing.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  KINDS, MARKS, UNCHOSEN, communities, countFound, edges, grouped, kinds, linksOf, mainPath, nameOf, nodes, papers,
-  plural, speaksOfCode, state, toggle, view, weighed, weights, years, yearsChosen,
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, communities, countFound, countNodes, edges, grouped, isOfPapers, kinds,
+  linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed, weights, years,
+  yearsChosen,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { LABELS } from "./paper_names.js";
@@ -77,7 +78,7 @@ function classLegend(shade) {
     ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
     rest.size ? swatch(greyed(), plural(rest.size, "other"), among((value) => rest.has(value))) : null,
     unknown.length ? swatch(greyed(), NOT_KNOWN, unknown) : null),
-  overview.on ? el("p", { class: "facts" }, "A community has the colour of most of its papers.") : null].filter(isPresent);
+  overview.on ? el("p", { class: "facts" }, `A community has the colour of most of its ${NODES}.`) : null].filter(isPresent);
 }
 
 /** @param {Shade} shade */
@@ -108,7 +109,7 @@ function shadePart() {
     const size = SHADES[state.size];
     sizes.replaceChildren(...(state.size === "links" ? [] : [heading(`Size: ${size.label}`), sizeLegend(size)]));
   };
-  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, shadePicker("label", "Names", Object.keys(LABELS), LABELS));
+  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, isOfPapers ? shadePicker("label", "Names", Object.keys(LABELS), LABELS) : null);
   return el("div", { class: "of-papers" }, pickers, colors, sizes);
 }
 
@@ -122,7 +123,7 @@ function changesPart() {
   const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
   const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
   shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
-  return [heading("What has changed", "papers"), list];
+  return [heading("What has changed", NODES), list];
 }
 
 // Two handles on one track, above a bar for the papers of each year.
@@ -173,7 +174,7 @@ function yearSlider() {
     chosen.style.insetInlineStart = place(from);
     chosen.style.insetInlineEnd = place(last - to);
     const n = yearSteps.slice(from, to + 1).reduce((sum, year) => sum + (counts.get(year) ?? 0), 0);
-    note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${plural(n, "paper")}`;
+    note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${countNodes(n)}`;
   });
   return el("div", { class: "span", role: "group", "aria-label": "Years" }, bars, el("div", { class: "track" }, chosen, first, final), note);
 }
@@ -190,7 +191,7 @@ function facetPart(name) {
   if (among.size < 2) return [];
   const items = [...among].sort((a, b) => Number(!a[0]) - Number(!b[0]) || b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
     .map(([value, members]) => ({ value, label: value || NOT_KNOWN, among: members }));
-  return [heading(FACETS[name].name ?? "", "papers"), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
+  return [heading(FACETS[name].name ?? "", NODES), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
 }
 
 /** @param {FacetName} name @param {any} value */
@@ -238,11 +239,11 @@ function kindRows() {
   const rows = [...kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
     const input = el("input", { type: "checkbox" });
     input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
-    const counted = el("span", { class: "n" }, kind === "main_path" ? plural(mainPath.length, "paper") : "");
+    const counted = el("span", { class: "n" }, kind === "main_path" ? countNodes(mainPath.length) : "");
     const row = el("label", { class: "check" }, input, lineIcon(kind, kind === "main_path" ? theme.accent : theme.ink), nameOf(KINDS, kind), counted);
     return { kind, input, counted, row };
   });
-  const few = el("p", { class: "keys" }, "Lines are the two strongest links of each paper; a paper that is chosen shows all its links.");
+  const few = el("p", { class: "keys" }, `Lines are the two strongest links of each ${NODE}; one that is chosen shows all its links.`);
   refreshers.push(() => {
     const counts = countKinds();
     for (const { kind, input, counted } of rows) {
@@ -290,7 +291,7 @@ function undatedLine() {
   refreshers.push(() => {
     line.hidden = !n || !yearsChosen();
     button.textContent = state.undated ? "Hide" : "Show";
-    line.replaceChildren(`${plural(n, "paper")} without a year ${n === 1 ? "is" : "are"} ${state.undated ? "shown too" : "hidden"}. `, button);
+    line.replaceChildren(`${countNodes(n)} without a year ${n === 1 ? "is" : "are"} ${state.undated ? "shown too" : "hidden"}. `, button);
   });
   return line;
 }
@@ -302,8 +303,8 @@ function shownLine() {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
     const [hides, hidesLinks] = [hidesPapers(), state.without.size || state.weight];
     line.hidden = !hides && !hidesLinks && !state.out.size;
-    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. ` : "Filters hide some links. ", clear] : [];
-    const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
+    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${countNodes(papers.length)}. ` : "Filters hide some links. ", clear] : [];
+    const out = state.out.size ? `${left.length ? " " : ""}${countNodes(state.out.size)} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
     line.replaceChildren(...left, out);
   });
   return line;
@@ -343,8 +344,8 @@ export function buildLegend() {
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (papers.length > LEAST_TO_BEGIN) parts.push(beginningPart());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
-  if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
-  if (speaksOfCode) parts.push(heading("Code", "papers"), ...codeToggles());
+  if (communities.length > 1) parts.push(heading("Communities", NODES), ...communityToggles());
+  if (speaksOfCode) parts.push(heading("Code", NODES), ...codeToggles());
   parts.push(...changesPart());
   if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
   parts.push(...facetPart("types"), ...facetPart("venues"));

@@ -33,26 +33,40 @@ let lassoed = null; // the line, while it is drawn
 
 /** @param {PointerEvent} event */
 function extendLasso(event) {
+  if (!lassoed) return;
   const frame = box.getBoundingClientRect();
-  lassoed ??= [];
   lassoed.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
   lassoLine.setAttribute("points", lassoed.map(({ x, y }) => `${x},${y}`).join(" "));
 }
 
-lassoButton.addEventListener("click", () => {
-  const isOn = lassoButton.getAttribute("aria-pressed") !== "true";
+const lassoIsOn = () => lassoButton.getAttribute("aria-pressed") === "true";
+
+/** @param {boolean} isOn */
+function switchLasso(isOn) {
   lassoButton.setAttribute("aria-pressed", String(isOn));
   box.classList.toggle("lassoing", isOn);
-});
+}
+
+// Switches the lasso off and takes away a line that is being drawn; returns whether there was anything of them.
+export function stopLasso() {
+  const was = lassoed !== null || lassoIsOn();
+  lassoed = null;
+  lassoSheet.remove();
+  switchLasso(false);
+  return was;
+}
+
+lassoButton.addEventListener("click", () => switchLasso(!lassoIsOn()));
 
 box.addEventListener("pointerdown", (event) => {
-  if (event.button || state.view === "concepts" || !(event.shiftKey || lassoButton.getAttribute("aria-pressed") === "true")) return;
+  if (event.button || state.view === "concepts" || !(event.shiftKey || lassoIsOn())) return;
   event.stopPropagation(); // else the map is dragged
   box.append(lassoSheet);
   box.setPointerCapture(event.pointerId);
+  lassoed = [];
   extendLasso(event);
 }, { capture: true });
-box.addEventListener("pointermove", (event) => { if (lassoed) extendLasso(event); });
+box.addEventListener("pointermove", extendLasso);
 box.addEventListener("lostpointercapture", () => {
   const around = lassoed ?? [];
   lassoed = null;
@@ -125,7 +139,7 @@ export function createMap() {
   });
   network.on("zoom", () => { hideCard(); dissolve(); settle(); });
   box.addEventListener("mousemove", (event) => {
-    if (moving) return;
+    if (moving || lassoed) return;
     const frame = box.getBoundingClientRect();
     const pixel = { x: event.clientX - frame.left, y: event.clientY - frame.top };
     if (state.view === "concepts") return pointAtConcept(pixel);

@@ -6,7 +6,8 @@ import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, communityOf, data, edges, endsOf, keyOf, linksOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
+  weightOf,
 } from "./model.js";
 import { announce, box, network, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
@@ -271,6 +272,6 @@ export function pointTowards(dx, dy) {
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
   if (next === null) return;
   overview.pointed = next;
-  announce(`${communities[next].label}: ${plural(overview.counts[next], "paper")}. Enter opens it.`);
+  announce(`${communities[next].label}: ${countNodes(overview.counts[next])}. Enter opens it.`);
   network.redraw();
 }

@@ -5,7 +5,7 @@ import { answer, onceAnswering } from "./early.js";
 import { keepFocus, slashSearches } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import { card, hideCard } from "./card.js";
-import { bringChoice, chooseConcept, choosePaper, closeCommunity, openCommunity, stopPicking } from "./choosing.js";
+import { bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, openCommunity, stopPicking } from "./choosing.js";
 import { showCrumbs } from "./communities.js";
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { refreshLegend } from "./controls.js";
@@ -16,9 +16,11 @@ import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
-import { createMap } from "./map_events.js";
+import { createMap, stopLasso } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
-import { UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view } from "./model.js";
+import {
+  UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
+} from "./model.js";
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
@@ -99,7 +101,10 @@ function titleOfChoice() {
 }
 
 function goBack() {
-  if (state.picking !== null) stopPicking();
+  if (stopLasso()) return;
+  if (!card.hidden) hideCard();
+  else if (state.picking !== null) stopPicking();
+  else if (state.edge !== null) closeEdge();
   else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (state.selected.size) update({ selected: new Set() });
@@ -116,8 +121,7 @@ document.addEventListener("keydown", (event) => {
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
   let done = true;
-  if (event.key === "Escape" && !card.hidden) hideCard();
-  else if (event.key === "Escape") goBack();
+  if (event.key === "Escape") goBack();
   else if (event.key === "?" && slashSearches && !typing) openGuide();
   else if (event.key === "/" && slashSearches && !(typing && at === query)) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
@@ -127,7 +131,7 @@ document.addEventListener("keydown", (event) => {
     const next = conceptTowards(...ARROWS[event.key]);
     if (next !== null) {
       chooseConcept(next);
-      announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+      announce(`${concepts[next]}: ${countNodes(view.concepts[next])}`);
     }
   } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
   else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }

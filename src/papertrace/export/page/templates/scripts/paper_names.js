@@ -1,6 +1,5 @@
 // What papers are called on the map, which the reader may choose.
 
-import { familyOf } from "./citing.js";
 import { cut } from "./elements.js";
 import { papers, state } from "./model.js";
 
@@ -8,11 +7,7 @@ const MOST_LETTERS = 60; // of a title
 /** @type {Record<string, { label: string; of: (i: number) => string }>} */
 export const LABELS = {
   short: { label: "system, else author", of: (i) => papers[i].short },
-  author: { label: "author and year", of: (i) => {
-    const { authors = [], year, short } = papers[i];
-    const others = authors.length > 2 ? " et al." : authors.length > 1 ? ` & ${familyOf(authors[1])}` : "";
-    return authors.length ? `${familyOf(authors[0])}${others} ${year ?? ""}`.trim() : short;
-  } },
+  author: { label: "author and year", of: (i) => papers[i].by ?? papers[i].short },
   title: { label: "title", of: (i) => (papers[i].title.length > MOST_LETTERS ? `${cut(papers[i].title).slice(0, MOST_LETTERS - 1)}…` : papers[i].title) },
   none: { label: "none", of: () => "" },
 };

@@ -8,7 +8,8 @@ import { wrapped } from "./lettering.js";
 import { drawNames, paintGround, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
-  KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
+  KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state,
+  view,
 } from "./model.js";
 import { clearNameCache } from "./names.js";
 import { box, network } from "./screen.js";
@@ -163,7 +164,7 @@ function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
 // What the picture shows, in words: which papers, and what filters leave.
 function describeShown() {
   const n = view.papers.reduce((sum, one) => sum + one, 0);
-  return [n < papers.length ? `${grouped(n)} of ${plural(papers.length, "paper")}` : plural(papers.length, "paper"), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
+  return [n < papers.length ? `${grouped(n)} of ${countNodes(papers.length)}` : countNodes(papers.length), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
 }
 
 function svgPicture() {

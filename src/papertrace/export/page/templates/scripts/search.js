@@ -6,7 +6,9 @@ import { dotted, el } from "./elements.js";
 import { highlighted, reasonFound } from "./found.js";
 import { approachFound } from "./framing.js";
 import { markIcon, theme } from "./marks.js";
-import { MARKS, UNCHOSEN, communities, data, grouped, linksShown, papers, plural, state, titleOf, view } from "./model.js";
+import {
+  MARKS, NODES, UNCHOSEN, communities, countNodes, data, grouped, linksShown, papers, plural, state, titleOf, view,
+} from "./model.js";
 import { overview } from "./overview.js";
 import { byLine } from "./panels.js";
 import { yieldToMain } from "./pause.js";
@@ -65,7 +67,7 @@ function rowsShown() {
 
 function nothingFound() {
   const hidden = searched.hits?.length ?? 0;
-  return hidden ? `Nothing found among the papers shown; ${plural(hidden, "paper")} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
+  return hidden ? `Nothing found among the ${NODES} shown; ${countNodes(hidden)} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
 }
 
 // The papers that the list would have without filters, if it has fewer.
@@ -79,14 +81,14 @@ function countShown(n) {
   const all = countAll();
   if (view.matches) {
     const hidden = (searched.hits?.length ?? 0) - view.matches.length;
-    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
+    const papersFound = view.matches.length ? `${countNodes(view.matches.length)} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
     const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
     const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
     return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : nothingFound());
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = all === null || all === n ? plural(n, "paper") : `${grouped(n)} of ${plural(all, "paper")}`;
+  const counted = all === null || all === n ? countNodes(n) : `${grouped(n)} of ${countNodes(all)}`;
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 

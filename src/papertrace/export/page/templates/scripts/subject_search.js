@@ -4,7 +4,7 @@ import { chooseConcept, chooseRepository } from "./choosing.js";
 import { bdi, dotted, el } from "./elements.js";
 import { highlighted } from "./found.js";
 import { markIcon, theme } from "./marks.js";
-import { communities, concepts, data, grouped, plural, state, view } from "./model.js";
+import { communities, concepts, countNodes, data, grouped, plural, state, view } from "./model.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
 
 const subjects = document.getElementById("subjects");
@@ -15,7 +15,7 @@ const expanded = new Set(); // the lines that are fully expanded
 /** @param {number} c */
 export const conceptChip = (c) =>
   el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
-    bdi(concepts[c]), " ", el("small", { title: plural(holders[c].length, "paper") }, grouped(holders[c].length)));
+    bdi(concepts[c]), " ", el("small", { title: countNodes(holders[c].length) }, grouped(holders[c].length)));
 
 /** @param {number} r */
 export const repositoryChip = (r) =>
@@ -44,7 +44,7 @@ export function showSubjects() {
 export function conceptRow(c) {
   const node = conceptNodes[nodeOfConcept.get(c)];
   const community = node ? communities[node.community] : null;
-  const by = dotted(plural(view.concepts[c], "paper"), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
+  const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
   const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
     markIcon("none", node ? theme.colors[node.community] : theme.soft),
     el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
