@@ -102,9 +102,9 @@ class Group(NamedTuple):
     settings: str = ""
 
     def load_settings(self) -> object:
-        """Return the default settings that the options of the group change, or None."""
+        """Return the default settings that the options of the group change."""
         module, _, name = self.settings.partition(":")
-        return getattr(import_module(module), name)() if module else None
+        return getattr(import_module(module), name)()
 
 
 class Command(NamedTuple):
@@ -125,11 +125,7 @@ class Command(NamedTuple):
     def fill(self, parser: argparse.ArgumentParser) -> None:
         """Add the help and the options of the command to its parser."""
         describe_command(
-            parser,
-            description=self.description,
-            arguments=self.arguments,
-            examples=self.examples,
-            notes=self.notes,
+            parser, description=self.description, arguments=self.arguments, examples=self.examples, notes=self.notes
         )
         for group in self.groups:
             _add_group(parser, group, self.few)
@@ -171,7 +167,7 @@ def find_given(arguments: argparse.Namespace, group: Group, names: Iterable[str]
 def _add_group(parser: argparse.ArgumentParser, group: Group, few: tuple[str, ...]) -> None:
     section = parser.add_argument_group(group.title, group.note) if group.title else parser
     exclusive: dict[str, argparse._MutuallyExclusiveGroup] = {}
-    settings = group.load_settings()
+    settings = group.load_settings() if any(map(_needs_settings, group.options)) else None
     for option in group.options:
         if option.key == "help-all" and not few:
             continue
@@ -181,6 +177,12 @@ def _add_group(parser: argparse.ArgumentParser, group: Group, few: tuple[str, ..
                 exclusive[option.either] = section.add_mutually_exclusive_group()
             place = exclusive[option.either]
         _add_option(place, option, settings, few)
+
+
+def _needs_settings(option: Option) -> bool:
+    """Return whether the help or the default of an option is made from the settings, which take time to import."""
+    is_shown = isinstance(option.help, str) and ("{default" in option.help or "{settings" in option.help)
+    return option.default is SETTING or is_shown
 
 
 def _add_option(place: argparse._ActionsContainer, option: Option, settings: object, few: tuple[str, ...]) -> None:
@@ -493,6 +495,7 @@ ENGINE = Group(
         ),
     ),
     "The result does not depend on any of these.",
+    "papertrace.engine.opening:EngineSettings",
 )
 
 ALLOW_NETWORK = Option(
@@ -560,13 +563,11 @@ SERVICES = Group(
         *make_cassette("How to use the cassette: once (the default), new, all or none, as for papertrace audit"),
         ALLOW_NETWORK,
         Option(
-            "--ca-bundle",
-            "Trust the certificate authorities in FILE (PEM) instead of the public ones",
-            "FILE",
-            Path,
+            "--ca-bundle", "Trust the certificate authorities in FILE (PEM) instead of the public ones", "FILE", Path
         ),
         Option("--report", "Write all conflicts and rejected candidates to FILE, in Markdown", "FILE", Path),
     ),
+    settings="papertrace.enrich.settings:EnrichSettings",
 )
 
 

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
         summarise_papers,
         write_papers,
     )
-    from papertrace.pipeline.progress import Progress
     from papertrace.pipeline.reading import read_terms
     from papertrace.pipeline.site import write_site
+    from papertrace.pipeline.steps import Progress
     from papertrace.pipeline.studies import (
         build_network,
         citation_graph,
@@ -80,7 +80,7 @@ else:
                 "JoinCounts extract_counted_papers extract_papers generate_extracted keep_papers read_listing "
                 "read_papers read_stored_papers sample_path summarise_papers write_papers"
             ),
-            "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.steps": "Progress",
             "papertrace.pipeline.site": "write_site",
             "papertrace.pipeline.studies": (
                 "build_network citation_graph count_productivity count_reference_years count_years"

@@ -33,9 +33,8 @@ from papertrace.pipeline.collecting import (
     collect_links,
     collect_urls,
 )
-from papertrace.pipeline.given import take_links
 from papertrace.pipeline.history import read_baseline
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.steps import Progress, ignore_progress, take_links
 
 if TYPE_CHECKING:
     from papertrace.audit.choosing import LinkFilter

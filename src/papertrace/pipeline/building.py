@@ -1,92 +1,16 @@
 """Papers to a graph."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from papertrace.engine import Engine, EngineSettings
-from papertrace.engine.inline import InlineEngine
-from papertrace.extract.text.word_columns import load_reader
-from papertrace.graph.pairs.texts.term_counts import StoredCounts, TermCounts
-from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
-from papertrace.graph.steps import COUNTING, READING, Steps
-from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
-from papertrace.pipeline.given import blank_recurring, count_sentences, take_papers
-from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.spool import Spool
+from papertrace.pipeline.steps import take_papers
 
 if TYPE_CHECKING:
+    from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.notebooks import Graph
-
-
-# Text that recurs from paper to paper is left out of the terms, so that these are counted once all sentences are
-# known. Both are done where the engine is.
-class _Text(NamedTuple):
-    title: str
-    abstract: str
-    concepts: list[CountedConcept]
-
-
-_MAX_PARTS_IN_MEMORY = 4
-
-
-def count_terms(
-    papers: Iterable[Paper], engine: Engine | None = None, *, steps: Steps | None = None, n_papers: int | None = None
-) -> StoredCounts:
-    """Read papers once, and return the counts of their words and phrases, part by part in their order.
-
-    Sentences and terms are counted where the engine is, by default here. `n_papers` is the number of papers, which is
-    shown with `steps`.
-    """
-    engine, steps, rest = engine or InlineEngine(), steps or Steps(), iter(papers)
-    parts: Spool[list[_Text]] = Spool(list[_Text], in_memory=_MAX_PARTS_IN_MEMORY)
-
-    def read() -> Iterator[list[_Text]]:
-        while some := list(islice(rest, MAX_PAPERS)):
-            texts = [_take_text(paper) for paper in some]
-            parts.append(texts)
-            yield texts
-
-    boilerplate, counts = Boilerplate(), StoredCounts()
-    show = steps.begin(READING, n_papers)
-    for n_chunks, sentences in enumerate(engine.map_values(find_sentences, read(), None), start=1):
-        show(n_chunks * MAX_PAPERS)
-        boilerplate.merge(sentences)
-    boilerplate.finish()
-    show = steps.begin(COUNTING, n_papers)
-    for n_chunks, counted in enumerate(engine.map_values(count_texts, parts, boilerplate), start=1):
-        show(n_chunks * MAX_PAPERS)
-        counts.append(counted)
-    if not counts.is_in_memory:
-        return_freed_memory()
-    return counts
-
-
-def find_sentences(texts: list[_Text], _: None) -> Boilerplate:
-    """Return the sentences of texts."""
-    with collect_garbage_rarely():
-        return count_sentences(text.abstract for text in texts)
-
-
-def count_texts(texts: list[_Text], boilerplate: Boilerplate) -> TermCounts:
-    """Return the terms of texts, counted."""
-    with collect_garbage_rarely():
-        counter = TermCounter(
-            load_reader().read(
-                [(title, blank_recurring(abstract, boilerplate), f"{title} {abstract}") for title, abstract, _ in texts]
-            )
-        )
-        for text in texts:
-            counter.add_concepts(text.concepts)
-        return counter.finish()
-
-
-def _take_text(paper: Paper) -> _Text:
-    concepts = [CountedConcept(concept.key, concept.n, concept.in_title) for concept in paper.concepts]
-    return _Text(paper.title, paper.abstract, concepts)
 
 
 def build_graph(
@@ -273,6 +197,7 @@ def build_graph(
         settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
+        from papertrace.pipeline.texts import count_terms
 
         columns = build_columns(papers, settings, count_terms, ready)
     set_printed(columns, papers, settings)

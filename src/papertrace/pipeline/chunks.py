@@ -23,7 +23,7 @@ from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
 from papertrace.model.terms import WordColumns
 from papertrace.pipeline.document_links import find_paper_links
-from papertrace.pipeline.given import blank_recurring, count_sentences
+from papertrace.pipeline.texts import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import complete_identities

@@ -12,10 +12,9 @@ from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import EarlierPapers, set_changes, set_new, set_printed
-from papertrace.pipeline.given import require_graph
 from papertrace.pipeline.history import outcomes_of_paper, outcomes_of_repositories, read_history, summarise_verdicts
-from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import Progress, ignore_progress, require_graph
 from papertrace.spool import MAX_IN_MEMORY
 
 if TYPE_CHECKING:
@@ -215,7 +214,7 @@ def link_papers(
     from papertrace.graph.build import build_columns
     from papertrace.graph.outcomes import set_outcomes
     from papertrace.graph.steps import COUNTING, READING, STEPS, Steps
-    from papertrace.pipeline.building import count_terms
+    from papertrace.pipeline.texts import count_terms
 
     if counts is not None:
         columns = build_columns(papers, settings, counts.count_terms, engine, steps=Steps(STEPS, on_step))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ChangeKind, NodeKind, Paper, Verdict
-from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.audit.verdict import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def set_printed(columns: GraphColumns, papers: Sequence[Paper], settings: "Graph
 
 def read_earlier(path: Path) -> EarlierPapers:
     """Read the papers of an earlier graph: a page, GraphML, CSV of nodes, node-link or Cytoscape JSON.
+
+    It serves `--since` alone: whoever kept any of the files of an earlier run can see what is new.
 
     Raises
     ------

@@ -11,8 +11,8 @@ from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.history import read_history
 from papertrace.pipeline.papers import describe_papers
-from papertrace.pipeline.progress import Progress, ignore_progress
 from papertrace.pipeline.reading import split_added
+from papertrace.pipeline.steps import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.enrich.settings import EnrichSettings

@@ -34,8 +34,8 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.outcomes import links_that_count
 from papertrace.model.audit.result import CodeStatus, FindingRecord, find_gaps
+from papertrace.model.audit.verdict import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import VerdictSummary
 from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
@@ -188,7 +188,7 @@ def write_report(result: "AuditResult", path: str | Path, form: str | None = Non
     'url,outcome'
     """
     from papertrace.files import write_text
-    from papertrace.pipeline.given import require_result
+    from papertrace.pipeline.steps import require_result
 
     require_result(result, "write_report")
     target = Path(path)

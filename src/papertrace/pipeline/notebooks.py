@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, overload
 import networkx as nx
 
 from papertrace.model.text import format_count
-from papertrace.pipeline.given import require_graph, take_papers
 from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import require_graph, take_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from papertrace.graph import tables
 from papertrace.graph.tables import Row
 from papertrace.model import Paper
-from papertrace.pipeline.given import require_graph, take_papers
+from papertrace.pipeline.steps import require_graph, take_papers
 
 if TYPE_CHECKING:
     from typing import Literal

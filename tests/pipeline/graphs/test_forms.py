@@ -18,8 +18,8 @@ from papertrace.model.summary import Drawing
 from papertrace.pipeline import drawing
 from papertrace.pipeline.drawing import Outputs, draw
 from papertrace.pipeline.earlier import EarlierPapers
-from papertrace.pipeline.progress import Progress
 from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import Progress
 
 if TYPE_CHECKING:
     import networkx as nx

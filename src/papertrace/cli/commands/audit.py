@@ -164,19 +164,10 @@ _SELECTION = (
         either="bases",
     ),
     Option(
-        "--base-url",
-        "Request absolute paths at the host of URL",
-        "URL",
-        parse_base_url,
-        harmless=True,
-        either="bases",
+        "--base-url", "Request absolute paths at the host of URL", "URL", parse_base_url, harmless=True, either="bases"
     ),
     Option("--papers-only", "Leave out what a listing links outside of its papers", harmless=True),
-    Option(
-        "--list",
-        "Print every link that would be requested and where it is, and request nothing",
-        kept_as="lists",
-    ),
+    Option("--list", "Print every link that would be requested and where it is, and request nothing", kept_as="lists"),
     Option(
         "--accept",
         "HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
@@ -357,11 +348,7 @@ _ACCESS = (
     ),
     Option("--netrc", "Send the logins in FILE (such as ~/.netrc), each to its machine", "FILE", Path),
     Option("--cookies", "Send the cookies in FILE (Netscape's format)", "FILE", Path, sets="cookies"),
-    Option(
-        "--passwords",
-        "Send the user and password in a URL (https://user:password@...)",
-        sets="sends_passwords",
-    ),
+    Option("--passwords", "Send the user and password in a URL (https://user:password@...)", sets="sends_passwords"),
 )
 
 _STORAGE = (
@@ -394,7 +381,7 @@ _STORAGE = (
     ),
     *make_cassette(
         "How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
-        "replay and record what is missing (new), record everything again (all), or only replay (none)",
+        "replay and record what is missing (new), record everything again (all), or only replay (none)"
     ),
 )
 
@@ -656,5 +643,5 @@ COMMANDS = {
         groups=(INPUT, *GROUPS, GENERAL),
         run=run_audit,
         few=_FEW,
-    ),
+    )
 }

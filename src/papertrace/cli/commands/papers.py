@@ -91,12 +91,7 @@ ENRICH_OUTPUT = Group(
 SUGGEST_OUTPUT = Group(
     "output",
     (
-        Option(
-            "-o --output",
-            "Write to FILE instead of standard output; as BibTeX if it ends in .bib",
-            "FILE",
-            Path,
-        ),
+        Option("-o --output", "Write to FILE instead of standard output; as BibTeX if it ends in .bib", "FILE", Path),
         Option(
             "--top",
             f"Number of works to suggest (default: {_N_SUGGESTED})",
