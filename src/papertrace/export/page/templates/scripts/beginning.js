@@ -1,9 +1,11 @@
 // Where to begin to read: papers that say they are surveys, the most cited ones, and the central one of each large community.
 // Nobody has judged them; each says why it is there.
 
-import { centrality, tiesOf } from "./community_cards.js";
+import { centrality } from "./community_cards.js";
 import { el, heading, joined } from "./elements.js";
-import { NODES, UNCHOSEN, byWeight, communities, grouped, mainPath, papers, plural, state, view } from "./model.js";
+import {
+  NODES, UNCHOSEN, byWeight, communities, communityOf, edges, grouped, mainPath, papers, plural, state, view, weightOf,
+} from "./model.js";
 import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
@@ -21,18 +23,28 @@ const SURVEY = new RegExp([
   "综述",
 ].join("|"), "iu");
 
+const MAYBE_SURVEY = /survey|review|overview|tutorial|primer|introduction|综述/i; // a word of it, which is found much sooner
 /** @param {number} i */
-export const isSurvey = (i) => SURVEY.test(papers[i].title) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
+export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.test(papers[i].title)) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
 
 // The paper of each of the largest communities that is linked with most of its papers, with the number of these links.
 /** @returns {{ c: number; i: number; links: number; among: number }[]} */
 export function centralPapers() {
   const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
     .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
+  const [inside, within] = [new Uint32Array(papers.length), new Float64Array(papers.length)];
+  edges.forEach((edge, e) => {
+    if (!view.edges[e] || communityOf[edge.from] !== communityOf[edge.to]) return;
+    const weight = weightOf(edge);
+    for (const end of [edge.from, edge.to]) {
+      inside[end] += 1;
+      within[end] += weight;
+    }
+  });
+  const worth = Float64Array.from(inside, (n, i) => centrality({ inside: n, within: within[i] }));
   return largest.flatMap(({ c, members }) => {
-    const ties = tiesOf(members);
-    const [i] = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
-    return ties.get(i).inside ? [{ c, i, links: ties.get(i).inside, among: members.length }] : [];
+    const i = members.reduce((best, one) => (worth[one] > worth[best] || (worth[one] === worth[best] && one < best) ? one : best));
+    return inside[i] ? [{ c, i, links: inside[i], among: members.length }] : [];
   });
 }
 

@@ -21,14 +21,22 @@ export const isArrow = (kind) => kind === "main_path" || Object.hasOwn(DIRECTION
 /** @param {string} kind */
 export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
 
+const LINE_KINDS = Object.keys(LINES);
+
 /** @param {Edge} edge */
-export const dominantKind = (edge) => {
-  const shown = new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.kind));
-  return Object.keys(LINES).find((kind) => shown.has(kind)) ?? "concept";
-};
+export function dominantKind(edge) {
+  let first = LINE_KINDS.length;
+  for (const reason of edge.reasons) {
+    const rank = reasonPasses(reason) ? LINE_KINDS.indexOf(reason.kind) : -1;
+    if (rank >= 0 && rank < first) first = rank;
+  }
+  return LINE_KINDS[first] ?? "concept";
+}
 
 const EACH = 2; // links of a paper that are drawn at rest
 const resting = new Uint8Array(edges.length);
+/** @type {number[]} */
+let strongestFirst = []; // the links from the strongest to the weakest
 /** @type {{ edges: Uint8Array | null; drawn: Uint8Array | null; kept: string }} */
 const restingOf = { edges: null, drawn: null, kept: "" }; // what these were chosen from
 export let restsOnFew = false; // whether there are more links than are drawn at rest
@@ -39,21 +47,30 @@ export function chooseResting() {
   const kept = [state.weight, ...state.without].join(" ");
   const isSame = restingOf.kept === kept && restingOf.edges?.every((one, e) => one === view.edges[e]) && restingOf.drawn?.every((one, i) => one === view.drawn[i]);
   if (isSame) return;
+  if (restingOf.kept !== kept) strongestFirst = [];
   Object.assign(restingOf, { kept, edges: view.edges.slice(), drawn: view.drawn.slice() });
-  const among = [...edges.keys()].filter((e) => view.edges[e] && view.drawn[edges[e].from] && view.drawn[edges[e].to]);
+  /** @param {number} e */
+  const isShown = (e) => view.edges[e] && view.drawn[edges[e].from] && view.drawn[edges[e].to];
+  const among = [...edges.keys()].filter(isShown);
   restsOnFew = among.length > EACH * view.drawn.reduce((sum, one) => sum + one, 0);
   resting.fill(restsOnFew ? 0 : 1);
   if (!restsOnFew) return;
-  const strengths = edges.map(weightOf);
-  /** @param {number} e */
-  const top = (e) => Math.max(papers[edges[e].from].weight, papers[edges[e].to].weight);
+  // Sorted once for all parts of the map that are shown in turn while it is zoomed.
+  if (!strongestFirst.length) strongestFirst = byStrength();
   const counts = new Uint32Array(papers.length);
-  for (const e of among.sort((a, b) => strengths[b] - strengths[a] || top(b) - top(a) || a - b)) {
+  for (const e of strongestFirst) {
+    if (!isShown(e)) continue;
     const { from, to } = edges[e];
     if (Math.min(counts[from], counts[to]) < EACH) resting[e] = 1;
     counts[from] += 1;
     counts[to] += 1;
   }
+}
+
+function byStrength() {
+  const strengths = Float64Array.from(edges, weightOf);
+  const tops = Float64Array.from(edges, ({ from, to }) => Math.max(papers[from].weight, papers[to].weight));
+  return [...edges.keys()].sort((a, b) => strengths[b] - strengths[a] || tops[b] - tops[a] || a - b);
 }
 
 // A selected paper, link, path or pair of communities shows all its links; on the timeline, where links cross everything,

@@ -9,7 +9,7 @@ import { drawMark, drawRing, theme } from "./marks.js";
 import { data, edges, nodes, otherEnd, papers, reasonPasses, state, view } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
-import { gliding, moving, network } from "./screen.js";
+import { gliding, moving, network, sizeOf } from "./screen.js";
 import { paints, radiusOf, ringOf } from "./shades.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
@@ -47,9 +47,10 @@ function prepareDrawn(newPath) {
   for (const i of drawn) {
     const edge = edges[i];
     const [kind, bright, side] = [dominantKind(edge), isBright(edge, i), sideOf(edge)];
-    for (const tail of new Set(edge.reasons.filter(reasonPasses).map((reason) => reason.tail))) {
-      if (tail !== undefined) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side });
-    }
+    /** @type {number[]} */
+    const tails = [];
+    for (const reason of edge.reasons) if (reason.tail !== undefined && reasonPasses(reason) && !tails.includes(reason.tail)) tails.push(reason.tail);
+    for (const tail of tails) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side });
     const key = `${kind} ${bright} ${side}`;
     if (!groups.has(key)) groups.set(key, { path: newPath(), kind, bright, side });
     const [a, b] = [nodes[edge.from], nodes[edge.to]];
@@ -245,10 +246,11 @@ export function drawGround(ctx) {
     return paintGround(ctx);
   }
   const canvas = /** @type {HTMLCanvasElement} */ (ctx.canvas);
-  const [origin, scale, ratio] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), canvas.width / canvas.clientWidth];
+  const [origin, scale, { width, height }] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), sizeOf(canvas)];
+  const ratio = canvas.width / width;
   const share = ground ? scale / ground.scale : 0;
   const [left, top] = ground ? [origin.x - ground.origin.x * share, origin.y - ground.origin.y * share] : [0, 0];
-  const isCovered = left <= 0 && top <= 0 && left + canvas.clientWidth * share >= canvas.clientWidth && top + canvas.clientHeight * share >= canvas.clientHeight;
+  const isCovered = left <= 0 && top <= 0 && left + width * share >= width && top + height * share >= height;
   if (!ground || share < LEAST_SHARE || share > MOST_SHARE || (!isCovered && performance.now() - ground.drawn > STALE_MS)) {
     paintGround(ctx);
     Object.assign(groundSheet, { width: canvas.width, height: canvas.height }).getContext("2d")?.drawImage(canvas, 0, 0);

@@ -5,7 +5,7 @@ import { isolated } from "./elements.js";
 import { theme } from "./marks.js";
 import { state } from "./model.js";
 import { yieldToMain } from "./pause.js";
-import { gliding, moving, network } from "./screen.js";
+import { gliding, moving, network, sizeOf } from "./screen.js";
 
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
@@ -78,7 +78,7 @@ function repaintNames(ctx, key, origin) {
 // not beside it.
 /** @param {Context} ctx @param {unknown[]} parts @param {(write: WriteName, at: Placing) => void} place */
 export function paintAll(ctx, parts, place) {
-  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), width: ctx.canvas.clientWidth, height: ctx.canvas.clientHeight };
+  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), ...sizeOf(ctx.canvas) };
   const ratio = ctx.canvas.width / at.width;
   ctx.save();
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);

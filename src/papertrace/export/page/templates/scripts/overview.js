@@ -9,7 +9,7 @@ import {
   UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
   weightOf,
 } from "./model.js";
-import { announce, box, network, wholeScale } from "./screen.js";
+import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
 import { SvgContext } from "./svg_context.js";
 import { rerender } from "./updating.js";
@@ -81,7 +81,7 @@ function drawPoints(ctx, scale) {
     pixelsOfPoints = own.createImageData(width, height);
   }
   const points = new PointSheet(pixelsOfPoints);
-  const ratio = width / ctx.canvas.clientWidth;
+  const ratio = width / sizeOf(ctx.canvas).width;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const side = Math.round(pointSide(scale) * ratio);
   const quiet = communities.map((_, c) => isQuiet(c));

@@ -378,6 +378,9 @@ interface Part {
 
 // What pans and zooms.
 interface Network {
+  canvas: { clientWidth: number; clientHeight: number };
+  width: number; // of the canvas in pixels of the page
+  height: number;
   on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
   on(event: string, act: (properties: MapEvent) => void): void;
   once(event: "afterDrawing", act: () => void): void;
