@@ -88,6 +88,11 @@ class Option(NamedTuple):
         """The attribute of the parsed arguments."""
         return self.kept_as or self.key.replace("-", "_")
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names of which it takes one, if it takes nothing else."""
+        return self.list_names() if self.names and self.parse is None else ()
+
     def list_names(self) -> tuple[str, ...]:
         """Return the names that it takes, each once."""
         return tuple(dict.fromkeys(self.names() if callable(self.names) else self.names))
@@ -134,11 +139,8 @@ class Command(NamedTuple):
     def options(self) -> dict[str, Option]:
         """Return the options that a settings file knows, by the names that they have there."""
         every = {one.key: one for group in self.groups for one in group.options}
-        return {key: one for key, one in every.items() if key not in {"help", "help-all", "config"} and _is_key(one)}
-
-
-def _is_key(option: Option) -> bool:
-    return bool(option.flags) or option.nargs in ("*", "+")
+        is_key = {key: bool(one.flags) or one.nargs in ("*", "+") for key, one in every.items()}
+        return {key: one for key, one in every.items() if is_key[key] and key not in {"help", "help-all", "config"}}
 
 
 def read_given(arguments: argparse.Namespace, *groups: Group) -> dict[str, object]:
@@ -199,8 +201,8 @@ def _add_option(place: argparse._ActionsContainer, option: Option, settings: obj
         given["few"] = few
     if option.value is not None:
         given |= {"metavar": option.value, "type": option.parse}
-        if option.names and option.parse is None:
-            given["choices"] = option.list_names()
+        if option.choices:
+            given["choices"] = option.choices
     if action := option.action or ("append" if option.repeats else "store_true" if option.value is None else None):
         given["action"] = action
     default = of_field if option.default is SETTING else option.default
