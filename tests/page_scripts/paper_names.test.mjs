@@ -10,7 +10,7 @@ const open = openPage(pageOf([
   { title: "Ice", by: "Okafor & Wit" },
   { title: "x".repeat(90), short: "xx" },
 ]));
-const { labelNamed, nameOnMap } = await open("paper_names.js");
+const { labelNamed, nameOnMap } = await open("names.js");
 const { state } = await open("model.js");
 const { isInside } = await open("geometry.js");
 

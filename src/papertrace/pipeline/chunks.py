@@ -26,7 +26,7 @@ from papertrace.pipeline.inputs.document_links import find_paper_links
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import complete_identities
+from papertrace.resolve.concepts.names.identities import meanings_of
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
@@ -72,9 +72,8 @@ class Found(NamedTuple):
     words: WordColumns | None
 
     def complete(self, identities: list[str] | None = None) -> CandidateColumns:
-        """Return the candidates with the own names, and with identities once the meanings of acronyms are known."""
-        known = self.candidates.identities if identities is None else identities
-        return replace(self.candidates, own_names=list(map(frozenset, self.own_names)), identities=known)
+        """Return the candidates with the own names, and the identities that depend on acronyms, once known."""
+        return replace(self.candidates, own_names=list(map(frozenset, self.own_names)), meant=identities or [])
 
 
 @dataclass(slots=True)
@@ -184,7 +183,7 @@ def find(part: Part, shared: Finding) -> tuple[Found, FoundCounts]:
 
 
 def count(given: tuple[Part, Found], shared: Counting) -> tuple[RecurringCounts, list[str]]:
-    """Return the `RecurringCounts` of a part and of what was found in it, and the identities of its candidates."""
+    """Return the `RecurringCounts` of a part, and identities of its candidates: those that depend on acronyms."""
     part, found = given
     scan, index = NameScan(shared.search), ReferenceIndex()
     with collect_garbage_rarely():
@@ -192,10 +191,9 @@ def count(given: tuple[Part, Found], shared: Counting) -> tuple[RecurringCounts,
             scan.add(abstract)
         for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-        candidates = found.complete()
-        candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
-        counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
-        return counts, candidates.identities
+        meant = meanings_of(found.complete(), shared.acronyms)
+        counts = RecurringCounts(count_identities(found.complete(meant), shared.acronyms), scan.printed, index)
+        return counts, meant
 
 
 def tally(given: tuple[Found, list[str]], shared: Recurring) -> bytes:

@@ -1,6 +1,5 @@
 // What a reader can select: a change of the state, and the part of the map that shows it.
 
-import { afterPanel } from "./deferring.js";
 import { approach, approachChosen, approachLink, fitWhole, frameOf, moveInto, moveTo } from "./framing.js";
 import {
   NODE, UNCHOSEN, communities, countNodes, data, edges, nodes, papers, plural, state, titleOf, view,
@@ -9,7 +8,7 @@ import { overview } from "./overview.js";
 import { announce, narrow, reducedMotion, started } from "./screen.js";
 import { membersOf } from "./sorting.js";
 import { showSide } from "./tabs.js";
-import { update } from "./updating.js";
+import { afterPanel, update } from "./updating.js";
 
 // A selection unfolds its panel. On a phone that is below the map, which is scrolled into view.
 function bringDetails() {

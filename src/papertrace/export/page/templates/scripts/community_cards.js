@@ -1,24 +1,27 @@
 // The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
 
 import {
-  chooseBetween, chooseCommunity, chooseRepository, closeCommunity, compare, frameCommunity,
+  abstracts, formsOf, hasAbstract, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
+} from "./abstracts.js";
+import {
+  chooseBetween, chooseCommunity, chooseEdge, choosePaper, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
-import { afterPanel } from "./deferring.js";
-import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, capital, communities, concepts, countNodes, data, edges, grouped, keyOf,
-  linksOf, linksShown, nameOf, otherEnd, papers, plural, speaksOfCode, state, toggle, view, weightOf, years,
+  KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, concepts, countNodes, data, edges,
+  endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
+  speaksOfCode, state, toggle, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
-import { FEW, date, longList, paperItem } from "./panels.js";
-import { box } from "./screen.js";
+import { FEW, closeButton, date, longList, paperItem } from "./panels.js";
+import { box, crumbs } from "./screen.js";
 import { SORTS, dateKey, membersOf, sortName } from "./sorting.js";
 import { yearsOf } from "./subject_panels.js";
 import { repositories } from "./subjects.js";
-import { takenPart } from "./taken.js";
-import { update } from "./updating.js";
+import { canUnpack, tooOld } from "./unpacking.js";
+import { afterPanel, update } from "./updating.js";
 
 const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
@@ -228,4 +231,119 @@ function cardTools(c) {
   afterPanel("others", () => select.append(...others.map((k) => el("option", { value: k }, communities[k].label))));
   select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
   return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
+}
+
+// Sentences taken from abstracts that say what a group of papers is about. They are quoted, never rewritten.
+const MAX_READ = 40; // papers of a community whose abstracts are read: those most linked within it
+const MIN_TAKEN = 50; // characters
+const MAX_TAKEN = 320;
+const N_TAKEN = 3;
+const REPEATED = 0.2; // the worth of a concept that a sentence already taken has
+
+// Openings by which a sentence refers to the one before it, so that it is unclear alone.
+const REFERS_BACK = /^(?:however|yet|but|and|so|still|moreover|furthermore|in addition|additionally|also|thus|therefore|hence|consequently|as a result|instead|finally|for example|specifically|this|these|those|such|it|they|here|our|the (?:code|source|proposed))\b/i;
+
+const ADDRESS = /https?:/i; // a sentence with an address says where something is, not what the papers are about
+
+// Takes sentences from different papers that together have most of the concepts, given as pairs of a concept and its
+// worth. Returns { i, text } for each; fewer if there are fewer abstracts.
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths @param {number} [n] */
+export function takeSentences(among, worths, n = N_TAKEN) {
+  const find = termFinder(worths.map(([c]) => [formsOf(c), c]));
+  const left = new Map(worths);
+  const candidates = among.flatMap((i, rank) => sentencesOf(abstracts[i] ?? "").map((text, at) => ({ i, rank, text, at }))
+    .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text) && !ADDRESS.test(text))
+    .map((one) => ({ ...one, held: [...new Set(find(one.text).map((hit) => hit.value))] })));
+  /** @type {{ i: number; text: string; held: number[] }[]} */
+  const taken = [];
+  while (taken.length < n) {
+    const free = candidates.filter(({ i }) => !taken.some((one) => one.i === i));
+    if (!free.length) break;
+    // A sentence at the beginning of an abstract of a central paper wins among equals.
+    /** @param {{ held: number[]; at: number; rank: number }} options */
+    const gain = ({ held, at, rank }) => held.reduce((sum, c) => sum + left.get(c), 0) * (at < 2 ? 1.15 : 1) - 1e-6 * (rank + at);
+    const best = free.reduce((a, b) => (gain(b) > gain(a) ? b : a));
+    taken.push(best);
+    for (const c of best.held) left.set(c, left.get(c) * REPEATED);
+  }
+  return taken;
+}
+
+/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */
+function takenQuote({ i, text }, find) {
+  return el("figure", { class: "quote" },
+    el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf)),
+    el("figcaption", {}, "from ", el("button", { type: "button", class: "subject", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].short)));
+}
+
+// The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths */
+export function takenPart(among, worths) {
+  const read = among.filter(hasAbstract).slice(0, MAX_READ);
+  if (!read.length) return null;
+  const part = el("div", { class: "taken" });
+  if (!canUnpack) part.append(tooOld("abstracts"));
+  else {
+    afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
+      const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
+      const taken = takeSentences(read, worths);
+      part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [el("p", { class: "facts" }, "No sentence of these abstracts stands well alone.")]));
+    }));
+  }
+  return part;
+}
+
+// What is common to panels of communities: their breadcrumbs, why two of them are linked, and how one is opened.
+const MAX_LISTED_PAIRS = 40; // of the pairs between two communities
+
+export function showCrumbs() {
+  crumbs.hidden = !overview.on;
+  if (!overview.on) return crumbs.replaceChildren();
+  if (state.opened === null) {
+    const n = communities.filter(({ linked }, c) => linked && overview.counts[c]).length;
+    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Select one to see its ${NODES}.`));
+  }
+  const { label } = communities[state.opened];
+  return crumbs.replaceChildren(
+    el("button", { type: "button", class: "quiet", click: () => { closeCommunity(); box.focus(); } }, "All communities"),
+    el("span", { "aria-hidden": "true" }, " › "),
+    el("span", { "aria-current": "true", dir: "ltr" }, label));
+}
+
+// Counts the reasons of all links between two communities by kind, and the evidence for each.
+/** @param {number[]} links */
+function reasonsBetween(links) {
+  const kindsBetween = new Map();
+  for (const e of links) {
+    for (const reason of edges[e].reasons.filter(reasonPasses)) {
+      if (!kindsBetween.has(reason.kind)) kindsBetween.set(reason.kind, { pairs: 0, weight: 0, evidence: new Map() });
+      const found = kindsBetween.get(reason.kind);
+      found.pairs += 1;
+      found.weight += reason.weight;
+      for (const text of reason.evidence) found.evidence.set(text, (found.evidence.get(text) ?? 0) + 1);
+    }
+  }
+  return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
+}
+
+/** @param {number} key */
+export function bridgePanel(key) {
+  const [one, other] = endsOf(key);
+  const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
+  /** @param {number} c */
+  const end = (c) => el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(c) }, communities[c].label);
+  /** @type {Piece[]} */
+  const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
+  for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
+    const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
+    const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
+    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, ...items));
+  }
+  const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
+    const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
+    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
+  });
+  if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
+  const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");
+  return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }

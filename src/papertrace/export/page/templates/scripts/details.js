@@ -1,12 +1,13 @@
 // Which panel is beside the map.
 
-import { beginningPanel } from "./beginning.js";
 import { chooseBetween, chooseCommunity, chooseConcept, openDoor } from "./choosing.js";
-import { bridgePanel } from "./communities.js";
-import { cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts } from "./community_cards.js";
+import {
+  bridgePanel, cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts,
+} from "./community_cards.js";
 import { bdi, contained, dotted, el, heading, isPresent } from "./elements.js";
 import { edgePanel } from "./evidence.js";
 import { openExport } from "./exporting.js";
+import { beginningPanel } from "./filters.js";
 import {
   NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped, keyOf, papers, plural,
   state, view, weighed, weightOf,
@@ -16,9 +17,9 @@ import { closeButton, longList, paperItem } from "./panels.js";
 import { paperPanel } from "./paper_panel.js";
 import { pathPanel, pickingPanel } from "./path_panel.js";
 import { details } from "./screen.js";
+import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
 import { conceptPanel, longChips, repositoryPanel, togetherPanel, yearsOf } from "./subject_panels.js";
-import { conceptChip } from "./subject_search.js";
 import { DOORS, doorOpen, papersBy } from "./subjects.js";
 import { trayPanel } from "./tray_panel.js";
 import { update } from "./updating.js";

@@ -62,8 +62,6 @@ exportFormat.append(...Object.entries(FORMATS).map(([value, { label }]) => el("o
 exportSet.addEventListener("change", writeExport);
 exportFormat.addEventListener("change", writeExport);
 document.getElementById("take").addEventListener("click", () => openExport());
-exportDialog.querySelector("[data-close]").addEventListener("click", () => exportDialog.close());
-exportDialog.addEventListener("click", (event) => { if (event.target === exportDialog) exportDialog.close(); });
 exportCopy.addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(exportText.value);

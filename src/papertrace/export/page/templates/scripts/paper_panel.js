@@ -1,10 +1,12 @@
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
-import { LEFT_OUT, abstractReady, abstracts, hasAbstract, isCut, nLetters } from "./abstracts.js";
-import { changeLines } from "./changes.js";
+import {
+  LEFT_OUT, abstractReady, abstracts, formsOf, hasAbstract, isCut, markOf, markTerms, nLetters, termFinder,
+} from "./abstracts.js";
 import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, joined } from "./elements.js";
+import { changeLines } from "./facets.js";
 import {
   DIRECTIONS, KINDS, MARKS, NODE, NODES, countNodes, data, edges, grouped, isOfPapers, linksOf, nameOf, otherEnd,
   papers, plural, rankOfKind, reasonPasses, secondRing, state, titleOf, view,
@@ -14,10 +16,9 @@ import {
 } from "./panels.js";
 import { pathButton } from "./path_panel.js";
 import { announce } from "./screen.js";
+import { conceptChip } from "./search.js";
 import { fillSimilar } from "./similar_texts.js";
 import { longChips, namely } from "./subject_panels.js";
-import { conceptChip } from "./subject_search.js";
-import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
 import { trayButtons } from "./tray_panel.js";
 import { canUnpack, tooOld } from "./unpacking.js";
 import { recordState, update } from "./updating.js";

@@ -1,22 +1,21 @@
 // The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
 
-import { whenUnpacked } from "./abstracts.js";
-import { pointCard } from "./card.js";
+import { formsOf, termFinder, whenUnpacked } from "./abstracts.js";
 import { chooseEdge, choosePaper, choosePath, pickFrom, stopPicking } from "./choosing.js";
 import { bdi, contained, el, enumerated, heading } from "./elements.js";
 import { quote, quotedFrom } from "./evidence.js";
 import { nearestTowards } from "./geometry.js";
+import { pointCard } from "./map_events.js";
 import {
-  DIRECTIONS, KINDS, NODE, NODES, data, edges, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state,
-  titleOf, view, weighed, weightOf,
+  DIRECTIONS, KINDS, NODE, NODES, data, edges, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf,
+  view, weighed, weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { papersOn } from "./paths.js";
 import { fold } from "./query.js";
 import { announce, hovered, network, setHovered } from "./screen.js";
-import { conceptChip } from "./subject_search.js";
+import { conceptChip } from "./search.js";
 import { conceptOf } from "./subjects.js";
-import { formsOf, termFinder } from "./terms.js";
 
 // The button in the panel of a paper that begins a path.
 /** @param {number} i */

@@ -1,11 +1,10 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
-import { isArrow, lineOf, pathShown } from "./drawn_links.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
-import { wrapped } from "./lettering.js";
-import { drawNames, paintGround, prepareLinks } from "./map.js";
+import { wrapped } from "./label_placement.js";
+import { drawNames, isArrow, lineOf, paintGround, pathShown, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
   KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state,
@@ -199,5 +198,3 @@ function pngPicture() {
 document.getElementById("save").addEventListener("click", () => pictureDialog.showModal());
 document.getElementById("save-svg").addEventListener("click", () => saveFile(new Blob([svgPicture()], { type: "image/svg+xml" }), ".svg"));
 document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => { if (blob) saveFile(blob, ".png"); }));
-pictureDialog.querySelector("[data-close]").addEventListener("click", () => pictureDialog.close());
-pictureDialog.addEventListener("click", (event) => { if (event.target === pictureDialog) pictureDialog.close(); });

@@ -1,11 +1,11 @@
 // Papers whose texts have the same rare words. They are no links: none is drawn, and no community follows from them. They
 // lead on from a paper that has no link.
 
+import { NO_SPACES } from "./abstracts.js";
 import { bdi, dotted, el, enumerated } from "./elements.js";
 import { NODE, NODES, communities, countNodes, edges, linksOf, otherEnd, papers, view } from "./model.js";
 import { paperItem } from "./panels.js";
 import { COMMON, FIELDS, fieldNamed } from "./query.js";
-import { NO_SPACES } from "./terms.js";
 import { frequenciesOf, idf, saturated, textIndex, whenIndexed } from "./text_index.js";
 
 const MOST_TERMS = 25; // by which papers are compared

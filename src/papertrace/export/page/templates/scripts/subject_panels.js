@@ -4,7 +4,7 @@ import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
 import { bdi, dotted, el, enumerated, heading } from "./elements.js";
 import { NODE, NODES, byWeight, concepts, countNodes, papers, plural, spellings, state, view } from "./model.js";
 import { FEW, address, closeButton, fillFew, linkItem, longList, paperItem, shortAddress } from "./panels.js";
-import { conceptChip, repositoryChip } from "./subject_search.js";
+import { conceptChip, repositoryChip } from "./search.js";
 import {
   bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
   sharedPapers,
