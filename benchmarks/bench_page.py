@@ -7,9 +7,9 @@ also contains the data of the papers. `seen` is the time when the first paint ca
 first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame`
 and `p95` are the median and the 95th percentile of the milliseconds between two frames while the mouse drags the map,
 from 1,000 papers on; `zoom` is that percentile while the wheel turns. `choice` is the median of the milliseconds from a
-press on a row of our list to the next paint. Our page draws its papers, up to 2,000 with the lines between them, before it has read its data:
-`seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is the memory of the process
-that renders the page, half a second after that.
+press on a row of our list to the next paint. Our page draws its papers, up to 2,000 with the lines between them,
+before it has read its data: `seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is
+the memory of the process that renders the page, half a second after that.
 
 The pages of the renderers are built by npm in a temporary folder. Those with WebGL draw here in software: with a
 graphics card their frames are far cheaper. A page that shows nothing within the limit is not opened again and reported

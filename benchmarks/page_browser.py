@@ -89,7 +89,8 @@ _ZOOM = """
     if (last !== null) gaps.push(now - last);
     last = now;
     if (i > frames) return done(gaps);
-    const turn = { bubbles: true, cancelable: true, view: window, clientX, clientY, deltaY: i < 0.6 * frames ? -60 : 60 };
+    const deltaY = i < 0.6 * frames ? -60 : 60;
+    const turn = { bubbles: true, cancelable: true, view: window, clientX, clientY, deltaY };
     target.dispatchEvent(new WheelEvent("wheel", turn));
     step(i + 1);
   });

@@ -1,17 +1,23 @@
 """Candidates of papers given one by one, as tests have them: each paper is a chunk of its own."""
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from papertrace.counting.joining import hash_whole
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import (
     KINDS,
     Candidate,
     CandidateColumns,
+    CandidateKind,
+    CandidateRows,
     Candidates,
     Definition,
+    TokenTexts,
+    join_plain,
 )
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts import passes, selection, vocabulary
@@ -39,26 +45,56 @@ def make_candidates(
     """Return a paper with the given candidates; positions without a word fill it up to `n_words`."""
     words = words or Words()
     blank = [("", "")] * (n_words - len(words.keys))
-    printed = [*zip(words.surfaces, words.keys, strict=True), *blank]
-    n, tokens = len(printed), list(dict.fromkeys(printed))
+    tokens = [*zip(words.surfaces, words.keys, strict=True), *blank]
+    n = len(tokens)
+    gaps = [""] * n
+    begins: list[int] = []
+    further: dict[int, list[int]] = {}
+    for row, item in enumerate(items):
+        own = item.key.split(" ")
+        for number, surface in enumerate(item.surfaces):
+            if number:
+                further.setdefault(row, []).append(len(tokens))
+            else:
+                begins.append(len(tokens))
+            parts = ["", *re.split("([ -])", surface)]
+            if len(parts) != 2 * len(own):
+                parts = ["", surface, *[""] * (2 * len(own) - 2)]
+            tokens += zip(parts[1::2], own, strict=True)
+            gaps += parts[::2]
+    n_tokens, known = len(tokens), ["", " ", "-"]
+    keys, texts = [key for _, key in tokens], [surface for surface, _ in tokens]
+    are_plain = [item.kind is CandidateKind.PHRASE and item.key.islower() for item in items]
     return CandidateColumns(
-        keys=[item.key for item in items],
-        kinds=np.array([KINDS.index(item.kind) for item in items], dtype=np.uint8),
-        surfaces=[item.surfaces for item in items],
-        n=np.array([item.n for item in items], dtype=np.int64),
-        in_title=np.array([item.in_title for item in items], dtype=np.bool_),
-        first=np.array([item.first for item in items], dtype=np.int64),
-        final=np.array([item.final for item in items], dtype=np.bool_),
-        identities=[item.identity for item in items],
+        rows=CandidateRows(
+            texts=TokenTexts(
+                texts,
+                keys,
+                keys,
+                np.arange(n_tokens, dtype=np.int32),
+                known,
+                np.array(list(map(known.index, gaps)), dtype=np.int32),
+            ),
+            kinds=np.array([KINDS.index(item.kind) for item in items], dtype=np.uint8),
+            begins=np.array(begins, dtype=np.int64),
+            sizes=np.array([item.key.count(" ") + 1 for item in items], dtype=np.int64),
+            further=further,
+            n=np.array([item.n for item in items], dtype=np.int64),
+            in_title=np.array([item.in_title for item in items], dtype=np.bool_),
+            first=np.array([item.first for item in items], dtype=np.int64),
+            final=np.array([item.final for item in items], dtype=np.bool_),
+            are_plain=np.array(are_plain, dtype=np.bool_),
+            hashes=np.where(are_plain, hash_whole([join_plain(item.key) for item in items]), np.uint64(0)),
+            papers=np.zeros(len(items), dtype=np.int64),
+        ),
+        joined=hash_whole([item.key.replace(" ", "") for item in items]),
+        meant=[],
         starts=[0, len(items)],
-        tokens=[surface for surface, _ in tokens],
-        token_keys=[key for _, key in tokens],
-        token_ids=np.array([tokens.index(one) for one in printed], dtype=np.int32),
-        are_words=np.array([bool(key) for _, key in printed], dtype=np.bool_),
+        are_words=np.array([bool(key) and i < n for i, key in enumerate(keys)], dtype=np.bool_),
         word_starts=[0, n],
         n_title=[words.n_title],
-        lower=np.zeros(n, dtype=np.bool_),
-        undecided=np.zeros(n, dtype=np.bool_),
+        lower=np.zeros(n_tokens, dtype=np.bool_),
+        undecided=np.zeros(n_tokens, dtype=np.bool_),
         definitions=[definitions],
         own_names=[frozenset(own_names)],
     )[0]
@@ -110,12 +146,14 @@ def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
 
 def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -> dict[str, list[Candidate]]:
     groups = identities.group_candidates(paper.columns, acronyms, words)
+    chosen = np.arange(groups.n.size)
+    members, bounds = groups.members_of(chosen)
+    made = groups.rows.make(members)
     return {
-        identity: groups.rows.make(np.array(groups.members_of(number)))
-        for number, identity in enumerate(groups.identities)
+        identity: made[start:end] for identity, (start, end) in zip(groups.identities_of(chosen), bounds, strict=True)
     }
 
 
 def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:
     found = identities.find_words(paper.columns, wanted)
-    return found.make(np.arange(len(found.keys)))
+    return found.make(np.arange(found.n.size))

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
-from typing import Any, BinaryIO, Generic, TypeVar, overload
+from typing import Any, BinaryIO, ClassVar, Generic, TypeVar, overload
 
 from papertrace.errors import ExportError
 
@@ -79,6 +79,29 @@ class Columns:
     def decode(self, packed: bytes | memoryview) -> Any:  # noqa: ANN401 - of the kind that was packed
         """Return the columns that were packed."""
         return unpack(packed)
+
+
+class Packed(Generic[T]):
+    """Values that are packed, one by one, only if they leave this process, and unpacked one by one where they are used.
+
+    So a chunk of them may be large. A subclass says with what `codec`.
+    """
+
+    __slots__ = ("_packed", "_values")
+    codec: ClassVar[Codec[Any]]
+
+    def __init__(self, values: Iterable[T], packed: list[bytes] | None = None) -> None:
+        self._values: list[T] = list(values)
+        self._packed = packed
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield the values."""
+        return iter(self._values) if self._packed is None else map(self.codec.decode, self._packed)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the packed values."""
+        packed = list(map(self.codec.encode, self._values)) if self._packed is None else self._packed
+        return type(self), ((), packed)
 
 
 class Spool(Sequence[T], Generic[T]):

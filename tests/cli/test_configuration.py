@@ -1,18 +1,15 @@
 """Settings files: what they set, what they may not set, and how mistakes in them are reported."""
 
-import argparse
 import json
 import re
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.folders import ROOT
 
 from papertrace.cli import main
-from papertrace.cli.commands import CONFIGURABLE
-from papertrace.cli.configuration import HARMLESS, list_options, name_of
+from papertrace.cli.commands import CONFIGURABLE, load_command
 from papertrace.cli.main import make_parser, parse_arguments
 from papertrace.errors import SettingsError
 
@@ -132,10 +129,8 @@ HARMFUL = {
 
 @pytest.mark.parametrize("command", HARMFUL)
 def test_a_file_that_comes_with_a_project_sets_only_what_can_do_no_harm(command: str) -> None:
-    parser = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
-    names = {name_of(action) for action in list_options(parser)}
-    assert sorted(names - HARMLESS - ({"output"} if command == "build" else set())) == HARMFUL[command].split()
+    options = load_command(command).options()
+    assert sorted(name for name, option in options.items() if not option.harmless) == HARMFUL[command].split()
 
 
 @pytest.mark.parametrize(
@@ -345,11 +340,8 @@ def test_config_shows_values_as_the_command_line_takes_them(write: Write, capsys
 def test_the_documentation_names_every_option_that_a_file_of_a_project_may_not_set() -> None:
     text = (ROOT / "docs" / "settings.md").read_text("utf-8")
     named = set(re.findall(r"`([a-z-]+)`", text.partition("## Which file is trusted")[2].partition("\n## ")[0]))
-    refused = set()
-    for command in CONFIGURABLE:
-        parser = argparse.ArgumentParser(add_help=False)
-        import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
-        refused |= {name_of(action) for action in list_options(parser)} - HARMLESS
+    options = [one for command in CONFIGURABLE for one in load_command(command).options().items()]
+    refused = {name for name, option in options if not option.harmless}
 
     assert refused
     assert refused <= named

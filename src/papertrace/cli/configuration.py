@@ -7,31 +7,103 @@ and no path outside of its folder; a file that the user names may set everything
 
 import argparse
 import os
+import re
 from pathlib import Path
 
-from papertrace.cli.settings_files import NO_FILE, OPTION, REPOSITORY, VARIABLE, find_file, named_file, read_file
 from papertrace.errors import SettingsError
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-HOST_TABLE = "host"
+    from papertrace.cli.options import Option
 
-HARMLESS = frozenset(
+VARIABLE = "PAPERTRACE_CONFIG"
+FILE, PROJECT_FILE = "papertrace.toml", "pyproject.toml"
+NO_FILE = "none"
+OPTION = "--config"
+_MAX_BYTES = 1_000_000
+_MAX_PARTS = 50
+# The parser of TOML takes time in proportion to the square of the number of parts of a key.
+_DEEP_KEY = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){%d}" % _MAX_PARTS)
+REPOSITORY = ".git"
+
+
+def named_file(argv: "Sequence[str]") -> str | None:
+    """Return the value of the option that names the file, which is needed before the arguments can be parsed."""
+    named = None
+    for number, text in enumerate(argv):
+        if text == "--":
+            break
+        if text == OPTION:
+            named = argv[number + 1] if number + 1 < len(argv) else None
+        elif text.startswith(f"{OPTION}="):
+            named = text.partition("=")[2]
+    return named
+
+
+def find_file(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
+    """Return the nearest file with settings and its tables: in the folder, or above it in the same repository."""
+    parents = [folder, *folder.parents]
+    depth = next((number for number, one in enumerate(parents) if (os.path.exists(one / REPOSITORY))), 0)  # noqa: PTH110 - without an error where a folder cannot be searched
+    for one in parents[: depth + 1]:
+        path, project = one / FILE, one / PROJECT_FILE
+        if os.path.isfile(path):  # noqa: PTH113 - as above
+            return _shorten(path), read_file(_shorten(path))
+        if os.path.isfile(project) and _may_have_settings(project) and (tables := read_file(_shorten(project))):  # noqa: PTH113 - as above
+            return _shorten(project), tables
+    return None
+
+
+def _may_have_settings(project: Path) -> bool:
+    """Return whether a `pyproject.toml` names this program; another's, even a broken one, is none of its business."""
+    try:
+        with project.open("rb") as file:
+            return b"papertrace" in file.read(_MAX_BYTES)
+    except OSError:
+        return False
+
+
+def _shorten(path: Path) -> Path:
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def read_file(path: Path) -> "Mapping[str, object]":
+    """Return the tables of a file; of a `pyproject.toml`, those of this program, which may be none.
+
+    Raises
+    ------
+    SettingsError
+        If it cannot be read, is too long or is not TOML.
     """
-    abstracts accept all allow-redirect alpha at-least base-url baseline before by cited-only color-by communities
-    compare concurrency deadline exclude fail-on format fragments from group-by host-limit https ignore licence listings
-    max-age
-    max-redirects max-wait nearest no-git nodes of only papers-only per-host picture pruning quiet reference-weight
-    rescue reserved retries robots root services since size-by store strict summary synonyms tables timeout title to
-    top unarchived user-agent verbose verdicts vocabulary weight workers
-    """.split()  # noqa: SIM905 - words read best so
-)
-"""Options that a file may set that comes with a project, for all commands."""
+    import tomllib
 
-_HARMLESS_IN = {"output": ("build", "graph", "network", "describe", "site"), "json": ("formats",)}
-"""Such options of some commands only: `output` where it is a folder, `json` where it is the form of results."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            message = f"{path}: longer than {_MAX_BYTES:,} bytes, so it is not a settings file; name another"
+            raise SettingsError(message)
+    except OSError as error:
+        message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
+        raise SettingsError(message) from error
+    if _DEEP_KEY.search(data):
+        message = f"{path}: a key of over {_MAX_PARTS} parts, so it is not a settings file; name another"
+        raise SettingsError(message)
+    try:
+        tables = tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # ValueError also for numbers of thousands of digits
+        message = f"{path}: not TOML: {error}; correct it, or run with {OPTION} {NO_FILE}"
+        raise SettingsError(message) from error
+    if path.name == PROJECT_FILE:
+        tools = tables.get("tool")
+        of_program = tools.get("papertrace") if isinstance(tools, dict) else None
+        return of_program if isinstance(of_program, dict) else {}
+    return tables
+
+
+HOST_TABLE = "host"
 
 _TAKEN_TOGETHER = ("verdicts",)
 """Repeatable options whose values belong together: typed ones replace those of the file."""
@@ -74,7 +146,9 @@ class Configuration:
         """Whether the user named the file, rather than that it was found."""
         return self._is_named
 
-    def apply(self, command: str, parser: argparse.ArgumentParser) -> dict[str, object]:
+    def apply(
+        self, command: str, options: "Mapping[str, Option]", parser: argparse.ArgumentParser
+    ) -> dict[str, object]:
         """Make the settings of a command the defaults of its parser, and return them by the names of its options.
 
         Raises
@@ -82,13 +156,14 @@ class Configuration:
         SettingsError
             If an option is unknown, has an invalid value, or may not be set by this file.
         """
-        actions = {name_of(action): action for action in list_options(parser)}
+        by_attribute = {action.dest: action for action in parser._actions}  # noqa: SLF001 - argparse has no public list
+        actions = {name: by_attribute[option.dest] for name, option in options.items()}
         given: dict[str, object] = {}
         for place, name, value in (*self._items(command), *self._items_of_hosts(actions)):
             action = actions.get(name)
             if action is None:
                 raise self._error(place, "unknown option", name, tuple(actions))
-            if not (self._is_named or name in HARMLESS or command in _HARMLESS_IN.get(name, ())):
+            if not (self._is_named or options[name].harmless):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {OPTION} or {VARIABLE} to trust it"
@@ -239,20 +314,6 @@ def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Conf
     except FileNotFoundError:  # The current folder was deleted.
         return None
     return None if found is None else Configuration(*found, commands, is_named=False, argv=argv)
-
-
-def list_options(parser: argparse.ArgumentParser) -> "Iterator[argparse.Action]":
-    """Yield the options of a command that a file can set."""
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public list of its options
-        is_settable = bool(action.option_strings) or action.nargs in ("*", "+")
-        if is_settable and action.dest not in {"help", "version", "config"}:
-            yield action
-
-
-def name_of(action: argparse.Action) -> str:
-    """Return the name of an option in a file: that of the command line, or of the positional arguments."""
-    long = [text for text in action.option_strings if text.startswith("--")]
-    return long[0][2:] if long else action.dest
 
 
 def _is_repeatable(action: argparse.Action) -> bool:

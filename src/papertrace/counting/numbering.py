@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -23,7 +25,7 @@ class Numbers(dict[str, int]):
         return number
 
 
-def group_by_first(codes: "NDArray[np.signedinteger[Any]]") -> "tuple[Ints, Ints, Ints]":
+def group_by_first(codes: "NDArray[np.integer[Any]]") -> "tuple[Ints, Ints, Ints]":
     """Return the places at which each code occurs first, the rank of each code among these, and how often it occurs.
 
     >>> import numpy as np
@@ -55,3 +57,13 @@ def number_by_first(ids: "NDArray[np.int32]", n: int) -> "tuple[NDArray[np.int64
     ranks = np.empty(n, dtype=np.int32)
     ranks[used] = np.arange(used.size, dtype=np.int32)
     return used, ranks[ids]
+
+
+def steps_of(begins: "Ints", sizes: "Ints") -> "Iterator[tuple[Ints, Ints]]":
+    """Yield which ranges have a first place, a second one, and so on, and these places."""
+    import numpy as np
+
+    at = np.arange(sizes.size)
+    for step in range(int(sizes.max(initial=0))):
+        at = at[sizes[at] > step]
+        yield at, begins[at] + step

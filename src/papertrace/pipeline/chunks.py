@@ -26,39 +26,37 @@ from papertrace.pipeline.inputs.document_links import find_paper_links
 from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import complete_identities
+from papertrace.resolve.concepts.names.identities import meanings_of
 from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
 from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
 from papertrace.resolve.concepts.vocabulary import Vocabulary
 from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
-from papertrace.spool import Codec
+from papertrace.spool import Codec, Packed
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.term_counts import TermCounts
     from papertrace.graph.pairs.texts.terms import TermCounter
 
 
+class Papers(Packed[Paper]):
+    """Papers, of which some steps need none."""
+
+    codec = Codec(Paper)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Papers that follow one another in a corpus, the number of the first, and their abstracts.
-
-    Papers are packed, and decoded one at a time, so that chunks may be large; some steps need the abstracts alone.
-    """
+    """Papers that follow one another in a corpus, the number of the first, and their abstracts."""
 
     first: int
     abstracts: list[str]
-    packed: list[bytes]
-
-    @property
-    def papers(self) -> Iterator[Paper]:
-        """The papers."""
-        return map(_PAPER.decode, self.packed)
+    papers: Papers
 
 
 def make_part(first: int, papers: Sequence[Paper]) -> Part:
     """Return papers as a part, given the number of the first one."""
-    return Part(first, [paper.abstract for paper in papers], list(map(_PAPER.encode, papers)))
+    return Part(first, [paper.abstract for paper in papers], Papers(papers))
 
 
 class Found(NamedTuple):
@@ -74,9 +72,8 @@ class Found(NamedTuple):
     words: WordColumns | None
 
     def complete(self, identities: list[str] | None = None) -> CandidateColumns:
-        """Return the candidates with the own names, and with identities once the meanings of acronyms are known."""
-        known = self.candidates.identities if identities is None else identities
-        return replace(self.candidates, own_names=list(map(frozenset, self.own_names)), identities=known)
+        """Return the candidates with the own names, and the identities that depend on acronyms, once known."""
+        return replace(self.candidates, own_names=list(map(frozenset, self.own_names)), meant=identities or [])
 
 
 @dataclass(slots=True)
@@ -144,8 +141,12 @@ class Described(NamedTuple):
 _Row = tuple[str, tuple[CandidateKind, str, int, int, int, int, int, dict[str, int], int, int]]
 _TALLIES: Codec[list[_Row]] = Codec(list[_Row])
 _FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
-DESCRIBED: Codec[Described] = Codec(Described)
-_PAPER: Codec[Paper] = Codec(Paper)
+
+
+class DescribedPapers(Packed[Described]):
+    """The papers of a part with all that was found in them."""
+
+    codec = Codec(Described)
 
 
 def sentences(part: Part, _: None) -> Boilerplate:
@@ -182,7 +183,7 @@ def find(part: Part, shared: Finding) -> tuple[Found, FoundCounts]:
 
 
 def count(given: tuple[Part, Found], shared: Counting) -> tuple[RecurringCounts, list[str]]:
-    """Return the `RecurringCounts` of a part and of what was found in it, and the identities of its candidates."""
+    """Return the `RecurringCounts` of a part, and identities of its candidates: those that depend on acronyms."""
     part, found = given
     scan, index = NameScan(shared.search), ReferenceIndex()
     with collect_garbage_rarely():
@@ -190,10 +191,9 @@ def count(given: tuple[Part, Found], shared: Counting) -> tuple[RecurringCounts,
             scan.add(abstract)
         for number, paper in enumerate(part.papers if shared.any_cites else (), start=part.first):
             index.add(number, paper)
-        candidates = found.complete()
-        candidates = replace(candidates, identities=complete_identities(candidates, shared.acronyms))
-        counts = RecurringCounts(count_identities(candidates, shared.acronyms), scan.printed, index)
-        return counts, candidates.identities
+        meant = meanings_of(found.complete(), shared.acronyms)
+        counts = RecurringCounts(count_identities(found.complete(meant), shared.acronyms), scan.printed, index)
+        return counts, meant
 
 
 def tally(given: tuple[Found, list[str]], shared: Recurring) -> bytes:
@@ -210,8 +210,8 @@ def unpack_tallies(packed: bytes) -> dict[str, Tally]:
     return {identity: Tally(*counts) for identity, counts in _TALLIES.decode(packed)}
 
 
-def describe(given: tuple[Part, Found, list[str]], shared: Describing) -> "tuple[list[bytes], TermCounts | None]":
-    """Return the papers of a part, each encoded as `DESCRIBED`, and the `TermCounts` if words were kept, else None."""
+def describe(given: tuple[Part, Found, list[str]], shared: Describing) -> "tuple[DescribedPapers, TermCounts | None]":
+    """Return the papers of a part with what was found in them, and the `TermCounts` if words were kept, else None."""
     (vocabulary, names, index), (part, found, identities) = shared, given
     candidates, counter = found.complete(identities), _start_counting(found.words)
 
@@ -230,7 +230,7 @@ def describe(given: tuple[Part, Found, list[str]], shared: Describing) -> "tuple
             )
 
     with collect_garbage_rarely():
-        described = list(map(DESCRIBED.encode, generate()))
+        described = DescribedPapers(generate())
         return described, None if counter is None else counter.finish()
 
 

@@ -173,7 +173,7 @@ class _Corpus:
         for described, counts in self._map(chunks.describe, given, sent):
             if self._counts is not None and counts is not None:
                 self._counts.append(counts)
-            yield from map(chunks.DESCRIBED.decode, described)
+            yield from described
 
     def _map(self, function: Callable[[A, S], B], given: Iterable[A], shared: S) -> Iterator[B]:
         """Yield the results of the chunks, and show the papers of those that were there as a step."""

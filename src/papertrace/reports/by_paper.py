@@ -3,7 +3,6 @@
 A paper is in it if it links something, or says something of its code; of papers without either an audit knows nothing.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from papertrace.reports.tables import FORMS, Row, format_table
 
 GROUPS = ("paper", "year", "venue")
 _WORKS = (Outcome.ALIVE, Outcome.MOVED)
-_PUSHED = re.compile(r"the last push was on (\d{4}-\d\d-\d\d)")
 _SUFFIXES = {"markdown": "md", "csv": "csv", "html": "html", "text": "md"}
 
 
@@ -43,8 +41,8 @@ def generate_table(result: AuditResult, by: str, form: str) -> Iterator[str]:
 def tabulate_papers(result: AuditResult) -> list[Row]:
     """Return a row for each paper in reading order: what it claims, its links to code, what these lead to.
 
-    `outcome` is the best one of the links to code, else to anything; `state` that of the repository, `reason` what was
-    seen, `last_push` the day that this names, where the host says it.
+    `outcome` is the best one of the links to code, else to anything; `state` and `last_active` are those of the
+    repository, the latter where its host says it, `reason` what was seen.
     """
     found: dict[str, list[Finding]] = {}
     where: dict[str, Occurrence] = {}
@@ -72,7 +70,7 @@ def tabulate_papers(result: AuditResult) -> list[Row]:
                 "code": " ".join(dict.fromkeys(one.verdict.link.url for one in code)),
                 "outcome": str(best.verdict.outcome) if best else "",
                 "state": str(state) if state else "",
-                "last_push": pushed[1] if best and (pushed := _PUSHED.search(best.verdict.reason)) else "",
+                "last_active": (best.verdict.last_active or "") if best else "",
                 "reason": best.verdict.reason if best else "",
                 "links": len(links),
                 "dead_links": sum(one.verdict.outcome is Outcome.DEAD for one in links),

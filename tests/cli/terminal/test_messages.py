@@ -16,8 +16,7 @@ from tests.folders import CASSETTES, ROOT
 
 from papertrace.cli.commands import COMMANDS
 from papertrace.cli.main import main
-from papertrace.cli.terminal.console import Console
-from papertrace.cli.terminal.messages import ProgressEvents
+from papertrace.cli.terminal.console import Console, ProgressEvents
 from papertrace.model import Problem, Span
 from papertrace.pipeline.progress import Progress
 

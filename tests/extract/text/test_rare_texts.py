@@ -67,7 +67,6 @@ def test_caches_that_are_full_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
     long = " ".join(f"zorbin{letter} tusk" for letter in "abcdefghijklmnopqrstuvw")
     expected = [find_candidates("A title", one).items for one in (text, long)], tokenize(text)
     monkeypatch.setattr(columns, "_MAX_GAPS", 0)
-    monkeypatch.setattr(columns, "_GAPS", type(columns._GAPS)({" ": "s", "-": "h", "": "e"}))  # noqa: SLF001
     monkeypatch.setattr(columns, "_MAX_TOKENS", 1)
     monkeypatch.setattr(runs, "_MAX_SPANS", 1)
     monkeypatch.setattr(tokens, "_MAX_CACHED_TOKENS", 1)

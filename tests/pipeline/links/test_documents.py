@@ -110,6 +110,32 @@ def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> Non
     assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
 
 
+REFERENCES = """\
+# Awesome tiles
+
+- **HarborFlow: Expert Parallelism for Sparse Tiles** (2024). [code][harbor], [page][]
+- **Lantern: Packing Tiles for Tensor Cores** (2025). [code](https://github.com/acme/lantern)
+
+Built with [this][tool] and [Lantern](https://github.com/acme/lantern).
+
+[harbor]: https://github.com/acme/harbor
+[page]: https://example.org/harbor "Page"
+[tool]: https://example.org/tool
+"""
+
+
+def test_an_address_that_a_paper_refers_to_is_only_at_the_paper(collect: Collect) -> None:
+    collection = collect("README.md", REFERENCES)
+
+    assert [(link.url.partition("//")[2], at.line, at.is_elsewhere) for link, at in collection.links] == [
+        ("github.com/acme/harbor", 3, False),
+        ("example.org/harbor", 3, False),
+        ("github.com/acme/lantern", 4, False),
+        ("github.com/acme/lantern", 6, True),
+        ("example.org/tool", 10, True),
+    ]
+
+
 def test_papers_only_leaves_the_other_links_out_and_counts_them(collect: Collect) -> None:
     collection = collect("README.md", LISTING, papers_only=True)
 

@@ -1,11 +1,14 @@
 """Parts of longer phrases, and of the paper's own name."""
 
+import numpy as np
 import pytest
 from tests.candidates import make_candidates
 from tests.case_tables import cases
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
-from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
+from papertrace.resolve.concepts.containment import OwnNames, Phrases, find_fragments
+from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts.names.identities import group_candidates
 from papertrace.resolve.concepts.vocabulary import Term
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
@@ -24,6 +27,12 @@ def has(key: str, kind: CandidateKind, *own_names: str, definitions: tuple[Defin
     return names.has(term(key, kind), [(WORD, "other"), (kind, key)])
 
 
+def is_fragment(one: Term, item: Candidate, *others: Candidate, definitions: tuple[Definition, ...] = ()) -> bool:
+    columns = make_candidates(items=(item, *others), definitions=definitions).columns
+    groups = group_candidates(columns, AcronymTable(dominant={}, ambiguous={}), frozenset())
+    return find_fragments(groups, np.array([0]), [one])[0]
+
+
 @cases("key, kind, own_name, expected", kind=CandidateKind)
 def test_a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word(
     key: str, kind: CandidateKind, own_name: str, *, expected: bool
@@ -39,24 +48,6 @@ def test_the_long_form_of_a_papers_own_name_is_its_own() -> None:
     assert not has("key value", PHRASE, "tk", definitions=definitions)
 
 
-def test_the_phrases_around_a_key_are_longer_ones_with_their_numbers() -> None:
-    phrases = Phrases(
-        make_candidates(
-            items=(
-                candidate("sparse matrix", n=5),
-                candidate("sparse matrix product", n=3),
-                candidate("sparse matrix name", NAME, n=7),
-                candidate("sparse matrixes", n=2),
-                candidate("walrus tag"),
-            )
-        )
-    )
-
-    assert phrases.around(" sparse matrix ") == [(" sparse matrix product ", 3)]
-    assert phrases.around(" walrus tag ") == []
-    assert phrases.around(" tusk ") == []
-
-
 @pytest.mark.parametrize(
     ("one", "expected"),
     [
@@ -68,16 +59,20 @@ def test_the_phrases_around_a_key_are_longer_ones_with_their_numbers() -> None:
     ids=["a phrase", "of two papers", "a name", "a long form"],
 )
 def test_only_a_phrase_of_one_paper_may_be_a_fragment(one: Term, *, expected: bool) -> None:
-    assert may_be_fragment(one) is expected
+    item = candidate(one.key, one.kind)._replace(final=False)
+
+    assert is_fragment(one, item) is expected
 
 
 @cases("key, n, longer, n_longer, expected", named=True)
 def test_a_fragment_never_occurs_without_the_rest(
     key: str, n: int, longer: str, n_longer: int, *, expected: bool
 ) -> None:
-    phrases = Phrases(make_candidates(items=(candidate(key, n=n), candidate(longer, n=n_longer))))
+    assert is_fragment(term(key), candidate(key, n=n), candidate(longer, n=n_longer)) is expected
 
-    assert is_fragment(term(key), n, phrases, [], is_final=True) is expected
+
+def test_a_phrase_that_is_the_end_of_a_longer_one_as_well_as_its_beginning_is_no_fragment() -> None:
+    assert not is_fragment(term("ice core"), candidate("ice core"), candidate("ice core ice core", n=4))
 
 
 @pytest.mark.parametrize(
@@ -86,16 +81,17 @@ def test_a_fragment_never_occurs_without_the_rest(
     ids=["once, before a noun", "twice, before nouns", "once, at the end"],
 )
 def test_a_phrase_said_once_before_another_noun_is_a_fragment(n: int, *, is_final: bool, expected: bool) -> None:
-    phrases = Phrases(make_candidates(items=(candidate("sparse matrix"),)))
+    item = candidate("sparse matrix", n=n)._replace(final=is_final)
 
-    assert is_fragment(term("sparse matrix"), n, phrases, [], is_final=is_final) is expected
+    assert is_fragment(term("sparse matrix"), item) is expected
 
 
-def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs() -> None:
-    phrases = Phrases(make_candidates(items=(candidate("sparse matrix", n=9),)))
+@pytest.mark.parametrize(("long", "expected"), [("sparse matrix vector", True), ("sparse matrixes", False)])
+def test_a_part_of_a_long_form_is_a_fragment_however_often_it_occurs(long: str, *, expected: bool) -> None:
+    definitions = (Definition("W", "walrus"), Definition("SMV", long))
+    item = candidate("sparse matrix", n=9)
 
-    assert is_fragment(term("sparse matrix"), 9, phrases, [" walrus ", " sparse matrix vector "], is_final=True)
-    assert not is_fragment(term("sparse matrix"), 9, phrases, [" sparse matrixes "], is_final=True)
+    assert is_fragment(term("sparse matrix"), item, definitions=definitions) is expected
 
 
 @cases("keys, expected")

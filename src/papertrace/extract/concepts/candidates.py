@@ -6,29 +6,29 @@ This is the first of two passes. It considers single texts, without the corpus, 
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.numbering import Numbers, group_by_first, number_by_first
+from papertrace.counting.joining import FACTOR, Hashes, hash_whole, mix, power_of
+from papertrace.counting.numbering import group_by_first, number_by_first, steps_of
 from papertrace.extract.concepts.gerunds import demote_gerunds
 from papertrace.extract.concepts.runs import RUN, RunTable, encode
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.own_names import find_own_names
 from papertrace.extract.text.acronyms import find_acronyms
-from papertrace.extract.text.columns import TextColumns, TextReader
-from papertrace.extract.text.folding import fold_word
+from papertrace.extract.text.columns import TextColumns, TextReader, WordTable
 from papertrace.extract.text.scripts import is_unspaced
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.model.papers.candidate import (
     KINDS,
     CandidateColumns,
     CandidateKind,
+    CandidateRows,
     Candidates,
     Definition,
+    TokenTexts,
     join_plain,
 )
 
@@ -37,9 +37,9 @@ Ints = NDArray[np.int64]
 _NAME, _PROPER, _PHRASE, _WORD = map(KINDS.index, CandidateKind)
 
 
-def _mark(letters: str) -> bytes:
-    """Return a table for `bytes.translate` that maps these letters to 1 and all others to 0."""
-    return bytes(chr(code) in letters for code in range(256))
+def _mark(letters: str) -> NDArray[np.bool_]:
+    """Return which codes are these letters."""
+    return np.array([chr(code) in letters for code in range(256)], dtype=np.bool_)
 
 
 _ORDINARY = _mark(f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}")
@@ -93,58 +93,66 @@ def find_all_candidates(
         if middle == high:
             undecided[[low + i for i in _find_undecided(columns.take(2 * number))]] = True
     encoded = encode(columns)
-    letters = encoded[1::2].encode()
-    folds = columns.folds
-    # A text times 1 is the text itself, and times 0 it is empty.
-    words = list(map(mul, folds, letters.translate(_ORDINARY)))
+    letters = np.frombuffer(encoded.encode(), dtype=np.uint8)[1::2]
+    are_words = _ORDINARY[letters]
     sizes = np.diff(starts)
     place = np.arange(shapes.size) - np.repeat(starts[:-1], sizes)
+    papers = np.repeat(np.arange(sizes.size), sizes)
     in_titles = place < np.repeat(n_title, sizes)
     # What a title prints counts only where there is no abstract.
     is_counted = ~in_titles | np.repeat(sizes == n_title, sizes)
-    found = _find_occurrences(encoded, columns, folds, in_titles)
-    if finder:
-        found = _add_terms(found, finder, columns, words)
     used, token_ids = number_by_first(columns.ids, len(columns.lexicon))
-    lexicon = columns.lexicon
-    whose = np.repeat(np.arange(sizes.size), sizes)[found.begins]
-    numbers = Numbers()
-    codes = np.fromiter(map(numbers.__getitem__, found.keys), np.int64, len(found.keys))
-    occurrences, rows, n = group_by_first(codes + whose * max(1, len(numbers)))
-    keys = [found.keys[i] for i in occurrences.tolist()]
-    kinds, whose, first = found.kinds[occurrences], whose[occurrences], found.begins[occurrences]
-    in_title = in_titles[first]
+    lexicon, numbers = columns.lexicon, used.tolist()
+    texts = TokenTexts(
+        [lexicon.texts[i] for i in numbers],
+        [lexicon.folds[i] for i in numbers],
+        [lexicon.names[i] for i in numbers],
+        token_ids,
+        list(columns.known_gaps.texts),
+        columns.gap_ids,
+    )
+    table = lexicon.table.take(used)
+    found = _find_spans(encoded, in_titles)
+    if finder:
+        found = _add_terms(found, finder, columns, texts, are_words)
+    keys, surfaces = _number_spans(found, texts, table)
+    occurrences, rows, n = group_by_first(keys ^ mix(papers[found.begins].astype(np.uint64)))
+    final = np.bincount(rows, weights=found.finals, minlength=n.size) > 0
+    further = _find_further(surfaces, found.begins, occurrences, rows)
+    found = found.take(occurrences)
+    whose, in_title = papers[found.begins], in_titles[found.begins]
     # A title capitalises everything, so that a capitalised word is a word there rather than a name.
-    own, paper = words, -1
-    is_proper = np.flatnonzero(kinds == _PROPER)
-    for row, its_paper in zip(is_proper.tolist(), whose[is_proper].tolist(), strict=True):
-        if its_paper != paper:
-            paper = its_paper
-            own = words[starts[paper] : starts[paper + 1]]
-        fold = fold_word(keys[row])
-        in_title[row] = own.index(fold) < n_title[paper]
-        n[row] = max(n[row], own.count(fold))
+    is_proper = np.flatnonzero(found.kinds == _PROPER)
+    folds = table.folds[token_ids]
+    wanted = np.isin(folds, folds[found.begins[is_proper]]) & are_words
+    codes = papers * (int(folds.max(initial=0)) + 1) + folds
+    distinct, firsts, n_as_words = np.unique(codes[wanted], return_index=True, return_counts=True)
+    at = np.searchsorted(distinct, codes[found.begins[is_proper]])
+    in_title[is_proper] = in_titles[np.flatnonzero(wanted)[firsts[at]]]
+    n[is_proper] = np.maximum(n[is_proper], n_as_words[at])
+    joined, hashes, are_plain = _hash_spans(found, texts, table)
     return CandidateColumns(
-        keys=keys,
-        kinds=kinds,
-        surfaces=_collect_surfaces(found.surfaces, occurrences, rows),
-        n=n,
-        in_title=in_title,
-        first=place[first],
-        final=np.bincount(rows, weights=found.finals, minlength=n.size) > 0,
-        # A key with capitals contains an acronym.
-        identities=[
-            join_plain(key) if is_phrase and key.islower() else ""
-            for key, is_phrase in zip(keys, (kinds == _PHRASE).tolist(), strict=True)
-        ],
+        rows=CandidateRows(
+            texts=texts,
+            kinds=found.kinds,
+            begins=found.begins,
+            sizes=found.sizes,
+            further=further,
+            n=n,
+            in_title=in_title,
+            first=place[found.begins],
+            final=final,
+            are_plain=are_plain,
+            hashes=hashes,
+            papers=whose,
+        ),
+        joined=joined,
+        meant=[],
         starts=np.searchsorted(whose, np.arange(starts.size)).tolist(),
-        tokens=[lexicon.texts[i] for i in used.tolist()],
-        token_keys=[lexicon.folds[i] for i in used.tolist()],
-        token_ids=token_ids,
-        are_words=np.frombuffer(letters.translate(_ORDINARY), dtype=np.bool_),
+        are_words=are_words,
         word_starts=starts.tolist(),
         n_title=n_title.tolist(),
-        lower=np.frombuffer(letters.translate(_PLAIN), dtype=np.bool_) & is_counted,
+        lower=_PLAIN[letters] & is_counted,
         undecided=undecided,
         definitions=facts.definitions,
         own_names=facts.own_names,
@@ -162,14 +170,17 @@ class _Seen:
 _SEEN = _Seen()
 
 
-class _Occurrences(NamedTuple):
-    """Occurrences of candidates in order of their first token, `begins`."""
+class _Spans(NamedTuple):
+    """Occurrences of candidates in order of their first token, `begins`, each of `sizes` tokens."""
 
-    keys: list[str]
-    surfaces: list[str]
     begins: Ints
+    sizes: Ints
     kinds: NDArray[np.uint8]
     finals: NDArray[np.bool_]
+
+    def take(self, chosen: Ints) -> "_Spans":
+        taken: list[Any] = [column[chosen] for column in self]
+        return _Spans(*taken)
 
 
 class _Facts:
@@ -203,9 +214,7 @@ class _Facts:
             self.own_names.append(frozenset([form for name in names for form in (key_of(name), name)]))
 
 
-def _find_occurrences(
-    encoded: str, columns: TextColumns, folds: list[str], in_titles: NDArray[np.bool_]
-) -> _Occurrences:
+def _find_spans(encoded: str, in_titles: NDArray[np.bool_]) -> _Spans:
     """Return the occurrences of candidates in the runs of encoded texts."""
     table = _SEEN.table
     runs, firsts = array("q"), array("q")
@@ -216,62 +225,87 @@ def _find_occurrences(
     sizes = bounds[of_runs + 1] - bounds[of_runs]
     rows = np.repeat(bounds[of_runs] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
     first = np.repeat(np.array(firsts, dtype=np.int64) // 2, sizes)
-    begins, ends = (first + np.array(column)[rows] for column in (table.begins, table.lasts))
+    offsets, ends = (np.array(column)[rows] for column in (table.begins, table.lasts))
     kinds, finals = (np.frombuffer(bytes(column), dtype=np.uint8)[rows] for column in (table.kinds, table.finals))
     # A title capitalises everything.
-    kept = np.flatnonzero((kinds != _PROPER) | ~in_titles[begins])
-    begins, kinds = begins[kept], kinds[kept]
-    names = list(map(columns.lexicon.names.__getitem__, columns.ids.tolist()))
-    sources, parts, join = (names, names, folds), columns.parts, " ".join
-    spans = list(zip(begins.tolist(), ends[kept].tolist(), strict=True))
-    return _Occurrences(
-        [join(sources[kind][i:j]) for kind, (i, j) in zip(kinds.tolist(), spans, strict=True)],
-        ["".join(parts[2 * i + 1 : 2 * j]) for i, j in spans],
-        begins,
-        kinds,
-        finals[kept] > 0,
+    kept = np.flatnonzero((kinds != _PROPER) | ~in_titles[first])
+    return _Spans((first + offsets)[kept], (ends - offsets)[kept], kinds[kept], finals[kept] > 0)
+
+
+def _number_spans(found: _Spans, texts: TokenTexts, table: WordTable) -> tuple[Hashes, Hashes]:
+    """Return a number for the key of each span and one for its spelling, which are those of no other in these texts."""
+    keys, surfaces = np.zeros((2, found.begins.size), dtype=np.uint64)
+    n_words = int(max(table.folds.max(initial=0), table.names.max(initial=0))) + 1
+    words, tokens, gaps = (
+        mix(np.arange(1, n + 1, dtype=np.uint64) << np.uint64(shift))
+        for n, shift in ((n_words, 0), (len(texts.tokens), 20), (len(texts.gaps), 40))
     )
+    is_name = (found.kinds == _NAME) | (found.kinds == _PROPER)
+    for at, places in steps_of(found.begins, found.sizes):
+        ids = texts.ids[places]
+        keys[at] = keys[at] * FACTOR + words[np.where(is_name[at], table.names[ids], table.folds[ids])]
+        surfaces[at] = (surfaces[at] * FACTOR + gaps[texts.gap_ids[places]] * (surfaces[at] > 0)) * FACTOR + tokens[ids]
+    return mix(keys), mix(surfaces)
 
 
-def _add_terms(found: _Occurrences, finder: TermFinder, columns: TextColumns, words: list[str]) -> _Occurrences:
+def _hash_spans(found: _Spans, texts: TokenTexts, table: WordTable) -> tuple[Hashes, Hashes, NDArray[np.bool_]]:
+    """Return the hashes of keys without blanks and of identities, as far as these are known: of phrases in lower case.
+
+    These are the third result. A key with capitals contains an acronym.
+    """
+    joined, before = np.zeros((2, found.begins.size), dtype=np.uint64)
+    n_before, n = np.zeros((2, found.begins.size), dtype=np.int64)
+    is_lower, is_cased = found.kinds == _PHRASE, np.zeros(found.begins.size, dtype=np.bool_)
+    is_sure = is_lower.copy()
+    for at, places in steps_of(found.begins, found.sizes):
+        ids = texts.ids[places]
+        before[at], n_before[at] = joined[at], n[at]
+        joined[at] = joined[at] * power_of(table.sizes[ids]) + table.hashes[ids]
+        n[at] += table.sizes[ids]
+        is_lower[at] &= table.are_lower[ids]
+        is_cased[at] |= table.are_cased[ids]
+        is_sure[at] &= table.are_ascii[ids]
+    is_plain = is_lower & is_cased
+    last = texts.ids[found.begins + found.sizes - 1]
+    hashes = mix(before * power_of(table.stem_sizes[last]) + table.stems[last])
+    unsure = np.flatnonzero(is_plain & ~(is_sure & (n_before >= table.n_before[last])))
+    keys = texts.find_keys(found.begins[unsure], found.sizes[unsure], found.kinds[unsure])
+    hashes[unsure] = hash_whole(list(map(join_plain, keys)))
+    return mix(joined), np.where(is_plain, hashes, np.uint64(0)), is_plain
+
+
+def _find_further(surfaces: Hashes, begins: Ints, first: Ints, rows: Ints) -> dict[int, list[int]]:
+    """Return the first token of each further spelling of rows in order, given the numbers of all spellings."""
+    at = np.flatnonzero(surfaces != surfaces[first][rows])
+    firsts, _, _ = group_by_first(surfaces[at] ^ mix(rows[at].astype(np.uint64)))
+    found: dict[int, list[int]] = {}
+    for row, begin in zip(rows[at[firsts]].tolist(), begins[at[firsts]].tolist(), strict=True):
+        found.setdefault(row, []).append(begin)
+    return found
+
+
+def _add_terms(
+    found: _Spans, finder: TermFinder, columns: TextColumns, texts: TokenTexts, are_words: NDArray[np.bool_]
+) -> _Spans:
     """Add those terms of a user that are not candidates already, after the candidates of their papers."""
-    ends = columns.ends[::2].tolist()
-    papers = np.searchsorted(columns.ends[::2], found.begins, side="right") - 1
-    noted = set(zip(papers.tolist(), found.keys, strict=True))
-    noted.update((paper, key) for paper, (low, high) in enumerate(pairwise(ends)) for key in words[low:high])
-    keys, surfaces = list(found.keys), list(found.surfaces)
-    begins, kinds, whose = [], [], []
+    starts = columns.ends[::2]
+    words = np.flatnonzero(are_words)
+    papers, of_words = (np.searchsorted(starts, at, side="right") - 1 for at in (found.begins, words))
+    noted = set(zip(papers.tolist(), texts.find_keys(*found[:3]), strict=True))
+    noted.update(zip(of_words.tolist(), map(texts.keys.__getitem__, texts.ids[words].tolist()), strict=True))
+    rows: list[tuple[int, int, int]] = []
+    whose: list[int] = []
     for number, low in enumerate(columns.ends[:-1].tolist()):
         tokens = columns.take(number)
         for key, first, last in finder.find(tokens):
             if (number // 2, key) not in noted:
-                keys.append(key)
-                surfaces.append(tokens.surface(first, last))
-                begins.append(low + first)
+                kind = _PHRASE if " " in key else _NAME if tokens.shapes[first] is Shape.SHAPED else _WORD
+                rows.append((low + first, last + 1 - first, kind))
                 whose.append(number // 2)
-                kinds.append(_PHRASE if " " in key else _NAME if tokens.shapes[first] is Shape.SHAPED else _WORD)
+    begins, sizes, kinds = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     order = np.argsort(np.concatenate((papers, np.array(whose, dtype=np.int64))), kind="stable")
-    places = order.tolist()
-    return _Occurrences(
-        [keys[i] for i in places],
-        [surfaces[i] for i in places],
-        np.concatenate((found.begins, np.array(begins, dtype=np.int64)))[order],
-        np.concatenate((found.kinds, np.array(kinds, dtype=np.uint8)))[order],
-        np.concatenate((found.finals, np.ones(len(begins), dtype=np.bool_)))[order],
-    )
-
-
-def _collect_surfaces(surfaces: list[str], first: Ints, rows: Ints) -> list[tuple[str, ...]]:
-    """Return the spellings of each row in order of first occurrence, given those of each occurrence."""
-    found: list[tuple[str, ...]] = [(surfaces[i],) for i in first.tolist()]
-    is_repeated = np.ones(rows.size, dtype=np.bool_)
-    is_repeated[first] = False
-    more: dict[int, dict[str, None]] = {}
-    for i, row in zip(np.flatnonzero(is_repeated).tolist(), rows[is_repeated].tolist(), strict=True):
-        more.setdefault(row, dict.fromkeys(found[row]))[surfaces[i]] = None
-    for row, spellings in more.items():
-        found[row] = tuple(spellings)
-    return found
+    added = (begins, sizes, kinds.astype(np.uint8), np.ones(len(rows), dtype=np.bool_))
+    return _Spans(*[np.concatenate(both)[order] for both in zip(found, added, strict=True)])
 
 
 def _find_undecided(title: Tokens) -> list[int]:

@@ -6,13 +6,16 @@ Few tokens of a text are new, so that what is known of a token is looked up by i
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from papertrace.counting.joining import hash_parts
+from papertrace.counting.numbering import Numbers
 from papertrace.extract.text.languages import ENGLISH_SHARE, demote_function_words, is_function_word
 from papertrace.extract.text.tokens import Shape, Tokens, divide, shape_of
+from papertrace.model.papers.candidate import stem_last
 
 Ints = NDArray[np.signedinteger[Any]]
 Bytes = NDArray[np.uint8]
@@ -25,26 +28,82 @@ _MAX_GAPS, _MAX_TOKENS = 1 << 12, 1 << 17  # that are remembered
 _STOPS = np.frombuffer(bytes(chr(code) in (Shape.STOP, Shape.OF) for code in range(256)), dtype=np.bool_)
 
 
-class _Gaps(dict[str, str]):
-    """The letters of the gaps between tokens.
+class _Numbers(dict[str, int]):
+    """Numbers of texts, of which nearly all are known."""
+
+    def find(self, texts: list[str]) -> Ints:
+        """Return the numbers of texts."""
+        found = list(map(self.get, texts))  # in half the time of `self[text]`
+        place = 0
+        for _ in range(found.count(None)):
+            place = found.index(None, place)
+            found[place] = self[texts[place]]
+        return np.array(found, dtype=np.int32)
+
+
+class Gaps(_Numbers):
+    """The numbers of the gaps between tokens, and of each its letter.
 
     The letters from s on continue a run of tokens: a blank, a hyphen, other white space. The letters a, b and c break
     it, in upper case if a sentence ends there; one each for a gap that begins with a blank, a hyphen, or anything else.
     """
 
-    def __missing__(self, gap: str) -> str:
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._letters = bytearray()
+        for gap, letter in ((" ", BLANK), ("-", HYPHEN), ("", NO_GAP)):
+            self._add(gap, letter)
+
+    def __missing__(self, gap: str) -> int:
+        """Give a new gap the next number."""
         start = 0 if gap[:1] == " " else 1 if gap[:1] == "-" else 2
         ends_sentence = "." in gap or "!" in gap or "?" in gap
-        letter = ("wwv" if gap.isspace() else "ABC" if ends_sentence else "abc")[start]
-        if len(self) < _MAX_GAPS:
-            self[gap] = letter
-        return letter
+        return self._add(gap, ("wwv" if gap.isspace() else "ABC" if ends_sentence else "abc")[start])
+
+    def _add(self, gap: str, letter: str) -> int:
+        self.texts.append(gap)
+        self._letters.append(ord(letter))
+        number = self[gap] = len(self.texts) - 1
+        return number
+
+    @property
+    def letters(self) -> Bytes:
+        """The letter of each gap."""
+        return np.frombuffer(bytes(self._letters), dtype=np.uint8)
 
 
-_GAPS = _Gaps({" ": BLANK, "-": HYPHEN, "": NO_GAP})
+class WordTable(NamedTuple):
+    """What is computed once of each token, to compare the phrases that have it.
+
+    `folds` and `names` are numbers of their texts, `hashes` those of the folds by `hash_parts`, `sizes` the characters
+    of these. `stems` and `stem_sizes` are the same of the fold at the end of a phrase, if at least `n_before` other
+    characters are before it. `are_lower` and `are_cased` are as of `str.islower`: no capitals, and any small letters.
+    """
+
+    folds: Ints
+    names: Ints
+    hashes: NDArray[np.uint64]
+    sizes: NDArray[np.int64]
+    stems: NDArray[np.uint64]
+    stem_sizes: NDArray[np.int64]
+    n_before: NDArray[np.int64]
+    are_lower: NDArray[np.bool_]
+    are_cased: NDArray[np.bool_]
+    are_ascii: NDArray[np.bool_]
+
+    def take(self, tokens: Ints) -> "WordTable":
+        """Return the same of some tokens."""
+        taken: list[Any] = [column[tokens] for column in self]
+        return WordTable(*taken)
+
+    def join(self, other: "WordTable") -> "WordTable":
+        """Return the same of these tokens, and then others."""
+        joined: list[Any] = [np.concatenate(both) for both in zip(self, other, strict=True)]
+        return WordTable(*joined)
 
 
-class Lexicon(dict[str, int]):
+class Lexicon(_Numbers):
     """The numbers of tokens as printed, and of each its normal form, its name, the letter of its shape, and marks.
 
     The name of a token is what names of several tokens have of it: as printed, but acronyms in the singular.
@@ -57,6 +116,8 @@ class Lexicon(dict[str, int]):
         self.names: list[str] = []
         self._letters = bytearray()
         self._foreign = bytearray()
+        self._numbers = Numbers()
+        self._table: WordTable | None = None
 
     def __missing__(self, text: str) -> int:
         """Give a new token the next number."""
@@ -69,15 +130,6 @@ class Lexicon(dict[str, int]):
         number = self[text] = len(self.folds) - 1
         return number
 
-    def find(self, texts: list[str]) -> list[int]:
-        """Return the numbers of tokens."""
-        found = list(map(self.get, texts))  # in half the time of `self[text]`, since nearly all are known
-        place = 0
-        for _ in range(found.count(None)):
-            place = found.index(None, place)
-            found[place] = self[texts[place]]
-        return found  # type: ignore[return-value]
-
     @property
     def letters(self) -> Bytes:
         """The letter of the shape of each token."""
@@ -88,14 +140,46 @@ class Lexicon(dict[str, int]):
         """Whether each token is a function word of a language other than English."""
         return np.frombuffer(bytes(self._foreign), dtype=np.bool_)
 
+    @property
+    def table(self) -> WordTable:
+        """What is computed of each token; of those that are new since the last time."""
+        known = 0 if self._table is None else self._table.folds.size
+        if known < len(self.folds) or self._table is None:
+            new = self._describe(self.folds[known:], self.names[known:])
+            self._table = new if self._table is None else self._table.join(new)
+        return self._table
+
+    def _describe(self, folds: list[str], names: list[str]) -> WordTable:
+        stems = list(map(stem_last, folds))
+        are_lower = [fold.islower() for fold in folds]
+        return WordTable(
+            np.array([self._numbers[fold] for fold in folds], dtype=np.int32),
+            np.array([self._numbers[name] for name in names], dtype=np.int32),
+            hash_parts(folds),
+            np.array(list(map(len, folds)), dtype=np.int64),
+            hash_parts([stem for stem, _ in stems]),
+            np.array([len(stem) for stem, _ in stems], dtype=np.int64),
+            np.array([n_before for _, n_before in stems], dtype=np.int64),
+            np.array(
+                [is_lower or not _is_cased(fold) for is_lower, fold in zip(are_lower, folds, strict=True)],
+                dtype=np.bool_,
+            ),
+            np.array(are_lower, dtype=np.bool_),
+            np.array([fold.isascii() for fold in folds], dtype=np.bool_),
+        )
+
+
+def _is_cased(text: str) -> bool:
+    return any(c.isupper() or c.islower() or c.istitle() for c in text)
+
 
 @dataclass(slots=True, kw_only=True)
 class TextColumns:
     """The tokens of clean texts, one text after the other: text `i` has those from `ends[i]` to before `ends[i + 1]`.
 
-    `texts` are the tokens as printed, `ids` their numbers in `lexicon`, `shapes` the letters of their shapes, and
-    `gaps` those of the gaps before them. `parts` has each gap and the token after it, but not the gap at the end of a
-    text.
+    `texts` are the tokens as printed, `ids` their numbers in `lexicon`, `shapes` the letters of their shapes,
+    `gap_ids` the numbers of the gaps before them in `known_gaps`, and `gaps` the letters of these. `parts` has each gap
+    and the token after it, but not the gap at the end of a text.
     """
 
     texts: list[str]
@@ -103,13 +187,10 @@ class TextColumns:
     lexicon: Lexicon
     ids: Ints
     shapes: Bytes
+    known_gaps: Gaps
+    gap_ids: Ints
     gaps: Bytes
     ends: Ints
-
-    @property
-    def folds(self) -> list[str]:
-        """The normal forms of the tokens."""
-        return list(map(self.lexicon.folds.__getitem__, self.ids.tolist()))
 
     def take(self, number: int) -> Tokens:
         """Return the tokens of one text, without the gap at its end."""
@@ -130,6 +211,7 @@ class TextReader:
     def __init__(self) -> None:
         """Start without texts."""
         self._lexicon = Lexicon()
+        self._gaps = Gaps()
 
     def read(self, texts: Iterable[str]) -> TextColumns:
         """Return the tokens of clean texts; titles and abstracts take turns.
@@ -138,7 +220,9 @@ class TextReader:
         """
         if len(self._lexicon) > _MAX_TOKENS:
             self._lexicon = Lexicon()
-        lexicon = self._lexicon
+        if len(self._gaps) > _MAX_GAPS:
+            self._gaps = Gaps()
+        lexicon, gaps = self._lexicon, self._gaps
         parts: list[str] = []
         ends = array("q", [0])
         for text in texts:
@@ -146,14 +230,16 @@ class TextReader:
             parts.pop()
             ends.append(len(parts) // 2)
         printed = parts[1::2]
-        ids = np.array(lexicon.find(printed), dtype=np.int32)
+        ids, gap_ids = lexicon.find(printed), gaps.find(parts[::2])
         columns = TextColumns(
             texts=printed,
             parts=parts,
             lexicon=lexicon,
             ids=ids,
             shapes=lexicon.letters[ids],
-            gaps=np.frombuffer("".join(map(_GAPS.__getitem__, parts[::2])).encode(), dtype=np.uint8).copy(),
+            known_gaps=gaps,
+            gap_ids=gap_ids,
+            gaps=gaps.letters[gap_ids],
             ends=np.array(ends, dtype=np.int64),
         )
         for paper in np.flatnonzero(_may_be_foreign(columns)).tolist():

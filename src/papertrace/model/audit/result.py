@@ -230,6 +230,7 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
     papers: tuple[OccurrenceRecord, ...] = ()
     rescue: str | None = None
     has_snapshot: bool | None = None
+    last_active: str | None = None
 
 
 def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
@@ -269,6 +270,7 @@ def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> Findin
         papers=papers,
         rescue=verdict.rescue,
         has_snapshot=verdict.has_snapshot,
+        last_active=verdict.last_active,
     )
 
 

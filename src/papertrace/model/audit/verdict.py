@@ -57,9 +57,10 @@ class Verdict:
 
     `failing_since` is the date of the first run since which the link has failed in every run, `n_failing` the number of
     those runs; both require a store. `rescue` is the URL of an archived snapshot of a dead link, if one was looked for
-    and found. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the archives were
-    not queried, or one that may have a snapshot did not answer. `fragment_checked` is whether the audit searches
-    pages for the parts that fragments name; where a registry answered, there was none to search.
+    and found. `last_active` is the day (ISO 8601) of the last push to a repository, or of what its host states instead,
+    which `reason` says. `has_snapshot` is whether an archive has a snapshot of the link, dead or alive; None if the
+    archives were not queried, or one that may have a snapshot did not answer. `fragment_checked` is whether the audit
+    searches pages for the parts that fragments name; where a registry answered, there was none to search.
     """
 
     link: Link
@@ -74,6 +75,7 @@ class Verdict:
     rescue: str | None = None
     has_snapshot: bool | None = None
     fragment_checked: bool = False
+    last_active: str | None = None
 
     @property
     def is_unarchived(self) -> bool:

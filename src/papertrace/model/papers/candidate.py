@@ -31,7 +31,6 @@ _HEAD_ENDINGS = (
     ("ed", ""),
     ("e", ""),
 )
-_MAX_ENDING = max(len(ending) for ending, _ in _HEAD_ENDINGS)
 _ENDINGS_BY_LETTER = {letter: tuple(pair for pair in _HEAD_ENDINGS if pair[0].endswith(letter)) for letter in "ngdemy"}
 
 
@@ -45,6 +44,7 @@ class CandidateKind(StrEnum):
 
 
 KINDS = tuple(CandidateKind)
+_AS_NAMES = (CandidateKind.NAME, CandidateKind.PROPER)  # with the names of their tokens as keys
 
 
 class Candidate(NamedTuple):
@@ -74,34 +74,138 @@ class Definition(NamedTuple):
     long: str
 
 
-@dataclass(slots=True, kw_only=True)
-class CandidateColumns:
-    """The candidates of papers that follow one another as parallel columns, since an object for each costs too much.
+class TokenTexts(NamedTuple):
+    """The tokens of papers one after the other, and the gap before each, as numbers of what is printed.
 
-    There is a row for each key of each paper, in order of first occurrence; paper `i` has the rows from `starts[i]` to
-    before `starts[i + 1]`. The columns are the fields of `Candidate`, with `kinds` as places in `KINDS`.
-
-    Single ordinary words, half of all candidates and nearly always rejected, have no rows. They are given by position:
-    paper `i` has the positions from `word_starts[i]` to before `word_starts[i + 1]`, the first `n_title[i]` of them in
-    its title. A position has the number of its token, of which `tokens` has the printed form and `token_keys` the key;
-    `are_words` marks the ordinary words. `lower` marks the plain words that the abstract, or a title without one,
-    prints in lower case, used to distinguish names from words; `undecided` those of a title without an abstract whose
-    capitals do not tell, as titles capitalise all words or the first one. `own_names` are the names that a paper gives
-    to its own system, as keys and as printed.
+    Of each number, `tokens` has the printed form, `keys` the key, and `names` what the key of a name has of it.
     """
 
+    tokens: list[str]
     keys: list[str]
+    names: list[str]
+    ids: "NDArray[np.int32]"
+    gaps: list[str]
+    gap_ids: "NDArray[np.int32]"
+
+    def print_spans(self, begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]") -> list[str]:
+        """Return spans as printed, given the first token of each and the number of its tokens."""
+        at, ends = spread(begins, sizes)
+        parts = [""] * (2 * at.size)
+        parts[::2] = map(self.gaps.__getitem__, self.gap_ids[at].tolist())
+        parts[1::2] = map(self.tokens.__getitem__, self.ids[at].tolist())
+        return ["".join(parts[2 * i + 1 : 2 * j]) for i, j in pairwise([0, *ends.tolist()])]
+
+    def find_keys(
+        self, begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]", kinds: "NDArray[np.uint8]"
+    ) -> list[str]:
+        """Return the keys of spans of some kinds."""
+        at, ends = spread(begins, sizes)
+        ids = self.ids[at].tolist()
+        sources = [self.names if kind in _AS_NAMES else self.keys for kind in KINDS]
+        return [
+            sources[kind][ids[i]] if j - i == 1 else " ".join(map(sources[kind].__getitem__, ids[i:j]))
+            for kind, (i, j) in zip(kinds.tolist(), pairwise([0, *ends.tolist()]), strict=True)
+        ]
+
+
+def spread(begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """Return the places of all ranges, one range after the other, and where those of each end among these.
+
+    >>> import numpy as np
+    >>> [column.tolist() for column in spread(np.array([7, 3]), np.array([2, 1]))]
+    [[7, 8, 3], [2, 3]]
+    """
+    import numpy as np
+
+    ends = np.cumsum(sizes)
+    total = int(ends[-1]) if ends.size else 0
+    return np.repeat(begins - ends + sizes, sizes) + np.arange(total), ends
+
+
+class CandidateRows(NamedTuple):
+    """Candidates as parallel columns: fields of `Candidate`, their papers, and where they are first printed.
+
+    `kinds` are places in `KINDS`. A candidate is first printed by `sizes` tokens from `begins` on; `further` has the
+    first token of each other spelling of those that have several. `are_plain` are phrases in lower case, whose
+    `hashes`, those of the identities by `hash_whole`, are known from the beginning. Texts are made on demand.
+    """
+
+    texts: TokenTexts
     kinds: "NDArray[np.uint8]"
-    surfaces: list[tuple[str, ...]]
+    begins: "NDArray[np.int64]"
+    sizes: "NDArray[np.int64]"
+    further: dict[int, list[int]]
     n: "NDArray[np.int64]"
     in_title: "NDArray[np.bool_]"
     first: "NDArray[np.int64]"
     final: "NDArray[np.bool_]"
-    identities: list[str]
+    are_plain: "NDArray[np.bool_]"
+    hashes: "NDArray[np.uint64]"
+    papers: "NDArray[np.int64]"
+
+    def join(self, other: "CandidateRows") -> "CandidateRows":
+        """Return these rows, and then others of the same texts."""
+        import numpy as np
+
+        offset = self.kinds.size
+        both: Any = zip(self, other, strict=True)
+        joined: list[Any] = [np.concatenate((a, b)) if isinstance(a, np.ndarray) else a for a, b in both]
+        found = CandidateRows(*joined)
+        return found._replace(further=self.further | {offset + row: more for row, more in other.further.items()})
+
+    def keys_of(self, chosen: "NDArray[np.int64]") -> list[str]:
+        """Return the keys of some rows."""
+        return self.texts.find_keys(self.begins[chosen], self.sizes[chosen], self.kinds[chosen])
+
+    def surfaces_of(self, chosen: "NDArray[np.int64]") -> list[tuple[str, ...]]:
+        """Return the spellings of some rows, in order of first occurrence."""
+        import numpy as np
+
+        first = self.texts.print_spans(self.begins[chosen], self.sizes[chosen])
+        surfaces: list[tuple[str, ...]] = [(one,) for one in first]
+        further = self.further
+        places = [
+            (place, row, begin)
+            for place, row in enumerate(chosen.tolist() if further else ())
+            if row in further
+            for begin in further[row]
+        ]
+        if places:
+            _, rows, begins = np.array(places, dtype=np.int64).T
+            for (place, _, _), printed in zip(places, self.texts.print_spans(begins, self.sizes[rows]), strict=True):
+                if printed not in surfaces[place]:
+                    surfaces[place] += (printed,)
+        return surfaces
+
+    def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
+        """Return some of the rows as objects."""
+        keys, plain = self.keys_of(chosen), self.are_plain[chosen].tolist()
+        columns = [column[chosen].tolist() for column in (self.n, self.in_title, self.first, self.final)]
+        identities = [join_plain(key) if is_plain else "" for key, is_plain in zip(keys, plain, strict=True)]
+        kinds = [KINDS[kind] for kind in self.kinds[chosen].tolist()]
+        return list(map(Candidate, keys, kinds, self.surfaces_of(chosen), *columns, identities))
+
+
+@dataclass(slots=True, kw_only=True)
+class CandidateColumns:
+    """The candidates of papers that follow one another as parallel columns, since an object for each costs too much.
+
+    `rows` has one for each key of each paper, in order of first occurrence; paper `i` has those from `starts[i]` to
+    before `starts[i + 1]`. `joined` are the hashes of their keys without blanks, by `hash_whole`, and `meant` the
+    identities of those rows that are not plain, in order, once the meanings of acronyms are known.
+
+    Single ordinary words, half of all candidates and nearly always rejected, have no rows. They are given by position:
+    paper `i` has the tokens from `word_starts[i]` to before `word_starts[i + 1]`, the first `n_title[i]` of them in
+    its title, and `are_words` marks the ordinary words. `lower` marks the plain words that the abstract, or a title
+    without one, prints in lower case, used to distinguish names from words; `undecided` those of a title without an
+    abstract whose capitals do not tell, as titles capitalise all words or the first one. `own_names` are the names that
+    a paper gives to its own system, as keys and as printed.
+    """
+
+    rows: CandidateRows
+    joined: "NDArray[np.uint64]"
+    meant: list[str]
     starts: list[int]
-    tokens: list[str]
-    token_keys: list[str]
-    token_ids: "NDArray[np.int32]"
     are_words: "NDArray[np.bool_]"
     word_starts: list[int]
     n_title: list[int]
@@ -125,55 +229,9 @@ class CandidateColumns:
         return (Candidates(self, number) for number in range(len(self)))
 
     @property
-    def rows(self) -> "CandidateRows":
-        """The candidates of all papers."""
-        import numpy as np
-
-        papers = np.repeat(np.arange(len(self)), np.diff(self.starts))
-        return CandidateRows(
-            self.keys, self.kinds, self.surfaces, self.n, self.in_title, self.first, self.final, self.identities, papers
-        )
-
-    @property
     def are_bare(self) -> list[bool]:
         """Whether each paper is a title without an abstract."""
         return [0 < n == end - start for n, (start, end) in zip(self.n_title, pairwise(self.word_starts), strict=True)]
-
-
-class CandidateRows(NamedTuple):
-    """Candidates as parallel columns: the fields of `Candidate`, `kinds` as places in `KINDS`, and their papers."""
-
-    keys: list[str]
-    kinds: "NDArray[np.uint8]"
-    surfaces: list[tuple[str, ...]]
-    n: "NDArray[np.int64]"
-    in_title: "NDArray[np.bool_]"
-    first: "NDArray[np.int64]"
-    final: "NDArray[np.bool_]"
-    identities: list[str]
-    papers: "NDArray[np.int64]"
-
-    def take(self, chosen: "NDArray[np.int64]") -> "CandidateRows":
-        """Return some of the rows, in the order given."""
-        places = chosen.tolist()
-        columns: tuple[Any, ...] = self
-        taken: list[Any] = [[c[i] for i in places] if isinstance(c, list) else c[chosen] for c in columns]
-        return CandidateRows(*taken)
-
-    def join(self, other: "CandidateRows") -> "CandidateRows":
-        """Return these rows, and then others."""
-        import numpy as np
-
-        both: Any = zip(self, other, strict=True)
-        joined: list[Any] = [a + b if isinstance(a, list) else np.concatenate((a, b)) for a, b in both]
-        return CandidateRows(*joined)
-
-    def make(self, chosen: "NDArray[np.int64]") -> list[Candidate]:
-        """Return some of the rows as objects."""
-        rows: tuple[Any, ...] = self.take(chosen)
-        keys, kinds, *rest, _ = rows
-        columns = [column if isinstance(column, list) else column.tolist() for column in rest]
-        return list(map(Candidate, keys, [KINDS[kind] for kind in kinds.tolist()], *columns))
 
 
 class Candidates:
@@ -198,15 +256,15 @@ class Candidates:
     def words(self) -> list[str]:
         """The keys of the single ordinary words by position, title first; "" at positions of other tokens."""
         own = slice(*self.columns.word_starts[self.number : self.number + 2])
-        keys = self.columns.token_keys
-        tokens = zip(self.columns.token_ids[own].tolist(), self.columns.are_words[own].tolist(), strict=True)
-        return [keys[number] if is_word else "" for number, is_word in tokens]
+        texts = self.columns.rows.texts
+        tokens = zip(texts.ids[own].tolist(), self.columns.are_words[own].tolist(), strict=True)
+        return [texts.keys[number] if is_word else "" for number, is_word in tokens]
 
     def find_keys(self, kind: CandidateKind) -> list[tuple[str, int]]:
         """Return the keys of the candidates of one kind, and how often each occurs."""
-        columns, own, wanted = self.columns, slice(self.rows.start, self.rows.stop), KINDS.index(kind)
-        rows = zip(columns.keys[own], columns.kinds[own].tolist(), columns.n[own].tolist(), strict=True)
-        return [(key, n) for key, its_kind, n in rows if its_kind == wanted]
+        rows, own = self.columns.rows, slice(self.rows.start, self.rows.stop)
+        chosen = (rows.kinds[own] == KINDS.index(kind)).nonzero()[0] + own.start
+        return list(zip(rows.keys_of(chosen), rows.n[chosen].tolist(), strict=True))
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
@@ -257,25 +315,25 @@ def stem_head(joined: str) -> str:
     return joined
 
 
-class _Stems(dict[str, str]):
-    """The stems of words at the end of phrases: "" for a word with which that depends on the words before it."""
+def stem_last(word: str) -> tuple[str, int]:
+    """Return the stem of a word at the end of a phrase, if at least so many characters of it are before the word.
 
-    def __missing__(self, word: str) -> str:
-        is_certain = word[-1:] not in _ENDINGS_BY_LETTER or len(word) >= MIN_STEM + _MAX_ENDING
-        if len(self) >= _MAX_STEMS:
-            self.clear()
-        stem = self[word] = stem_head(word) if is_certain else ""
-        return stem
+    >>> stem_last("parallelism"), stem_last("code"), stem_last("tusk")
+    (('parallel', 0), ('cod', 1), ('tusk', 0))
+    """
+    if word in _ENDS_OF_ENDINGS or not word.isascii():
+        return word, NEVER
+    for ending, stem in _ENDINGS_BY_LETTER.get(word[-1:], ()):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + stem, max(0, MIN_STEM + len(ending) - len(word))
+    return word, 0
 
 
-_MAX_STEMS = 1 << 16
-_STEMS = _Stems()
+NEVER = 1 << 16
+"""More characters than a phrase has."""
+_ENDS_OF_ENDINGS = frozenset(ending[i:] for ending, _ in _HEAD_ENDINGS for i in range(1, len(ending) + 1))
 
 
 def join_plain(key: str) -> str:
     """Return the identity of a lower-case phrase whose words are separated by spaces."""
-    rest, _, last = key.rpartition(" ")
-    if (stem := _STEMS[last]) and key.isascii():
-        return rest.replace(" ", "") + stem
-    joined = key.replace(" ", "")
-    return stem_head(joined if joined.isascii() else strip_accents(joined))
+    return stem_head(strip_accents(key.replace(" ", "")))

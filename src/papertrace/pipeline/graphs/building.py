@@ -47,8 +47,9 @@ def build_graph(
         ================== =====  ===================  ============================================================
         node attribute     type   of                   meaning
         ================== =====  ===================  ============================================================
-        `label`            str    all                  title of the paper, name of the concept, `owner/name` of the
-                                                       repository
+        `label`            str    all                  for drawing: title of the paper, cut where it is long, name of
+                                                       the concept, `owner/name` of the repository
+        `title`            str    paper                the whole title
         `kind`             str    all                  `paper`, `concept`, `repository`, `author` or `venue`
         `n_references`     int    paper                works that it cites, in the graph or not; absent where no list
                                                        of references is known
@@ -80,8 +81,7 @@ def build_graph(
                                                        or repository, that of most of its papers
         `community_label`  str    all                  up to three concepts that distinguish the community from the
                                                        others, or five if they are in few papers
-        `fits_community`   str    paper                `yes` or `no`, whether it has a concept of the label, or those
-                                                       papers of the community do that it is linked to
+        `fits_community`   str    paper                `yes` or `no`, whether it has a concept of the label
         `degree_weighted`  float  all                  sum of the weights of its edges; of a paper, of those to papers
         `betweenness`      float  paper                share of shortest paths between other papers that lead through
                                                        it, 0 to 1

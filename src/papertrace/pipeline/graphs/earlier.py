@@ -27,7 +27,7 @@ _PACKED_DATA = re.compile(
 )
 _READABLE = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
 _GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
-_NAMES = ("label", "doi", "arxiv", "kind")
+_NAMES = ("title", "label", "doi", "arxiv", "kind")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ def _kinds(identifiers: Iterable[str]) -> frozenset[str]:
 
 def _letters(facts: Mapping[str, Any]) -> str:
     """Return the letters and digits of a title."""
-    title = str(facts.get("label") or "")
+    title = str(facts.get("title") or facts.get("label") or "")  # graphs of 0.1 have titles as labels
     return "".join(character for character in title.casefold() if character.isalnum())
 
 
@@ -219,7 +219,7 @@ def _read_page(path: Path) -> Iterator[dict[str, Any]]:
         message = "no data of a page of papers"
         raise ValueError(message)
     for paper in data["papers"]:
-        yield {"id": paper["id"], "label": paper["title"], "doi": paper.get("doi"), "arxiv": paper.get("arxiv")}
+        yield {"id": paper["id"], "title": paper["title"], "doi": paper.get("doi"), "arxiv": paper.get("arxiv")}
 
 
 _FORMS: Mapping[str, Callable[[Path], Iterator[dict[str, Any]]]] = {

@@ -89,15 +89,15 @@ class PaperIndex:
                 rows.append((entry.span.line, entry.span.column, max(entry.end_line, entry.span.line), paper))
         self._rows = {source: sorted(rows, key=lambda row: (row[0], row[1])) for source, rows in by_source.items()}
         self._starts = {source: [row[:2] for row in rows] for source, rows in self._rows.items()}
-        self._links: set[tuple[str, int, str]] = set()
+        self.links: set[tuple[str, int, str]] = set()
         self._places: set[tuple[str, int, int, str]] = set()
         for link in links:
             span, identity = link.span, url_identity(link.url)
-            self._links.add((span.source, span.line, identity))
+            self.links.add((span.source, span.line, identity))
             self._places.add((span.source, span.line, span.column, identity))
         # The rows of a workbook are located by sheet, its text as a document is not.
         self._workbooks = {source.partition("!")[0] for source in self._rows if "!" in source}
-        self._in_sheets = {(source.partition("!")[0], identity) for source, _, identity in self._links if "!" in source}
+        self._in_sheets = {(source.partition("!")[0], identity) for source, _, identity in self.links if "!" in source}
 
     def has_papers(self, source: str) -> bool:
         """Return whether a file is a listing of papers."""
@@ -106,7 +106,7 @@ class PaperIndex:
     def has_link(self, link: Link) -> bool:
         """Return whether the same URL on the same line is already known from a paper or a list of URLs."""
         identity = self._identity(link.url)
-        return (link.span.source, link.span.line, identity) in self._links or (
+        return (link.span.source, link.span.line, identity) in self.links or (
             link.span.source,
             identity,
         ) in self._in_sheets
@@ -307,7 +307,8 @@ def _add_documents(
     """Return the links with those of documents that are not yet known from papers or lists at the same location.
 
     `in_documents` has as many links of each document as stand beside it, one document after another. Where a reader
-    knows only where the entry of a link begins, the document says where the link is.
+    knows only where the entry of a link begins, the document says where the link is; if that is in no entry, as with
+    the address of `[code][1]` in Markdown, the link is only at the papers whose entries refer to it.
     """
     from papertrace.extract.urls.spelling import url_identity
 
@@ -317,20 +318,31 @@ def _add_documents(
     links = iter(in_documents)
     located: set[tuple[str, int, int, str]] = set()
     exact: set[tuple[str, int, str]] = set()
+    elsewhere: dict[tuple[str, str], Span] = {}
     for document, n_links in documents:
         for link in islice(links, n_links):
             if not index.has_link(link):
-                found.append((link, _document_occurrence(link, index)))
+                occurrence = _document_occurrence(link, index)
+                found.append((link, occurrence))
                 located.add(index.entry_place(link))
+                if occurrence.is_elsewhere:
+                    elsewhere[link.span.source, url_identity(link.url)] = link.span
             else:
                 exact.add((link.span.source, link.span.line, url_identity(link.url)))
         verdicts += [
             (one, _document_occurrence(one.link, index)) for one in document.verdicts if not index.has_link(one.link)
         ]
     vague = {(source, line, column, url) for source, line, column, url in located if (source, line, url) not in exact}
-    if not index.starts_with_any(vague):
+    explained = exact.union((source, line, url) for source, line, _, url in located)
+    referred = {
+        (source, elsewhere[source, url].line, elsewhere[source, url].column, url)
+        for source, line, url in (index.links - explained if elsewhere else ())
+        if (source, url) in elsewhere
+    }
+    if not referred and not index.starts_with_any(vague):
         return found
-    return _spool(one for one in found if (*_place(one[0]), url_identity(one[0].url)) not in vague)
+    twice = vague | referred
+    return _spool(one for one in found if (*_place(one[0]), url_identity(one[0].url)) not in twice)
 
 
 def _place(link: Link) -> tuple[str, int, int]:

@@ -80,6 +80,7 @@ def verdict_of_record(link: Link, found: FindingRecord) -> Verdict:
         checked_at=found.checked_at,
         rescue=found.rescue,
         has_snapshot=found.has_snapshot,
+        last_active=found.last_active,
     )
 
 

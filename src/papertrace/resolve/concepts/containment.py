@@ -1,9 +1,18 @@
 """Candidates of a paper that are parts of others: fragments of longer phrases, and parts of the paper's own name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from papertrace.model.papers.candidate import CandidateKind, Candidates, join_words
+import numpy as np
+from numpy.typing import NDArray
+
+from papertrace.counting.joining import FACTOR, Hashes, find_places, mix
+from papertrace.counting.numbering import Numbers, steps_of
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, Candidates, join_words
+from papertrace.resolve.concepts.names.identities import Groups
 from papertrace.resolve.concepts.vocabulary import Term
+
+Ints = NDArray[np.int64]
 
 _PHRASE = CandidateKind.PHRASE
 
@@ -36,47 +45,91 @@ class OwnNames:
         return term.identity in self._longs
 
 
-class Phrases:
-    """The phrases of a paper, in which others may be contained."""
+def find_own(groups: Groups, at: Ints, terms: Sequence[Term]) -> list[bool]:
+    """Return which terms are names of their papers' own systems, given the group of each; no other paper has these."""
+    named = np.array([bool(names) for names in groups.columns.own_names], dtype=np.bool_)  # Most name no system.
+    is_single = np.array([term.df == 1 for term in terms], dtype=np.bool_)
+    chosen = np.flatnonzero(named[groups.papers[at]] & is_single)
+    found = [False] * len(terms)
+    own, last = None, -1
+    for i, paper, forms in zip(
+        chosen.tolist(), groups.papers[at[chosen]].tolist(), groups.forms_of(at[chosen]), strict=True
+    ):
+        if own is None or paper != last:
+            own, last = OwnNames(groups.columns[paper]), paper
+        found[i] = own.has(terms[i], forms)
+    return found
 
-    __slots__ = ("_joined", "_n")
+
+class Phrases:
+    """The phrases of a paper, which may begin with a word."""
+
+    __slots__ = ("_joined",)
 
     def __init__(self, paper: Candidates) -> None:
-        items = paper.find_keys(_PHRASE)
-        self._n = dict(items)
-        self._joined = "\n ".join(["", *[f"{key} " for key in self._n], ""])
-
-    def around(self, key: str) -> list[tuple[str, int]]:
-        """Return the longer phrases that contain a key with blanks around it, and how often they occur."""
-        # Most are in none, which a search in one string finds out soonest.
-        joined, found = self._joined, []
-        at = joined.find(key)
-        while at >= 0:
-            end = joined.index("\n", at)
-            longer = joined[joined.rindex("\n", 0, at) + 1 : end]
-            if longer != key:
-                found.append((longer, self._n[longer[1:-1]]))
-            at = joined.find(key, end)
-        return found
+        self._joined = "\n ".join(["", *[f"{key} " for key, _ in paper.find_keys(_PHRASE)], ""])
 
     def begin_with(self, word: str) -> bool:
         """Return whether a word is followed by another one of a phrase."""
         return f" {word} " in self._joined.replace(f" {word} \n", "")
 
 
-def may_be_fragment(term: Term) -> bool:
-    """Return whether a term is a phrase of this paper alone and not the long form of an acronym, as fragments are."""
-    return term.df == 1 and term.kind is _PHRASE and not term.is_acronym
+def find_fragments(groups: Groups, at: Ints, terms: Sequence[Term]) -> list[bool]:
+    """Return which terms, given the group of each, are only a fragment of a longer phrase of their papers.
 
-
-def is_fragment(term: Term, n: int, phrases: Phrases, longs: list[str], *, is_final: bool) -> bool:
-    """Return whether a phrase found in this paper alone, `n` times, is only a fragment of a longer one.
-
-    The last words of a phrase are a term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not,
-    unless they also occur before something else. A part of an acronym's long form never is.
+    These are phrases that no other paper has, and not the long form of an acronym. The last words of a phrase are a
+    term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not, unless they also occur before
+    something else. A part of an acronym's long form never is.
     """
-    key = f" {term.key} "
-    if (not is_final and n == 1) or any(key in long for long in longs):
-        return True
-    is_long = term.key.count(" ") > 1
-    return any(n <= n_longer and (is_long or not longer.endswith(key)) for longer, n_longer in phrases.around(key))
+    found = [False] * len(terms)
+    chosen = [i for i, one in enumerate(terms) if one.df == 1 and one.kind is _PHRASE and not one.is_acronym]
+    if not chosen:
+        return found
+    of_terms, definitions = at[chosen], groups.columns.definitions
+    papers, n = groups.papers[of_terms], groups.n[of_terms]
+    keys = [terms[i].key for i in chosen]
+    anywhere, inside = _count_longer(groups.columns, papers, keys)
+    is_long = np.array([key.count(" ") > 1 for key in keys], dtype=np.bool_)
+    is_part = (n <= np.where(is_long, anywhere, inside)) | (~groups.final[of_terms] & (n == 1))
+    for i, key, paper, part in zip(chosen, keys, papers.tolist(), is_part.tolist(), strict=True):
+        found[i] = part or any(f" {key} " in f" {long} " for _, long in definitions[paper])
+    return found
+
+
+def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) -> tuple[Ints, Ints]:
+    """Return how often the commonest longer phrase around a key occurs in its paper, and the same before its end."""
+    rows, texts = columns.rows, columns.rows.texts
+    phrases = np.flatnonzero((rows.kinds == KINDS.index(_PHRASE)) & (rows.sizes > 2))  # noqa: PLR2004
+    numbers = Numbers()
+    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
+    words = [key.split(" ") for key in keys]
+    asked = np.fromiter(map(numbers.__getitem__, chain.from_iterable(words)), np.int64, sum(map(len, words)))
+    codes = mix(np.arange(1, len(numbers) + 1, dtype=np.uint64))
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    wanted = mix(papers.astype(np.uint64))
+    for at, place in steps_of(np.cumsum(sizes) - sizes, sizes):
+        wanted[at] = wanted[at] * FACTOR + codes[asked[place]]
+    parts: list[Hashes] = []
+    whose: list[Ints] = []
+    ends: list[NDArray[np.bool_]] = []
+    for first in range(int(rows.sizes[phrases].max(initial=0)) - 1):
+        hashes = mix(rows.papers[phrases].astype(np.uint64))
+        begins, left = rows.begins[phrases] + first, rows.sizes[phrases] - first
+        for n_words, (at, place) in enumerate(steps_of(begins, left), start=1):
+            hashes[at] = hashes[at] * FACTOR + codes[of_tokens[texts.ids[place]]]
+            inner = at[(left[at] > n_words) | (first > 0)] if n_words > 1 else at[:0]
+            parts.append(hashes[inner])
+            whose.append(phrases[inner])
+            ends.append(left[inner] == n_words)
+    if not parts:
+        return np.zeros((2, len(keys)), dtype=np.int64)[0], np.zeros(len(keys), dtype=np.int64)
+    part, row, is_end = np.concatenate(parts), np.concatenate(whose), np.concatenate(ends)
+    of_rows = part ^ mix(row.astype(np.uint64))
+    is_end |= find_places(of_rows, np.unique(of_rows[is_end])) >= 0
+    counts = []
+    for chosen in (np.arange(part.size), np.flatnonzero(~is_end)):
+        distinct, group = np.unique(part[chosen], return_inverse=True)
+        most = np.zeros(distinct.size + 1, dtype=np.int64)
+        np.maximum.at(most, group, rows.n[row[chosen]])
+        counts.append(most[find_places(wanted, distinct)])  # the last one, 0, where there is none
+    return counts[0], counts[1]

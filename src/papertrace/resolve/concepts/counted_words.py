@@ -35,9 +35,10 @@ def count_words(papers: CandidateColumns) -> CountedWords:
     import numpy as np
 
     numbers = Numbers({"": 0})
-    of_tokens = np.fromiter(map(numbers.__getitem__, papers.token_keys), np.int64, len(papers.token_keys))
-    words = of_tokens[papers.token_ids] * papers.are_words
-    keys, starts = list(numbers), np.array(papers.word_starts)
+    texts, starts = papers.rows.texts, np.array(papers.word_starts)
+    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
+    words = (of_tokens[texts.ids] * papers.are_words)[: starts[-1]]
+    keys = list(numbers)
     n_keys, sizes = len(keys), np.diff(starts)
     place = np.arange(words.size) - np.repeat(starts[:-1], sizes)
     # A number for each word of each paper, so that one sort finds those that are equal.
@@ -48,8 +49,8 @@ def count_words(papers: CandidateColumns) -> CountedWords:
     counted = (
         distinct,
         np.union1d(distinct[n > 1], pairs[is_word & in_title]),
-        np.unique(pairs[is_word & papers.lower]),
-        np.unique(pairs[is_word & papers.undecided]),
+        np.unique(pairs[is_word & papers.lower[: words.size]]),
+        np.unique(pairs[is_word & papers.undecided[: words.size]]),
     )
     order = sorted(range(n_keys), key=keys.__getitem__)
     df, prominent, lower, undecided = (

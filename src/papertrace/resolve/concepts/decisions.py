@@ -9,7 +9,7 @@ import numpy as np
 
 from papertrace.model.papers.candidate import CandidateKind, Candidates
 from papertrace.model.papers.concept import Concept, Measures
-from papertrace.resolve.concepts.names.identities import Groups, group_candidates
+from papertrace.resolve.concepts.names.identities import group_candidates
 from papertrace.resolve.concepts.relevance import Occurrences, describe_occurrences, describe_terms, to_probability
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import (
@@ -24,7 +24,7 @@ from papertrace.resolve.concepts.selection import (
 )
 from papertrace.resolve.concepts.tallies import count_groups, list_counts
 from papertrace.resolve.concepts.topicality import Topics
-from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
+from papertrace.resolve.concepts.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,33 +60,27 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
     """
     groups = group_candidates(paper.columns, vocabulary.acronyms, vocabulary.words)
-    listed = {groups.identities[i] for i in _groups_of(paper, groups)}
+    listed = set(groups.identities_of(np.flatnonzero(groups.papers == paper.number)))
     everything = group_candidates(paper.columns, vocabulary.acronyms, frozenset(paper.words) - {""})
-    own = _groups_of(paper, everything)
-    answers: dict[str, Term | Reason] = dict(
-        zip(
-            [everything.identities[i] for i in own],
-            vocabulary.judge_singles(everything, np.array(own, dtype=np.int64)),
-            strict=True,
-        )
-    )
+    own = np.flatnonzero(everything.papers == paper.number)
+    own = own[np.argsort(everything.first[own], kind="stable")]
+    first = everything.firsts[own]
     refused = []
-    for i in sorted(own, key=everything.first.__getitem__):
-        identity, first = everything.identities[i], everything.members_of(i)[0]
-        answer = vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or answers[identity]
+    for identity, single, key, surfaces in zip(
+        everything.identities_of(own),
+        vocabulary.judge_singles(everything, own),
+        everything.rows.keys_of(first),
+        everything.rows.surfaces_of(first),
+        strict=True,
+    ):
+        answer = vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or single
         if isinstance(answer, Reason) or identity not in listed:
             reason = answer if isinstance(answer, Reason) else Reason.WORD
-            rows = everything.rows
-            refused.append(Decision(key=rows.keys[first], label=rows.surfaces[first][0], score=0.0, reason=reason))
+            refused.append(Decision(key=key, label=surfaces[0], score=0.0, reason=reason))
     found = find_terms(groups, vocabulary)
     senses = find_other_senses(paper, vocabulary)
     decided = [*_decide(found, judge(found, paper.number), limit, vocabulary.topics, senses), *refused]
     return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
-
-
-def _groups_of(paper: Candidates, groups: Groups) -> list[int]:
-    own: list[int] = np.flatnonzero(groups.papers == paper.number).tolist()
-    return own
 
 
 class Described(NamedTuple):

@@ -6,18 +6,17 @@ and `tally_candidates` counts just that. Each pass may be made over parts of the
 any order: every decision is made by counts alone.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import compress, pairwise
 
 from papertrace.background import FieldMix, load_background
-from papertrace.counting.hashing import hash_text, hash_texts
+from papertrace.counting.joining import Hashes, find_places, hash_whole, mix
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import CandidateColumns, join_plain, join_words
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.counted_words import count_words
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, Definitions, resolve_acronyms
-from papertrace.resolve.concepts.names.identities import find_words, identities_of
+from papertrace.resolve.concepts.names.identities import find_words, hash_identities, identities_of
 from papertrace.resolve.concepts.names.spellings import Spellings, find_namesakes
 from papertrace.resolve.concepts.tallies import Counts, Tally, count_phrase_uses, merge_tallies, tally_groups
 from papertrace.resolve.concepts.topicality import is_general_word
@@ -67,10 +66,12 @@ def decide_meanings(first: FirstCounts, terms: Terms | None = None) -> tuple[Acr
 
 def count_identities(papers: CandidateColumns, acronyms: AcronymTable) -> Recurrence:
     """Return the hashes of the identities of papers."""
+    import numpy as np
+
     recurrence = Recurrence()
-    hashes = hash_texts(identities_of(papers, acronyms))
-    for low, high in pairwise(papers.starts):
-        recurrence.add(set(hashes[low:high]))
+    hashes = hash_identities(papers, acronyms)
+    _, firsts = np.unique(hashes ^ mix(papers.rows.papers.astype(np.uint64)), return_index=True)
+    recurrence.add(hashes[firsts].tolist())
     return recurrence
 
 
@@ -84,7 +85,7 @@ class Recurring:
     """
 
     acronyms: AcronymTable
-    identities: frozenset[int]
+    identities: Hashes
     words: frozenset[str]
     listed: frozenset[str]
     joined: Mapping[str, str]
@@ -92,19 +93,22 @@ class Recurring:
 
 def decide_recurring(words: WordCounts, recurrence: Recurrence, acronyms: AcronymTable) -> Recurring:
     """Return what is tallied, given the words and the identities of the whole corpus."""
+    import numpy as np
+
     background = load_background()
     terms = [word for word in words.prominent if words.may_be_term(word) and not is_general_word(background, word)]
     stems = {word: stem for word in words.df if word not in acronyms.canonical and (stem := join_plain(word)) != word}
-    present = recurrence.find_present(hash_texts({*words.df, *stems.values()}))
-    shared = [word for word in words.df if hash_text(word) in present]
-    joined = {word: stem for word, stem in stems.items() if hash_text(stem) in present}
+    hash_of = _hash_each({*words.df, *stems.values()})
+    present = recurrence.find_present(hash_of.values())
+    shared = [word for word in words.df if hash_of[word] in present]
+    joined = {word: stem for word, stem in stems.items() if hash_of[stem] in present}
     acronyms = replace(acronyms, canonical={**acronyms.canonical, **joined})
     listed = frozenset((*terms, *shared, *acronyms.canonical))
     recurring = listed.difference([word for word in terms if words.df[word] == 1]).union(shared)
     often = recurrence.find_recurring(max_size=MAX_RECURRING)
     return Recurring(
         acronyms=acronyms,
-        identities=often.union(hash_texts(recurring)),
+        identities=np.array(sorted(often.union(_hash_each(recurring).values())), dtype=np.uint64),
         words=recurring,
         listed=listed,
         joined=joined,
@@ -115,15 +119,18 @@ def tally_candidates(papers: CandidateColumns, recurring: Recurring) -> dict[str
     """Return the tallies of papers by identity."""
     import numpy as np
 
-    identities = identities_of(papers, recurring.acronyms)
-    is_often = list(map(recurring.identities.__contains__, hash_texts(identities)))
-    often, words = papers.rows.take(np.flatnonzero(is_often)), find_words(papers, recurring.words)
+    often = np.flatnonzero(find_places(hash_identities(papers, recurring.acronyms), recurring.identities) >= 0)
+    words = find_words(papers, recurring.words)
+    rows, n_words = papers.rows.join(words), words.kinds.size
+    chosen = np.concatenate((often, np.arange(n_words) + papers.rows.kinds.size))
     canonical = recurring.acronyms.canonical
-    return tally_groups(
-        list(compress(identities, is_often)) + [canonical.get(key, key) for key in words.keys],
-        often.join(words),
-        np.array(papers.are_bare, dtype=np.bool_),
-    )
+    identities = identities_of(papers, recurring.acronyms, often)
+    identities += [canonical.get(key, key) for key in words.keys_of(np.arange(n_words))]
+    return tally_groups(identities, rows, chosen, np.array(papers.are_bare, dtype=np.bool_))
+
+
+def _hash_each(texts: Collection[str]) -> dict[str, int]:
+    return dict(zip(texts, hash_whole(list(texts)).tolist(), strict=True))
 
 
 def unite_counts(first: FirstCounts, words: WordCounts, recurring: Recurring, tallies: dict[str, Tally]) -> Counts:

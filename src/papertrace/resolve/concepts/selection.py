@@ -5,13 +5,15 @@ Why the others are not is told by `decisions`.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
+from papertrace.counting.joining import find_places
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
-from papertrace.resolve.concepts.containment import OwnNames, Phrases, is_fragment, may_be_fragment
+from papertrace.resolve.concepts.containment import Phrases, find_fragments, find_own
 from papertrace.resolve.concepts.names.identities import Groups, group_candidates
 from papertrace.resolve.concepts.names.labels import choose_label
 from papertrace.resolve.concepts.relevance import (
@@ -39,7 +41,8 @@ class Found(NamedTuple):
     """The concepts of the corpus that papers have, as parallel columns, paper by paper.
 
     Paper `i` has the rows from `starts[i]` to before `starts[i + 1]`. `at` are the groups of candidates, `log_odds`
-    those of terms that are no name of the paper's own, `position` the share of the paper's words before each.
+    those of terms that are no name of the paper's own, `position` the share of the paper's words before each. `own` and
+    `fragments` are what `find_own` and `find_fragments` say of the terms.
     """
 
     groups: Groups
@@ -52,6 +55,8 @@ class Found(NamedTuple):
     in_title: list[bool]
     final: list[bool]
     position: list[float]
+    own: list[bool]
+    fragments: list[bool]
 
 
 class Judged(NamedTuple):
@@ -139,18 +144,19 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     n_words = np.maximum(np.diff(papers.word_starts), MIN_WORDS)
     position = groups.first / n_words[whose]
     here = sum_log_odds(describe_occurrences(Occurrences(groups.n, groups.in_title, position, groups.final, 0)))
-    terms: list[Term | None] = list(map(vocabulary.terms.get, groups.identities))
     least, least_minor = (_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS) if may_drop else (-math.inf, -math.inf)
-    likely = _find_likely(groups, [i for i, term in enumerate(terms) if term is None], vocabulary)
-    identities = [groups.identities[i] for i in likely.tolist()]
+    places = find_places(groups.hashes, vocabulary.hashes.accepted)
+    likely = _find_likely(groups, np.flatnonzero(places < 0), vocabulary)
+    identities = groups.identities_of(likely)
     weights = vocabulary.weigh(identities, count_groups(groups, likely))
     passing = weights + here[likely] >= least
     passing |= np.array([identity in vocabulary.user_terms.wanted for identity in identities], dtype=np.bool_)
     singles = likely[passing]
     answers = vocabulary.judge_singles(groups, singles, weights[passing])
-    for i, answer in zip(singles.tolist(), answers, strict=True):
-        terms[i] = answer if isinstance(answer, Term) else None
-    named = [(i, term) for i, term in enumerate(terms) if term is not None]
+    terms = dict(zip(singles.tolist(), answers, strict=True))
+    common = np.flatnonzero(places >= 0)
+    terms.update(zip(common.tolist(), map(vocabulary.hashes.terms.__getitem__, places[common].tolist()), strict=True))
+    named = [(i, term) for i, term in sorted(terms.items(), key=itemgetter(0)) if isinstance(term, Term)]
     at = np.array([i for i, _ in named], dtype=np.int64)
     odds = here[at] + np.array([term.log_odds for _, term in named])
     is_single = np.array([term.df == 1 for _, term in named], dtype=np.bool_)
@@ -158,67 +164,57 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     is_kept |= np.array([term.is_wanted for _, term in named], dtype=np.bool_)
     found = [term for (_, term), kept in zip(named, is_kept.tolist(), strict=True) if kept]
     at, odds = at[is_kept], odds[is_kept]
-    columns = (odds, groups.n[at], groups.in_title[at], groups.final[at], position[at])
     starts = np.searchsorted(whose[at], np.arange(len(papers) + 1))
-    spellings, firsts = groups.rows.surfaces, groups.members[groups.starts[at]].tolist()
-    surfaces = [
-        spellings[first] if size == len(spellings[first]) == 1 else tuple(sorted(groups.surfaces_of(i)))
-        for i, first, size in zip(at.tolist(), firsts, groups.sizes[at].tolist(), strict=True)
-    ]
-    return Found(groups, starts.tolist(), at.tolist(), found, surfaces, *(column.tolist() for column in columns))
+    surfaces = [spell if len(spell) == 1 else tuple(sorted(spell)) for spell in groups.surfaces_of(at)]
+    return Found(
+        groups=groups,
+        starts=starts.tolist(),
+        at=at.tolist(),
+        terms=found,
+        surfaces=surfaces,
+        log_odds=odds.tolist(),
+        n=groups.n[at].tolist(),
+        in_title=groups.in_title[at].tolist(),
+        final=groups.final[at].tolist(),
+        position=position[at].tolist(),
+        own=find_own(groups, at, found),
+        fragments=find_fragments(groups, at, found),
+    )
 
 
-def _find_likely(groups: Groups, without_term: list[int], vocabulary: Vocabulary) -> Ints:
+def _find_likely(groups: Groups, without_term: Ints, vocabulary: Vocabulary) -> Ints:
     """Return those groups that may be concepts of one paper: most are a phrase that the paper says once.
 
     Neither another paper nor the background has such a phrase, and it has no capitals.
     """
-    papers = groups.columns
-    firsts = groups.members[groups.starts[:-1]]
-    is_row = firsts < len(papers.keys)
-    is_likely = (groups.n > 1) | groups.in_title | (groups.sizes > 1)
-    is_likely[is_row] |= papers.kinds[firsts[is_row]] != KINDS.index(_PHRASE)
-    refused, exempt, known = vocabulary.refused, vocabulary.exempt, vocabulary.topics.background.keys()
-    keys, surfaces = groups.rows.keys, groups.rows.surfaces
-    likely = [
-        i
-        for i, identity, first, may_be in zip(
-            without_term,
-            map(groups.identities.__getitem__, without_term),
-            firsts[without_term].tolist(),
-            is_likely[without_term].tolist(),
-            strict=True,
-        )
-        if identity not in refused
-        and (
-            may_be
-            or identity in exempt
-            or (first < len(papers.keys) and (surfaces[first][0][0].isupper() or keys[first].casefold() in known))
-        )
-    ]
-    return np.array(likely, dtype=np.int64)
+    rest = without_term[find_places(groups.hashes[without_term], vocabulary.hashes.refused) < 0]
+    rows, firsts, n_rows = groups.rows, groups.firsts[rest], groups.columns.rows.kinds.size
+    is_row = firsts < n_rows
+    is_likely = (groups.n[rest] > 1) | groups.in_title[rest] | (groups.sizes[rest] > 1)
+    is_likely |= is_row & (rows.kinds[firsts] != KINDS.index(_PHRASE))
+    is_likely |= find_places(groups.hashes[rest], vocabulary.hashes.exempt) >= 0
+    is_capital = np.array([token[:1].isupper() for token in rows.texts.tokens], dtype=np.bool_)
+    is_likely |= is_row & is_capital[rows.texts.ids[rows.begins[firsts]]]
+    unsure = np.flatnonzero(is_row & ~is_likely)
+    known = vocabulary.topics.background.keys()
+    is_likely[unsure] = [key.casefold() in known for key in rows.keys_of(firsts[unsure])]
+    return rest[is_likely]
 
 
 def judge(found: Found, number: int) -> list[Judged]:
     """Judge the candidates of one paper that are concepts, best first, and reject those that are minor in the paper."""
     paper = found.groups.columns[number]
-    phrases = Phrases(paper)
-    longs = [f" {long} " for _, long in paper.definitions]
+    phrases = Phrases(paper) if paper.is_bare else None
     judged: list[Judged] = []
-    own = OwnNames(paper) if paper.own_names else None  # Most papers name no system.
-    is_bare = paper.is_bare
     for row in range(*found.starts[number : number + 2]):
-        term, log_odds, n = found.terms[row], found.log_odds[row], found.n[row]
-        is_own = own is not None and term.df == 1 and own.has(term, found.groups.forms_of(found.at[row]))
+        term, log_odds, is_own = found.terms[row], found.log_odds[row], found.own[row]
         if is_own:
             log_odds += log_odds_of_own()
         reason = Reason.KEPT
         if not term.is_wanted:
-            if term.kind is _WORD and n == 1 and not found.in_title[row]:
+            if term.kind is _WORD and found.n[row] == 1 and not found.in_title[row]:
                 reason = Reason.WEAK
-            elif (is_bare and term.kind is _WORD and phrases.begin_with(term.key)) or (
-                may_be_fragment(term) and is_fragment(term, n, phrases, longs, is_final=found.final[row])
-            ):
+            elif found.fragments[row] or (phrases and term.kind is _WORD and phrases.begin_with(term.key)):
                 reason = Reason.SUBSUMED
             elif log_odds < _MIN_LOG_ODDS:
                 reason = Reason.WEAK

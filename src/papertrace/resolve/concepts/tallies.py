@@ -106,19 +106,13 @@ def count_groups(groups: "Groups", chosen: "Ints") -> Counted:
     """Return the counts of groups of candidates as those of terms that one paper has."""
     import numpy as np
 
-    rows = groups.rows
-    keys, kinds, surfaces = [], [], []
-    for first, number, size in zip(
-        groups.members[groups.starts[chosen]].tolist(), chosen.tolist(), groups.sizes[chosen].tolist(), strict=True
-    ):
-        key, kind, spellings = rows.keys[first], KINDS[rows.kinds[first]], rows.surfaces[first]
-        if size > 1:
-            for form in groups.forms_of(number):
-                kind, key = _better((kind, key), form)
-            spellings = groups.surfaces_of(number)
-        keys.append(key)
-        kinds.append(kind)
-        surfaces.append(dict.fromkeys(spellings, 1))
+    rows, firsts = groups.rows, groups.firsts[chosen]
+    keys, kinds = rows.keys_of(firsts), [KINDS[kind] for kind in rows.kinds[firsts].tolist()]
+    surfaces = [dict.fromkeys(spellings, 1) for spellings in groups.surfaces_of(chosen)]
+    several = np.flatnonzero(groups.sizes[chosen] > 1)
+    for i, forms in zip(several.tolist(), groups.forms_of(chosen[several]), strict=True):
+        for form in forms:
+            kinds[i], keys[i] = _better((kinds[i], keys[i]), form)
     ones = np.ones(chosen.size, dtype=np.int64)
     n, are_bare = groups.n[chosen], np.array(groups.columns.are_bare, dtype=np.int64)[groups.papers[chosen]]
     is_final, in_title = ones * groups.final[chosen], ones * groups.in_title[chosen]
@@ -136,9 +130,9 @@ def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> Non
 
 
 def tally_groups(
-    identities: Sequence[str], candidates: CandidateRows, are_bare: "NDArray[np.bool_]"
+    identities: Sequence[str], candidates: CandidateRows, chosen: "Ints", are_bare: "NDArray[np.bool_]"
 ) -> dict[str, Tally]:
-    """Return the tallies of candidates by identity, given which papers are bare."""
+    """Return the tallies of the chosen ones of some candidates by their identities, given which papers are bare."""
     import numpy as np
 
     numbers = Numbers()
@@ -148,8 +142,9 @@ def tally_groups(
         return {}
     forms: list[tuple[CandidateKind, str] | None] = [None] * n_tallies
     surfaces: list[dict[str, int]] = [{} for _ in range(n_tallies)]
-    kinds = [KINDS[kind] for kind in candidates.kinds.tolist()]
-    rows = zip(codes.tolist(), candidates.keys, kinds, candidates.surfaces, strict=True)
+    of_kinds = candidates.kinds[chosen]
+    kinds = [KINDS[kind] for kind in of_kinds.tolist()]
+    rows = zip(codes.tolist(), candidates.keys_of(chosen), kinds, candidates.surfaces_of(chosen), strict=True)
     for number, key, kind, spellings in rows:
         form = forms[number]
         if form is None:
@@ -159,15 +154,19 @@ def tally_groups(
         counts = surfaces[number]
         for surface in spellings:
             counts[surface] = counts.get(surface, 0) + 1
-    of_papers = candidates.papers * n_tallies + codes
+    of_papers = candidates.papers[chosen] * n_tallies + codes
     order = np.argsort(of_papers, kind="stable")
     groups = of_papers[order]
     firsts = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
     of_group, paper = groups[firsts] % n_tallies, groups[firsts] // n_tallies
-    sums = np.add.reduceat(candidates.n[order], firsts)
-    is_other = candidates.kinds != KINDS.index(CandidateKind.WORD)
+    sums = np.add.reduceat(candidates.n[chosen][order], firsts)
     is_any = [
-        np.logical_or.reduceat(column[order], firsts) for column in (candidates.in_title, is_other, candidates.final)
+        np.logical_or.reduceat(column[order], firsts)
+        for column in (
+            candidates.in_title[chosen],
+            of_kinds != KINDS.index(CandidateKind.WORD),
+            candidates.final[chosen],
+        )
     ]
 
     def count(groups: "NDArray[np.bool_]") -> list[int]:

@@ -7,11 +7,13 @@ same rules.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
+from papertrace.counting.joining import Hashes, hash_whole
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, join_words
 from papertrace.model.papers.concept import Terms
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
@@ -49,7 +51,16 @@ class Term(NamedTuple):
     is_wanted: bool = False  # by the user
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class VocabularyHashes(NamedTuple):
+    """The hashes of the identities that a vocabulary accepts, with their terms, those that it rejects, and `exempt`."""
+
+    terms: Sequence[Term]
+    accepted: Hashes
+    refused: Hashes
+    exempt: Hashes
+
+
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The concepts of a corpus by identity, and the reasons for rejecting other recurring candidates.
 
@@ -74,6 +85,12 @@ class Vocabulary:
         """The number of papers counted."""
         return self.counts.n_papers
 
+    @cached_property
+    def hashes(self) -> VocabularyHashes:
+        """The hashes of its identities."""
+        texts = (list(self.terms), list(self.refused), sorted(self.exempt))
+        return VocabularyHashes(list(self.terms.values()), *map(hash_whole, texts))
+
     def weigh(self, identities: Sequence[str], counted: Counted) -> Floats:
         """Return the log-odds of terms."""
         return _weigh(identities, counted, self.topics, self.n_papers, self.long_forms)
@@ -83,7 +100,7 @@ class Vocabulary:
 
         `log_odds` are what `weigh` returns of them, if known.
         """
-        identities, counted = [groups.identities[i] for i in chosen.tolist()], count_groups(groups, chosen)
+        identities, counted = groups.identities_of(chosen), count_groups(groups, chosen)
         answers: list[Term | Reason | None] = list(self._refuse_singles(groups, chosen, identities, counted))
         unsure = np.array(
             [
@@ -112,21 +129,21 @@ class Vocabulary:
         self, groups: Groups, chosen: Ints, identities: list[str], counted: Counted
     ) -> Iterator[Reason | None]:
         """Yield why candidates of single papers are rejected whatever is counted, as most are, or None."""
-        firsts = groups.members[groups.starts[chosen]]
+        firsts = groups.firsts[chosen]
         rows, kinds = groups.rows, groups.rows.kinds[firsts]
         is_once = (groups.sizes[chosen] == 1) & (groups.n[chosen] == 1) & ~groups.in_title[chosen]
         may_be_rare = is_once & ((kinds == KINDS.index(_PHRASE)) | (kinds == KINDS.index(_WORD)))
         names = _NamesInside(groups.columns)
-        for identity, first, kind, paper, is_rare, surfaces in zip(
+        for identity, key, kind, paper, is_rare, is_final, surfaces in zip(
             identities,
-            firsts.tolist(),
+            rows.keys_of(firsts),
             kinds.tolist(),
             groups.papers[chosen].tolist(),
             may_be_rare.tolist(),
+            rows.final[firsts].tolist(),
             counted.surfaces,
             strict=True,
         ):
-            key = rows.keys[first]
             if self.user_terms.is_ignored(identity, surfaces):
                 yield Reason.IGNORED
             elif identity in self.user_terms.wanted:
@@ -135,9 +152,9 @@ class Vocabulary:
                 yield Reason.WORD  # It is counted only as a word, since it cannot be a term.
             elif (
                 is_rare
-                and not is_capitalised(rows.surfaces[first][0])
+                and not is_capitalised(next(iter(surfaces)))
                 and not (identity in self.exempt or self.topics.knows(key))
-                and not (KINDS[kind] is _PHRASE and rows.final[first] and self._is_eponym(key, surfaces, names, paper))
+                and not (KINDS[kind] is _PHRASE and is_final and self._is_eponym(key, surfaces, names, paper))
             ):
                 yield Reason.RARE
             else:

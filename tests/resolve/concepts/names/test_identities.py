@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 from tests.candidates import Words, identify, identities_of, make_candidates
 from tests.case_tables import cases
 
+from papertrace.counting.joining import hash_whole
 from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition
+from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_plain
 from papertrace.resolve.concepts.names import identities
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import identity_of
@@ -16,8 +18,8 @@ NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WOR
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
 
 
-def item(key: str, kind: CandidateKind = PHRASE, identity: str = "") -> Candidate:
-    return Candidate(key=key, kind=kind, surfaces=(key,), n=1, in_title=False, first=0, identity=identity)
+def item(key: str, kind: CandidateKind = PHRASE) -> Candidate:
+    return Candidate(key=key, kind=kind, surfaces=(key,), n=1, in_title=False, first=0)
 
 
 def paper(*items: Candidate, definitions: tuple[Definition, ...] = (), words: Words | None = None) -> Candidates:
@@ -33,8 +35,16 @@ def test_spellings_of_one_thing_have_one_identity(key: str, kind: CandidateKind,
     assert identity_of(key, kind, LONGS) == expected
 
 
-def test_an_identity_that_is_known_already_is_kept() -> None:
-    assert identities_of(paper(item("KV cache", identity="known")), table(LONGS)) == ["known"]
+@pytest.mark.parametrize(
+    "end", ["ty", "sparsity", "se", "use", "base", "ing", "using", "sized", "e", "walrus", "caché"]
+)
+@pytest.mark.parametrize("start", ["a", "ab", "wal rus", "spar si", "ice"])
+def test_the_hashes_of_phrases_are_those_of_their_identities(start: str, end: str) -> None:
+    found = find_candidates("", f"We {start} {end}, {start}-{end} and {start}{end} {end}.").columns
+
+    expected = hash_whole([join_plain(item.key) if item.identity else "" for item in found[0].items])
+    assert found.rows.hashes.tolist() == np.where(found.rows.are_plain, expected, 0).tolist()
+    assert found.joined.tolist() == hash_whole([item.key.replace(" ", "") for item in found[0].items]).tolist()
 
 
 def test_the_long_form_of_the_corpus_is_expanded() -> None:
@@ -42,11 +52,9 @@ def test_the_long_form_of_the_corpus_is_expanded() -> None:
 
 
 def test_a_papers_own_long_form_goes_before_that_of_the_corpus() -> None:
-    own = paper(
-        item("KV cache"), item("MoE layer"), item("KV", NAME, "known"), definitions=(Definition("KV", "kilo volt"),)
-    )
+    own = paper(item("KV cache"), item("MoE layer"), item("KV", NAME), definitions=(Definition("KV", "kilo volt"),))
 
-    assert identities_of(own, table(LONGS)) == ["kilovoltcach", "mixtureofexpertlayer", "known"]
+    assert identities_of(own, table(LONGS)) == ["kilovoltcach", "mixtureofexpertlayer", "kilovolt"]
 
 
 def test_the_first_of_two_definitions_counts() -> None:

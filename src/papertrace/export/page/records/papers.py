@@ -154,7 +154,7 @@ def paper_record(
 ) -> JsonObject:
     """Return the data of one paper; its concepts and repositories are added to those `found` so far."""
     concepts, known_repositories = found
-    title = (paper.title if paper else "") or str(attrs.get("label") or node)
+    title = (paper.title if paper else "") or str(attrs.get("title") or attrs.get("label") or node)
     title = " ".join(title.split()) or node
     repositories = split_values(attrs.get("repositories"))
     labels = split_values(attrs.get("concepts"))

@@ -57,18 +57,24 @@ class Definitions:
 
     def add(self, papers: CandidateColumns) -> None:
         """Count the definitions of more papers, in brackets or by such phrases."""
+        import numpy as np
+
         headed: list[tuple[str, str]] = []
         compounds: list[tuple[str, str, str]] = []
-        rows = zip(papers.keys, papers.kinds.tolist(), papers.surfaces, papers.identities, strict=True)
-        # Most candidates have an identity already, hence no capitals, and no compound.
-        for key, kind, surfaces in [row[:3] for row in rows if not row[3] or "-" in row[2][0]]:
-            if KINDS[kind] is not _PHRASE or (key[0].islower() and "-" not in surfaces[0]):
-                continue
+        rows, texts = papers.rows, papers.rows.texts
+        phrases = np.flatnonzero(rows.kinds == KINDS.index(_PHRASE))
+        # Most phrases are in lower case, and no compound.
+        is_capital = np.array([not key[:1].islower() for key in texts.keys], dtype=np.bool_)
+        hyphens = np.cumsum(np.array(["-" in gap for gap in texts.gaps], dtype=np.bool_)[texts.gap_ids])
+        begins, lasts = rows.begins[phrases], rows.begins[phrases] + rows.sizes[phrases] - 1
+        chosen = phrases[is_capital[texts.ids[begins]] | (hyphens[begins] < hyphens[lasts])]
+        printed = texts.print_spans(rows.begins[chosen], rows.sizes[chosen])
+        for key, surface in zip(rows.keys_of(chosen), printed, strict=True):
             first, _, rest = key.partition(" ")
             if first.isupper() and MIN_INITIALS <= len(first) <= MAX_INITIALS:
                 headed.append((first, rest))
-            elif "-" in surfaces[0]:
-                n = surfaces[0].split(" ", 1)[0].count("-") + 1
+            elif "-" in surface:
+                n = surface.split(" ", 1)[0].count("-") + 1
                 words = key.split(" ")
                 if MIN_INITIALS <= n <= MAX_INITIALS and len(words) > n:
                     initials = "".join(word[0] for word in words[:n]).upper()

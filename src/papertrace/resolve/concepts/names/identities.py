@@ -3,8 +3,10 @@
 import re
 from collections import ChainMap
 from collections.abc import Container, Mapping
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from papertrace.counting.joining import Hashes, find_places, hash_whole, mix
 from papertrace.counting.numbering import Numbers, group_by_first
 from papertrace.model.papers.candidate import (
     KINDS,
@@ -13,6 +15,7 @@ from papertrace.model.papers.candidate import (
     CandidateRows,
     join_plain,
     join_words,
+    spread,
     strip_accents,
 )
 from papertrace.resolve.concepts.names.acronyms import AcronymTable, is_same_sense
@@ -55,29 +58,60 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     return joined.casefold() if _CAMEL.match(joined) else strip_accents(key)
 
 
-def identities_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each row of papers, by which spellings that mean the same are one."""
-    found, canonical = complete_identities(papers, acronyms), acronyms.canonical
+def identities_of(papers: CandidateColumns, acronyms: AcronymTable, chosen: "Ints | None" = None) -> list[str]:
+    """Return the identities of rows of papers, of all by default, by which spellings that mean the same are one."""
+    import numpy as np
+
+    rows, canonical = papers.rows, acronyms.canonical
+    meant = meanings_of(papers, acronyms)
+    of_meant = np.cumsum(~rows.are_plain) - 1
+    chosen = np.arange(rows.kinds.size) if chosen is None else chosen
+    found = [
+        join_plain(key) if is_plain else meant[number]
+        for key, is_plain, number in zip(
+            rows.keys_of(chosen), rows.are_plain[chosen].tolist(), of_meant[chosen].tolist(), strict=True
+        )
+    ]
     return [canonical.get(identity, identity) for identity in found] if canonical else found
 
 
-def complete_identities(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
-    """Return the identity of each row of papers, also where it depends on the meanings of acronyms.
+def hash_identities(papers: CandidateColumns, acronyms: AcronymTable) -> Hashes:
+    """Return the hashes of the identities of all rows of papers; most are known without the texts."""
+    hashes = papers.rows.hashes.copy()
+    hashes[~papers.rows.are_plain] = hash_whole(meanings_of(papers, acronyms))
+    return _merge_spellings(hashes, acronyms)
+
+
+def _merge_spellings(hashes: Hashes, acronyms: AcronymTable) -> Hashes:
+    import numpy as np
+
+    canonical = acronyms.canonical
+    if not canonical:
+        return hashes
+    at = find_places(hashes, hash_whole(list(canonical)))
+    return np.where(at < 0, hashes, hash_whole(list(canonical.values()))[at])
+
+
+def meanings_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
+    """Return the identities of the rows of papers where they depend on the meanings of acronyms.
 
     A paper's own definition of an acronym takes precedence over that of the corpus.
     """
-    keys, kinds = papers.keys, papers.kinds.tolist()
-    found = [
-        identity or _cached_identity(key, KINDS[kind], acronyms)
-        for identity, key, kind in zip(papers.identities, keys, kinds, strict=True)
-    ]
+    import numpy as np
+
+    rows = papers.rows
+    at = np.flatnonzero(~rows.are_plain)
+    if len(papers.meant) == at.size:
+        return papers.meant
+    keys, kinds, whose = rows.keys_of(at), rows.kinds[at].tolist(), rows.papers[at]
+    found = [_cached_identity(key, KINDS[kind], acronyms) for key, kind in zip(keys, kinds, strict=True)]
     for number, definitions in enumerate(papers.definitions):
         own = dict(reversed(definitions))
         meant = {s: long for s, long in own.items() if not _agree(acronyms, s, long)}
         if meant:
             longs = ChainMap(meant, acronyms.dominant)  # type: ignore[arg-type]  # nothing is written to it
-            for i in papers[number].rows:
-                if not papers.identities[i] and not meant.keys().isdisjoint(keys[i].split(" ")):
+            for i in range(*np.searchsorted(whose, (number, number + 1)).tolist()):
+                if not meant.keys().isdisjoint(keys[i].split(" ")):
                     found[i] = identity_of(keys[i], KINDS[kinds[i]], longs)
     return found
 
@@ -96,14 +130,15 @@ def _cached_identity(key: str, kind: CandidateKind, acronyms: AcronymTable) -> s
 class Groups(NamedTuple):
     """The candidates of papers, grouped by paper and identity; of each paper in order of the first of each group.
 
-    Group `i` has the identity `identities[i]`, is in the paper `papers[i]`, and has the candidates `members[starts[i]]`
-    to before `members[starts[i + 1]]` of `rows`, which are those of `columns` and then single words. The other columns
-    are those of `Candidate` for all candidates of a group together.
+    Group `i` is in the paper `papers[i]`, its identity has the hash `hashes[i]`, and it has the candidates
+    `members[starts[i]]` to before `members[starts[i + 1]]` of `rows`, which are those of `columns` and then single
+    words. The other columns are those of `Candidate` for all candidates of a group together.
     """
 
     columns: CandidateColumns
+    acronyms: AcronymTable
     rows: CandidateRows
-    identities: list[str]
+    hashes: Hashes
     papers: "Ints"
     members: "Ints"
     starts: "Ints"
@@ -117,19 +152,39 @@ class Groups(NamedTuple):
         """The number of candidates of each group."""
         return self.starts[1:] - self.starts[:-1]
 
-    def members_of(self, number: int) -> list[int]:
-        """Return the rows of one group, in order of first occurrence, single words last."""
-        rows: list[int] = self.members[self.starts[number] : self.starts[number + 1]].tolist()
-        return rows
+    @property
+    def firsts(self) -> "Ints":
+        """The first row of each group."""
+        return self.members[self.starts[:-1]]
 
-    def forms_of(self, number: int) -> list[tuple[CandidateKind, str]]:
-        """Return the kinds and keys of the candidates of one group."""
-        return [(KINDS[self.rows.kinds[i]], self.rows.keys[i]) for i in self.members_of(number)]
+    def identities_of(self, chosen: "Ints") -> list[str]:
+        """Return the identities of some groups."""
+        firsts, n_rows = self.firsts[chosen], self.columns.rows.kinds.size
+        is_word = firsts >= n_rows
+        keys = iter(self.rows.keys_of(firsts[is_word]))
+        others = iter(identities_of(self.columns, self.acronyms, firsts[~is_word]))
+        canonical = self.acronyms.canonical
+        return [canonical.get(key := next(keys), key) if word else next(others) for word in is_word.tolist()]
 
-    def surfaces_of(self, number: int) -> tuple[str, ...]:
-        """Return the spellings of one group, those of each candidate in order of first occurrence."""
-        surfaces = self.rows.surfaces
-        return tuple(dict.fromkeys(surface for i in self.members_of(number) for surface in surfaces[i]))
+    def members_of(self, chosen: "Ints") -> "tuple[Ints, list[tuple[int, int]]]":
+        """Return the rows of some groups, and those of each among these: in order of occurrence, single words last."""
+        at, ends = spread(self.starts[chosen], self.sizes[chosen])
+        return self.members[at], list(pairwise([0, *ends.tolist()]))
+
+    def forms_of(self, chosen: "Ints") -> list[list[tuple[CandidateKind, str]]]:
+        """Return the kinds and keys of the candidates of some groups."""
+        members, bounds = self.members_of(chosen)
+        kinds = [KINDS[kind] for kind in self.rows.kinds[members].tolist()]
+        forms = list(zip(kinds, self.rows.keys_of(members), strict=True))
+        return [forms[i:j] for i, j in bounds]
+
+    def surfaces_of(self, chosen: "Ints") -> list[tuple[str, ...]]:
+        """Return the spellings of some groups, those of each candidate in order of first occurrence."""
+        members, bounds = self.members_of(chosen)
+        surfaces = self.rows.surfaces_of(members)
+        return [
+            surfaces[i] if j == i + 1 else tuple(dict.fromkeys(chain.from_iterable(surfaces[i:j]))) for i, j in bounds
+        ]
 
 
 def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: Container[str]) -> Groups:
@@ -137,12 +192,10 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
     import numpy as np
 
     words = find_words(papers, wanted)
-    rows, canonical = papers.rows.join(words), acronyms.canonical
-    identities = identities_of(papers, acronyms) + [canonical.get(key, key) for key in words.keys]
+    rows = papers.rows.join(words)
+    hashes = np.concatenate((hash_identities(papers, acronyms), _merge_spellings(words.hashes, acronyms)))
     whose = rows.papers
-    numbers = Numbers()
-    codes = np.fromiter(map(numbers.__getitem__, identities), np.int64, len(identities)) + whose * len(numbers)
-    _, firsts, groups = np.unique(codes, return_index=True, return_inverse=True)
+    _, firsts, groups = np.unique(hashes ^ mix(whose.astype(np.uint64)), return_index=True, return_inverse=True)
     ranks = np.empty(firsts.size, dtype=np.int64)
     order = np.lexsort((firsts, whose[firsts]))
     ranks[order] = np.arange(firsts.size)
@@ -155,8 +208,9 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
 
     return Groups(
         papers,
+        acronyms,
         rows,
-        [identities[i] for i in firsts.tolist()],
+        hashes[firsts],
         whose[firsts],
         members,
         starts,
@@ -171,24 +225,35 @@ def find_words(papers: CandidateColumns, wanted: Container[str]) -> CandidateRow
     """Return the single words with a wanted key, of each paper in order of first occurrence."""
     import numpy as np
 
-    keys, tokens = papers.token_keys, papers.tokens
-    is_wanted = np.fromiter(map(wanted.__contains__, keys), np.bool_, len(keys))
-    at = np.flatnonzero(is_wanted[papers.token_ids] & papers.are_words)
-    ids, starts = papers.token_ids[at], np.array(papers.word_starts)
+    texts, n_tokens = papers.rows.texts, papers.word_starts[-1]
+    is_wanted = np.fromiter(map(wanted.__contains__, texts.keys), np.bool_, len(texts.keys))
+    at = np.flatnonzero(is_wanted[texts.ids[:n_tokens]] & papers.are_words[:n_tokens])
+    ids, starts = texts.ids[at], np.array(papers.word_starts)
     numbers = Numbers()
-    of_tokens = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
     whose = np.searchsorted(starts, at, side="right") - 1
     firsts, rows, n = group_by_first(of_tokens[ids] + whose * max(1, len(numbers)))
-    spellings, _, _ = group_by_first(rows * max(1, len(keys)) + ids)
-    surfaces: list[tuple[str, ...]] = [()] * firsts.size
-    for row, token in zip(rows[spellings].tolist(), ids[spellings].tolist(), strict=True):
-        surfaces[row] += (tokens[token],)
-    found = [keys[token] for token in ids[firsts].tolist()]
+    spellings, _, _ = group_by_first(rows * max(1, len(texts.keys)) + ids)
+    further: dict[int, list[int]] = {}
+    for row, begin in zip(rows[spellings].tolist(), at[spellings].tolist(), strict=True):
+        further.setdefault(row, []).append(begin)
     whose = whose[firsts]
     first = at[firsts] - starts[whose]
-    kinds, final = np.full(firsts.size, KINDS.index(CandidateKind.WORD), np.uint8), np.ones(firsts.size, np.bool_)
-    in_title = first < np.array(papers.n_title, dtype=np.int64)[whose]
-    return CandidateRows(found, kinds, surfaces, n, in_title, first, final, found, whose)
+    ones = np.ones(firsts.size, dtype=np.int64)
+    return CandidateRows(
+        texts,
+        np.full(firsts.size, KINDS.index(CandidateKind.WORD), np.uint8),
+        at[firsts],
+        ones,
+        {row: begins[1:] for row, begins in further.items() if len(begins) > 1},
+        n,
+        first < np.array(papers.n_title, dtype=np.int64)[whose],
+        first,
+        ones > 0,
+        ones == 0,
+        hash_whole(list(numbers))[of_tokens[ids[firsts]]],
+        whose,
+    )
 
 
 def _agree(acronyms: AcronymTable, short: str, long: str) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 
 from papertrace.background import load_background
 from papertrace.counting.counters import LargeCounter
-from papertrace.counting.hashing import hash_text, hash_texts
+from papertrace.counting.joining import hash_whole
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, join_plain, join_words
 from papertrace.resolve.concepts.names.identities import identity_of
@@ -39,14 +39,16 @@ class Spellings:
 
     def add(self, papers: CandidateColumns) -> None:
         """Count the spellings of more papers."""
-        rows = list(zip(papers.keys, papers.kinds.tolist(), papers.identities, strict=True))
-        self.keys.update([(key, KINDS[kind]) for key, kind, identity in rows if not identity])
+        rows = papers.rows
+        others = (~rows.are_plain).nonzero()[0]
+        kinds = [KINDS[kind] for kind in rows.kinds[others].tolist()]
+        self.keys.update(zip(rows.keys_of(others), kinds, strict=True))
         for names in papers.own_names:
             own: dict[str, str] = {}
             for name in sorted(names):
                 own.setdefault(fold_label(name), name)  # A paper that spells its own name in two ways has one system.
             self.own.update(own.values())
-        self.plain.add(hash_texts([key.replace(" ", "") for key, _, identity in rows if identity]))
+        self.plain.add(papers.joined[rows.are_plain].tolist())
 
     def merge(self, other: "Spellings") -> None:
         """Add the spellings of papers that were counted apart."""
@@ -64,7 +66,7 @@ class Spellings:
         groups: dict[str, list[tuple[str, CandidateKind]]] = {}
         for key, kind in keys:
             groups.setdefault(_fold(key, kind), []).append((key, kind))
-        folds = {hash_text(fold): fold for fold in groups}
+        folds = dict(zip(hash_whole(list(groups)).tolist(), groups, strict=True))
         plain = {join_plain(folds[number]) for number in self.plain.find_present(folds)}
         merged: dict[str, str] = {}
         for fold, spellings in sorted(groups.items()):
