@@ -6,9 +6,10 @@ All pages show the same generated graph in headless Chromium, in new browsers an
 also contains the data of the papers. `seen` is the time when the first paint can be read from the canvas, `usable` the
 first idle moment of the page after it; both are seconds from the start of navigation, medians over the runs. `frame`
 and `p95` are the median and the 95th percentile of the milliseconds between two frames while the mouse drags the map,
-from 1,000 papers on. Our page draws its papers, up to 2,000 with the lines between them, before it has read its data:
-`seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is the memory of the process
-that renders the page, half a second after that.
+from 1,000 papers on; `zoom` is that percentile while the wheel turns. `choice` is the median of the milliseconds from a
+press on a row of our list to the next paint. Our page draws its papers, up to 2,000 with the lines between them,
+before it has read its data: `seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is
+the memory of the process that renders the page, half a second after that.
 
 The pages of the renderers are built by npm in a temporary folder. Those with WebGL draw here in software: with a
 graphics card their frames are far cheaper. A page that shows nothing within the limit is not opened again and reported
@@ -20,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isnan, nan
 from pathlib import Path
 from statistics import median
 
@@ -30,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.field import make_field  # noqa: E402
 
-from benchmarks.page_browser import Load, measure_drag, measure_load  # noqa: E402 - the path comes first
+from benchmarks.page_browser import Load, measure_choices, measure_drag, measure_load, measure_zoom  # noqa: E402 - the path comes first
 from benchmarks.page_rivals import NoBundleError, bundle_renderers, write_pyvis, write_renderer  # noqa: E402
 from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS  # noqa: E402
 from papertrace.export.page.writer import write_html  # noqa: E402
@@ -48,6 +50,8 @@ class Page:
     path: Path
     loads: list[Load | None] = field(default_factory=list)
     frames_ms: list[float] = field(default_factory=list)
+    zoom_ms: list[float] = field(default_factory=list)
+    choices_ms: list[float] = field(default_factory=list)
 
     @property
     def timed_out(self) -> bool:
@@ -63,9 +67,17 @@ class Page:
         else:
             times = [f"{median(load.seen_s for load in done):.2f}", f"{median(load.usable_s for load in done):.2f}"]
             times.append(f"{median(load.tab_mb for load in done):.0f}")
-        gaps = sorted(self.frames_ms)
-        frames = [f"{median(gaps):.1f}", f"{gaps[int(0.95 * (len(gaps) - 1))]:.1f}"] if gaps else ["", ""]
-        return f"{self.name:<24} {size} {times[0]:>8} {times[1]:>8} {times[2]:>8} {frames[0]:>8} {frames[1]:>8}"
+        measured = [
+            *(median(self.frames_ms or [nan]), _percentile(self.frames_ms)),
+            *(_percentile(self.zoom_ms), median(self.choices_ms or [nan])),
+        ]
+        shown = [*times, *("" if isnan(one) else f"{one:.1f}" for one in measured)]
+        return f"{self.name:<24} {size} {' '.join(f'{one:>8}' for one in shown)}"
+
+
+def _percentile(values: list[float]) -> float:
+    """Return the 95th percentile, not a number for none."""
+    return sorted(values)[int(0.95 * (len(values) - 1))] if values else nan
 
 
 def make_pages(n: int, folder: Path, bundles: Mapping[str, str]) -> list[Page]:
@@ -92,6 +104,8 @@ def measure(pages: list[Page], n: int, runs: int, limit_s: float) -> list[Page]:
         for page in pages:
             if page.name != PYVIS and n >= DRAG_AT_LEAST and not page.timed_out:
                 page.frames_ms += measure_drag(page.path, limit_s)
+                page.zoom_ms += measure_zoom(page.path, limit_s)
+        pages[0].choices_ms += measure_choices(pages[0].path, limit_s)
         if n > MAX_SHOWN_PAPERS:
             opened.loads.append(measure_load(opened.path, limit_s, "#open=0"))
             opened.frames_ms += measure_drag(opened.path, limit_s, "#open=0")
@@ -112,7 +126,8 @@ def main() -> None:
         except NoBundleError as error:
             bundles = {}
             print(error, file=sys.stderr)
-        print(f"{'papers':>6} {'page':<24} {'MB':>7} {'seen':>8} {'usable':>8} {'tab MB':>8} {'frame':>8} {'p95':>8}")
+        heads = ("seen", "usable", "tab MB", "frame", "p95", "zoom", "choice")
+        print(f"{'papers':>6} {'page':<24} {'MB':>7} {' '.join(f'{head:>8}' for head in heads)}")
         for n in (int(size) for size in arguments.sizes.split(",")):
             pages = make_pages(n, Path(folder), bundles)
             shown = [page for page in pages if page.name != PYVIS or not arguments.without_pyvis]

@@ -77,6 +77,40 @@ _DRAG = """
 """
 
 
+# Zooms the map in and out with the wheel, one step per frame; returns the milliseconds between frames.
+_ZOOM = """
+  const [frames, atX, atY, done] = arguments;
+  const frame = document.querySelector("canvas").getBoundingClientRect();
+  const [clientX, clientY] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
+  const target = document.elementFromPoint(clientX, clientY);
+  const gaps = [];
+  let last = null;
+  const step = (i) => requestAnimationFrame((now) => {
+    if (last !== null) gaps.push(now - last);
+    last = now;
+    if (i > frames) return done(gaps);
+    const deltaY = i < 0.6 * frames ? -60 : 60;
+    const turn = { bubbles: true, cancelable: true, view: window, clientX, clientY, deltaY };
+    target.dispatchEvent(new WheelEvent("wheel", turn));
+    step(i + 1);
+  });
+  step(0);
+"""
+
+# Records how long it takes from each press to the next paint, in steps of 8 milliseconds.
+_PRESSES = """
+  window.presses = [];
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === "click") window.presses.push(duration);
+  }).observe({ type: "event", durationThreshold: 16 });
+"""
+_ROW = """
+  const { x, y } = document.querySelectorAll("#results [data-paper]")[arguments[0]].getBoundingClientRect();
+  return [x + 60, y + 12];
+"""
+_N_CHOSEN = 5
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
     """When a page was visible and usable, in seconds since the start of navigation, and the memory of its tab then."""
@@ -96,6 +130,29 @@ def measure_load(path: Path, limit_s: float, fragment: str = "") -> Load | None:
 
 def measure_drag(path: Path, limit_s: float, fragment: str = "") -> list[float]:
     """Open a page, drag its map and return the milliseconds between each two frames; none if that exceeds the limit."""
+    return _measure_frames(path, limit_s, fragment, _DRAG)
+
+
+def measure_zoom(path: Path, limit_s: float, fragment: str = "") -> list[float]:
+    """Open a page, zoom its map in and out and return the milliseconds between each two frames, as `measure_drag`."""
+    return _measure_frames(path, limit_s, fragment, _ZOOM)
+
+
+def measure_choices(path: Path, limit_s: float) -> list[float]:
+    """Open our page, choose papers in its list and return the milliseconds from each press to the next paint."""
+    from tests.browser.chromium import Tab, opened
+
+    with opened(page_load_strategy="none", flags=FLAGS) as chrome:
+        assert _load(chrome, path.as_uri(), limit_s), f"{path.name} shows nothing"
+        chrome.execute_script(_PRESSES)
+        for row in range(_N_CHOSEN):
+            time.sleep(2 * _REST_S)  # the map glides to the paper that was chosen before
+            Tab(chrome).click_at(*chrome.execute_script(_ROW, row))
+        time.sleep(2 * _REST_S)
+        return [float(press) for press in chrome.execute_script("return window.presses")]
+
+
+def _measure_frames(path: Path, limit_s: float, fragment: str, script: str) -> list[float]:
     from selenium.common.exceptions import TimeoutException
     from tests.browser.chromium import opened
 
@@ -105,10 +162,10 @@ def measure_drag(path: Path, limit_s: float, fragment: str = "") -> list[float]:
         chrome.set_script_timeout(limit_s)
         before = chrome.get_screenshot_as_png()
         try:
-            gaps = chrome.execute_async_script(_DRAG, _N_FRAMES, *_AT)
+            gaps = chrome.execute_async_script(script, _N_FRAMES, *_AT)
         except TimeoutException:
             return []
-        assert chrome.get_screenshot_as_png() != before, f"the mouse does not drag {path.name}"
+        assert chrome.get_screenshot_as_png() != before, f"the mouse does not move {path.name}"
         return [float(gap) for gap in gaps]
 
 

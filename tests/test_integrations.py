@@ -279,6 +279,58 @@ def test_the_template_publishes_a_site(tmp_path: Path) -> None:
     assert (tmp_path / ".papertrace" / "audit.graphml").is_file()
 
 
+@pytest.mark.parametrize(("own", "asked"), [("", "POST"), ("3", "PUT")])
+def test_the_template_comments_what_a_merge_request_adds(own: str, asked: str, tmp_path: Path) -> None:
+    """A stand-in for curl lists the comments of the merge request and keeps the new one."""
+    template = yaml.safe_load((ROOT / "docs" / "ci" / "gitlab.yml").read_text("utf-8"))
+    base = commit_list_and_add_twice(tmp_path)
+    (tmp_path / "audit.jsonl").rename(tmp_path / "papertrace.jsonl")
+    notes = [{"id": 2, "body": "thanks"}, *([{"id": int(own), "body": f"{MARK}\nold"}] if own else [])]
+    (tmp_path / "notes").write_text(json.dumps(notes), encoding="utf-8")
+    (tmp_path / "bin").mkdir()
+    curl = tmp_path / "bin" / "curl"
+    curl.write_text(
+        '#!/bin/sh\nfor last; do :; done\ncase "$*" in *body@*) echo "$*" >asked ;; *) cat notes ;; esac\n',
+        encoding="utf-8",
+    )
+    curl.chmod(0o755)
+    given = {
+        **template["variables"],
+        "CI_MERGE_REQUEST_DIFF_BASE_SHA": base,
+        "CI_API_V4_URL": "https://forge.example.org/api/v4",
+        "CI_MERGE_REQUEST_PROJECT_ID": "5",
+        "CI_MERGE_REQUEST_IID": "7",
+        "PATH": f"{curl.parent}:{BIN}:{os.environ['PATH']}",
+    }
+    script = "\n".join(template["papertrace-review"]["script"][1:])
+
+    logged = step(script, tmp_path, **given)
+    no_token_asked = (tmp_path / "asked").exists()
+    run(["git", "worktree", "remove", "--force", "papertrace-before"], tmp_path)
+    done = step(script, tmp_path, **given | {"PAPERTRACE_TOKEN": "t0ken"})
+
+    assert (logged.returncode, done.returncode, no_token_asked) == (0, 0, False), done.stderr
+    assert "this paper is already in the list (README.md, line 3)" in logged.stdout
+    (line,) = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert f"--request {asked} --data-urlencode body@papertrace-review.md" in line
+    assert line.endswith(f"/api/v4/projects/5/merge_requests/7/notes{'/3' if own else ''}")
+
+
+def commit_list_and_add_twice(folder: Path) -> str:
+    """Commit a list of one paper, print the paper again, write the verdict on its link, and return the commit."""
+    title = "- [HarborFlow: Tidal forecasting of harbours](https://arxiv.org/abs/2401.00001)\n"
+    (folder / "README.md").write_text(f"# Tides\n\n{title}", encoding="utf-8")
+    (folder / ".gitattributes").write_text("README.md export-ignore\n", encoding="utf-8")
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "list"], ["remote", "add", "origin", str(folder)]):
+        assert run([*git, *command], folder).returncode == 0
+    with (folder / "README.md").open("a", encoding="utf-8") as file:
+        file.write(title)
+    found = {"url": "https://arxiv.org/abs/2401.00001", "outcome": "alive", "reason": "200", "papers": []}
+    (folder / "audit.jsonl").write_text(json.dumps(found), encoding="utf-8")
+    return run(["git", "rev-parse", "HEAD"], folder).stdout.strip()
+
+
 PAGE = (ROOT / "docs" / "how-to" / "repositories.md").read_text("utf-8")
 
 
@@ -356,22 +408,7 @@ def test_the_monthly_workflow_of_the_page_passes_what_is_known_and_compares(tmp_
 @pytest.mark.parametrize(("own", "asked"), [("", "POST repos/acme/tides/issues/7/comments"), ("url/3", "PATCH url/3")])
 def test_the_action_comments_what_a_pull_request_adds(own: str, asked: str, tmp_path: Path) -> None:
     """A stand-in for `gh` lists the action's own comment and keeps the new one; origin is the repository itself."""
-    title = "- [HarborFlow: Tidal forecasting of harbours](https://arxiv.org/abs/2401.00001)\n"
-    (tmp_path / "README.md").write_text(f"# Tides\n\n{title}", encoding="utf-8")
-    (tmp_path / ".gitattributes").write_text("README.md export-ignore\n", encoding="utf-8")
-    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
-    for command in (
-        ["init", "-q"],
-        ["add", "."],
-        ["commit", "-qm", "list"],
-        ["remote", "add", "origin", str(tmp_path)],
-    ):
-        assert run([*git, *command], tmp_path).returncode == 0
-    base = run(["git", "rev-parse", "HEAD"], tmp_path).stdout.strip()
-    with (tmp_path / "README.md").open("a", encoding="utf-8") as file:
-        file.write(title)
-    found = {"url": "https://arxiv.org/abs/2401.00001", "outcome": "alive", "reason": "200", "papers": []}
-    (tmp_path / "audit.jsonl").write_text(json.dumps(found), encoding="utf-8")
+    base = commit_list_and_add_twice(tmp_path)
     (tmp_path / "bin").mkdir()
     gh = tmp_path / "bin" / "gh"
     gh.write_text(

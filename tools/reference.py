@@ -17,11 +17,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import papertrace
-from papertrace.cli.commands import COMMANDS, CONFIGURABLE
-from papertrace.cli.commands.config import VARIABLES
-from papertrace.cli.configuration import HARMLESS, list_options, name_of
+from papertrace.cli.commands import COMMANDS, CONFIGURABLE, load_command
+from papertrace.cli.commands.about import VARIABLES
+from papertrace.cli.configuration import FILE
 from papertrace.cli.main import make_parser
-from papertrace.cli.settings_files import FILE
+from papertrace.cli.options import Option
 from papertrace.cli.terminal.help import INPUT_FORMATS
 from papertrace.cli.terminal.status import ExitStatus, describe_status
 from papertrace.documents.formats import DOCUMENTS
@@ -33,8 +33,6 @@ from papertrace.model.papers.facts import DEFINED, Fact
 from papertrace.model.papers.paper import ClaimState
 from papertrace.reports import REPORTS
 from papertrace.reports.outcomes import MEANING
-
-_WITH_FOLDER = ("build", "graph")
 
 
 def generate_pages() -> dict[str, str]:
@@ -56,7 +54,7 @@ def generate_pages() -> dict[str, str]:
 def parser_of(command: str) -> argparse.ArgumentParser:
     """Return the parser of one command, with its options."""
     found: list[argparse.ArgumentParser] = []
-    make_parser(command, lambda _, parser: found.append(parser))
+    make_parser(command, lambda _, __, parser: found.append(parser))
     return found[0]
 
 
@@ -126,10 +124,8 @@ def _generate_settings() -> Iterator[str]:
     for name in CONFIGURABLE:
         yield f"## [{name}]\n"
         rows = []
-        for action in list_options(parser_of(name)):
-            key = name_of(action)
-            is_harmless = key in HARMLESS or (key == "output" and name in _WITH_FOLDER)
-            rows.append([f"`{key}`", _type_of(action), "yes" if is_harmless else "no"])
+        for key, option in load_command(name).options().items():
+            rows.append([f"`{key}`", _type_of(option), "yes" if option.harmless else "no"])
         yield from _table(("key", "value", "anywhere"), rows)
         yield ""
     yield '## [host."NAME"]\n'
@@ -141,14 +137,12 @@ def _generate_settings() -> Iterator[str]:
     yield from _table(("key", "value", "anywhere"), rows)
 
 
-def _type_of(action: argparse.Action) -> str:
-    if action.nargs == 0:
-        return "whole number" if action.dest == "verbose" else "`true` or `false`"
-    if action.choices:
-        return "one of " + ", ".join(f"`{choice}`" for choice in action.choices)
-    is_list = isinstance(action, argparse._AppendAction) or not action.option_strings  # noqa: SLF001
-    form = f"`{action.metavar or action.dest.upper()}`"
-    return f"list of {form}" if is_list else form
+def _type_of(option: Option) -> str:
+    if option.value is None:
+        return "whole number" if option.action == "count" else "`true` or `false`"
+    if option.choices:
+        return "one of " + ", ".join(f"`{name}`" for name in option.choices)
+    return f"list of `{option.value}`" if option.repeats or not option.flags else f"`{option.value}`"
 
 
 def _generate_library() -> Iterator[str]:

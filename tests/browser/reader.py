@@ -90,6 +90,11 @@ def click_at(chrome: Chrome, x: float, y: float) -> None:
     Tab(chrome).click_at(x, y)
 
 
+def press_escape(chrome: Chrome) -> None:
+    for kind in ("keyDown", "keyUp"):
+        command(chrome, "Input.dispatchKeyEvent", type=kind, key="Escape", code="Escape", windowsVirtualKeyCode=27)
+
+
 def where(chrome: Chrome, key: str) -> tuple[float, float]:
     point = run(chrome, "return papertrace.where(arguments[0])", key)
     return point["x"], point["y"]

@@ -24,7 +24,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
         Paper(id=f"p{i}", title="Tides: A Survey" if i == 13 else f"Paper {i}", abstract="", entries=(), n_citations=i)
         for i in range(N)
     ]
-    papers[4] = replace(papers[4], date="2021")
+    papers[4] = replace(papers[4], date="2021", authors=("Ada Lindqvist", "Bram de Wit"))
+    papers[13] = replace(papers[13], authors=("Ada Lindqvist", "Bram de Wit", "Ito A."))
+    papers[12] = replace(papers[12], authors=("Ada Lindqvist",), n_authors=2)
     for i, paper in enumerate(papers):
         facts = {"community": i % 2, "community_label": ("tides, harbours", "snow")[i % 2]}
         graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
@@ -47,7 +49,9 @@ def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
     assert said.index("Tides: A Survey") < said.index("Most cited") < said.index("Central")
     assert "cited 13 times" in said
     at = said.index("Paper 4")
-    assert (said[at - 1], said[at + 1]) == ("2021", "2 links within “tides” (7 papers)")
+    assert (said[at - 1], said[at + 1]) == ("Ada Lindqvist & Bram de Wit · 2021", "2 links within “tides” (7 papers)")
+    assert said[said.index("Tides: A Survey") - 1] == "Ada Lindqvist et al."
+    assert said[said.index("Paper 12") - 1] == "Ada Lindqvist and 1 other"
     assert run(quiet, "return location.hash") == "#begin=shown"
 
 
@@ -65,3 +69,14 @@ def test_beginning_follows_the_filters(quiet: Chrome, shelf: str) -> None:
 
     assert "Paper 4" not in text(quiet, "#details")
     assert "Central" not in text(quiet, "#details")
+
+
+def test_no_word_of_a_heading_is_broken_in_a_narrow_panel(quiet: Chrome, page: str) -> None:
+    visit(quiet, page + "#begin=shown")
+
+    found = run(
+        quiet, "return [...document.querySelectorAll('#details h3 > span')].map(e => [e.innerText, e.offsetHeight])"
+    )
+
+    assert [words for words, _ in found][-2:] == ["Central", "one of each large community"]
+    assert max(height for _, height in found) < 30  # pixels, of one line

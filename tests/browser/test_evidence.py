@@ -6,7 +6,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, run, text, until, visit
+from tests.browser.reader import element, press_escape, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
@@ -175,3 +175,21 @@ def test_hostile_sentence_is_quoted_as_text(quiet: Chrome, tmp_path: Path) -> No
 
     assert quotes(quiet)[0] == ["Alpha · abstract", hostile, "ink recovery"]
     assert run(quiet, "return document.querySelectorAll('#details img, #details script').length") == 0
+
+
+def test_escape_leads_from_a_link_back_to_the_paper_from_which_it_was_opened(quiet: Chrome, linked: str) -> None:
+    visit(quiet, linked + "#paper=gamma")
+    element(quiet, "#details [aria-label='Why linked with Ink Recovery']").click()
+    assert text(quiet, "#details h2") == "Why these two are linked"
+
+    press_escape(quiet)
+    assert run(quiet, "return location.hash") == "#paper=gamma"
+    press_escape(quiet)
+    assert run(quiet, "return location.hash") == ""
+
+
+def test_escape_closes_a_link_that_was_opened_from_nothing(quiet: Chrome, linked: str) -> None:
+    open_link(quiet, linked, "alpha", "beta")
+
+    press_escape(quiet)
+    assert run(quiet, "return [location.hash, document.getElementById('details').hidden]") == ["", True]

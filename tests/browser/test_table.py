@@ -3,7 +3,19 @@
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field
-from tests.browser.reader import click_at, command, element, places, run, text, titles, until, visit
+from tests.browser.reader import (
+    click_at,
+    command,
+    element,
+    places,
+    press_escape,
+    run,
+    screen,
+    text,
+    titles,
+    until,
+    visit,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -94,6 +106,28 @@ def test_ticks_are_kept_when_a_paper_is_opened_and_cleared_by_a_button(quiet: Ch
     ]
 
 
+def test_no_line_of_a_cell_begins_with_a_comma_on_a_phone(quiet: Chrome, page: str) -> None:
+    screen(quiet, 390, 844, phone=True)
+    visit(quiet, page + "#view=table")
+
+    script = """
+        const commas = [];
+        for (const cell of document.querySelectorAll("#table td")) {
+          const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            if (!texts.currentNode.data.startsWith(",")) continue;
+            const range = document.createRange();
+            range.setStart(texts.currentNode, 0);
+            range.setEnd(texts.currentNode, 1);
+            commas.push(Math.round(range.getBoundingClientRect().left - cell.getBoundingClientRect().left));
+          }
+        }
+        return commas;"""
+    commas = run(quiet, script)
+    assert len(commas) > 100
+    assert min(commas) > 30  # pixels from the border of the cell: a name stands before each
+
+
 def test_lasso_selects_the_papers_within_it(quiet: Chrome, page: str, field: Field) -> None:
     visit(quiet, page)
     x, y = places(quiet, [field.papers[4].id])[field.papers[4].id]
@@ -111,6 +145,34 @@ def test_lasso_selects_the_papers_within_it(quiet: Chrome, page: str, field: Fie
     within = {key for key, (at_x, at_y) in positions.items() if abs(at_x - x) < 40 and abs(at_y - y) < 40}
     assert set(run(quiet, "return papertrace.bright()")) == within
     assert run(quiet, "return document.querySelectorAll('svg.lasso').length") == 0
+
+
+def test_escape_leaves_the_lasso(quiet: Chrome, page: str) -> None:
+    visit(quiet, page + "#paper=p00003")
+    press(quiet, "#lasso")
+
+    press_escape(quiet)
+
+    script = (
+        "return [document.getElementById('lasso').ariaPressed, document.getElementById('map').className, location.hash]"
+    )
+    assert run(quiet, script) == ["false", "", "#paper=p00003"]
+
+
+def test_escape_drops_a_lasso_that_is_being_drawn(quiet: Chrome, page: str, field: Field) -> None:
+    visit(quiet, page)
+    x, y = places(quiet, [field.papers[4].id])[field.papers[4].id]
+    press(quiet, "#lasso")
+    ring = [
+        (x + across * 40, y + along * 40) for across, along in ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (-1, 1))
+    ]
+    for kind, (at_x, at_y) in zip(["mousePressed", *["mouseMoved"] * 6], [*ring, ring[0]], strict=True):
+        command(quiet, "Input.dispatchMouseEvent", type=kind, x=at_x, y=at_y, button="left", buttons=1, clickCount=1)
+
+    press_escape(quiet)
+    command(quiet, "Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
+
+    assert run(quiet, "return [location.hash, document.querySelectorAll('svg.lasso').length]") == ["", 0]
 
 
 def test_names_of_papers_on_the_map_are_chosen(quiet: Chrome, page: str) -> None:

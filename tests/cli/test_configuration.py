@@ -1,18 +1,15 @@
 """Settings files: what they set, what they may not set, and how mistakes in them are reported."""
 
-import argparse
 import json
 import re
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.folders import ROOT
 
 from papertrace.cli import main
-from papertrace.cli.commands import CONFIGURABLE
-from papertrace.cli.configuration import HARMLESS, list_options, name_of
+from papertrace.cli.commands import CONFIGURABLE, load_command
 from papertrace.cli.main import make_parser, parse_arguments
 from papertrace.errors import SettingsError
 
@@ -57,6 +54,20 @@ def test_options_of_a_command_are_read_from_its_table(write: Write) -> None:
     assert str(arguments.store) == "none"
     assert parse_arguments(["build"]).to == "html,graphml"
     assert parse_arguments(["graph", "x.jsonl"]).to == make_parser("graph").parse_args(["graph", "x.jsonl"]).to
+
+
+def test_a_switch_that_leaves_something_out_means_the_same_in_a_file(
+    write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse_arguments(["suggest", "a.bib", "--cited-only"]).with_citing is False
+    write("[suggest]\ncited-only = true\n")
+    assert parse_arguments(["suggest", "a.bib"]).with_citing is False
+    assert main(["config", "suggest", "--json"]) == 0
+    shown = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert shown["cited-only"] == "true"
+    assert main(["config", "suggest", "--json", "--config", "none"]) == 0
+    shown = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert shown["cited-only"] == "false"
 
 
 def test_the_command_line_takes_precedence_and_adds_to_what_is_repeatable(write: Write) -> None:
@@ -132,10 +143,8 @@ HARMFUL = {
 
 @pytest.mark.parametrize("command", HARMFUL)
 def test_a_file_that_comes_with_a_project_sets_only_what_can_do_no_harm(command: str) -> None:
-    parser = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
-    names = {name_of(action) for action in list_options(parser)}
-    assert sorted(names - HARMLESS - ({"output"} if command == "build" else set())) == HARMFUL[command].split()
+    options = load_command(command).options()
+    assert sorted(name for name, option in options.items() if not option.harmless) == HARMFUL[command].split()
 
 
 @pytest.mark.parametrize(
@@ -345,11 +354,8 @@ def test_config_shows_values_as_the_command_line_takes_them(write: Write, capsys
 def test_the_documentation_names_every_option_that_a_file_of_a_project_may_not_set() -> None:
     text = (ROOT / "docs" / "settings.md").read_text("utf-8")
     named = set(re.findall(r"`([a-z-]+)`", text.partition("## Which file is trusted")[2].partition("\n## ")[0]))
-    refused = set()
-    for command in CONFIGURABLE:
-        parser = argparse.ArgumentParser(add_help=False)
-        import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
-        refused |= {name_of(action) for action in list_options(parser)} - HARMLESS
+    options = [one for command in CONFIGURABLE for one in load_command(command).options().items()]
+    refused = {name for name, option in options if not option.harmless}
 
     assert refused
     assert refused <= named

@@ -7,7 +7,7 @@ import pytest
 from tests.folders import CASES
 
 from papertrace.cli import main
-from papertrace.cli.network import bundle_of_environment, choose_bundle
+from papertrace.cli.settings import bundle_of_environment, choose_bundle
 
 LISTING = str(CASES / "listings" / "arxiv_journals.jsonl")
 COMMANDS = (("audit",), ("enrich",), ("suggest",), ("build", "--enrich"))

@@ -7,7 +7,7 @@ import pytest
 from tests.folders import CASSETTES
 
 from papertrace.cli import main
-from papertrace.cli.commands.audit.values import FORMATS
+from papertrace.cli.values import list_reports
 from papertrace.model.addresses import hide_userinfo
 
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"
@@ -62,7 +62,7 @@ def listing(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", list_reports())
 def test_no_report_and_no_message_prints_one(listing: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["audit", str(listing), "--cassette", str(CASSETTE), "--format", form])
 

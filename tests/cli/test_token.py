@@ -9,7 +9,7 @@ from papertrace import find_links
 from papertrace.audit import AuditSettings, Cassette
 from papertrace.audit.registries import plan_queries
 from papertrace.cli import main
-from papertrace.cli.commands.audit.values import FORMATS
+from papertrace.cli.values import list_reports
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import Answer, Request
 
@@ -40,7 +40,7 @@ def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     return path
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", list_reports())
 def test_a_token_is_in_no_report_no_file_and_no_log(
     form: str,
     cassette: Path,

@@ -23,7 +23,7 @@ const load = openPage(pageOf([
   // Of the second community, paper 9 has most links within it; paper 12 a heavier one, and paper 10 more, to others.
   links: [[8, 9, 1], [9, 11, 1], [9, 10, 1], [12, 13, 30], [10, 8, 1], [10, 0, 9], [10, 1, 9], [15, 16, 9]],
 }));
-const { centralPapers, isSurvey } = await load("beginning.js");
+const { centralPapers, isSurvey } = await load("filters.js");
 const { view } = await load("model.js");
 view.edges.fill(1);
 

@@ -11,7 +11,7 @@ const open = openPage(pageOf(Array.from({ length: N }, (_, community) => ({ comm
 const { communities, view } = await open("model.js");
 const { frameOfCircles, frameOfPoints } = await open("frame.js");
 const { gapToBox } = await open("label_placement.js");
-const { drawDiscNames } = await open("disc_names.js");
+const { drawDiscNames } = await open("labels.js");
 const { drawnNames } = await open("names.js");
 const { overview } = await open("overview.js");
 

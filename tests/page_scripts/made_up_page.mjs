@@ -7,7 +7,7 @@ const SCRIPTS = new URL("../../src/papertrace/export/page/templates/scripts/", i
 const NOTHING = {
   title: "Made-up papers", papers: [], concepts: [], frequencies: [], spellings: [], repositories: [], communities: [], crowd: 1500, discs: [],
   nodes: [], edges: [], concept_map: { n: 0, nodes: [], edges: [] }, timeline: null, addresses: {}, options: { interaction: {} },
-  shapes: { none: [] }, marks: { none: "No code", linked: "Code" },
+  bibtex_names: {}, shapes: { none: [] }, marks: { none: "No code", linked: "Code" },
   shades: {
     color: "community", size: "links", classes: { light: ["#0072b2", "#d55e00"], dark: ["#56b4e9", "#e69f00"] },
     scales: { light: ["#000000", "#808080", "#ffffff"], dark: ["#ffffff", "#000000"] }, other: { light: "#999999", dark: "#777777" },
@@ -27,7 +27,7 @@ function makePart() {
 export function pageOf(papers, { links = [], concepts = [], communities = 1, ...others } = {}) {
   const known = [...new Set([...concepts, ...papers.flatMap((paper) => paper.concepts ?? [])])];
   const records = papers.map(({ concepts: held = [], abstract: _, x: __, y: ___, ...paper }, i) => ({
-    id: `p${i}`, short: paper.title ?? `Paper ${i}`, title: `Paper ${i}`, community: 0, weight: 0, mark: "none", links: [],
+    id: `p${i}`, key: `key${i}`, short: paper.title ?? `Paper ${i}`, title: `Paper ${i}`, community: 0, weight: 0, mark: "none", links: [],
     ...paper, concepts: held.map((label) => known.indexOf(label)),
   }));
   const abstracts = papers.map(({ abstract = "" }) => abstract);

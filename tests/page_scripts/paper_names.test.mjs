@@ -6,11 +6,11 @@ import { describe, test } from "node:test";
 import { openPage, pageOf } from "./made_up_page.mjs";
 
 const open = openPage(pageOf([
-  { title: "Quill: Reading Ink", short: "Quill", authors: ["Ada Lindqvist", "Bram de Wit", "Emi Tanaka"], year: 2021 },
-  { title: "Ice", authors: ["Okafor, Dele", "Bram Wit"] },
+  { title: "Quill: Reading Ink", short: "Quill", by: "Lindqvist et al. 2021" },
+  { title: "Ice", by: "Okafor & Wit" },
   { title: "x".repeat(90), short: "xx" },
 ]));
-const { labelNamed, nameOnMap } = await open("paper_names.js");
+const { labelNamed, nameOnMap } = await open("names.js");
 const { state } = await open("model.js");
 const { isInside } = await open("geometry.js");
 

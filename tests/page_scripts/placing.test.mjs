@@ -7,12 +7,12 @@ import { openPage } from "./made_up_page.mjs";
 
 const open = openPage();
 const { boxesAlong, gapToBox, leadFrom, placeAway, placeBelow, placeName } = await open("label_placement.js");
-const { coveringOf, takenBoxes } = await open("mark_grid.js");
+const { coveringOf, takenBoxes } = await open("label_placement.js");
 const { PointSheet } = await open("frame.js");
 const { gapToLine, nearestTowards } = await open("geometry.js");
 const { clearNameCache, paintAll, placeAhead, ride } = await open("names.js");
 const { setNetwork } = await open("screen.js");
-const { linesOf, nameFont, wrapped } = await open("lettering.js");
+const { linesOf, nameFont, wrapped } = await open("label_placement.js");
 
 const FRAME = [1000, 600];
 const anywhere = () => true;

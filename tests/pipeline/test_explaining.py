@@ -158,4 +158,4 @@ def test_a_pair_is_explained_with_what_a_link_needs(tmp_path: Path) -> None:
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract\nWalrus Tusk Growth,Of tusks.\nIce,Of ice.\n", "utf-8")
     text = "".join(generate_pair_explanation(explain_pair([path], "Walrus", "Ice")))
-    assert "not linked: their texts are too little alike (cosine 0.000, at least 0.06)\n" in text
+    assert "not linked: their texts are too little alike (cosine 0.000, at least 0.08)\n" in text

@@ -243,11 +243,13 @@ def test_a_site_of_one_paper_is_whole(tmp_path: Path) -> None:
 def test_the_map_and_the_report_lead_back_to_the_first_page(built: tuple[Path, WrittenSite, list[Paper]]) -> None:
     site, *_ = built
 
-    for name in ("map.html", "links.html"):
-        text = (site / name).read_text("utf-8")
-        assert text.count('<a href="index.html">') == 1
-        assert (
-            text.index("<body>")
-            < text.index('<a href="index.html">')
-            < text.index("<main>" if name == "map.html" else "<h1")
-        )
+    text = (site / "map.html").read_text("utf-8")
+    assert text.count('<a href="index.html">') == 1
+    assert text.index("<body>") < text.index('<a href="index.html">') < text.index("<main>")
+    bars = [
+        re.findall(r'<nav aria-label="Site">.*?</nav>', (site / f"{name}.html").read_text("utf-8"), re.DOTALL)
+            for name in ("index", "links")]  # fmt: skip
+    plain = [[bar.replace(' aria-current="page"', "") for bar in found] for found in bars]
+    assert plain[0] == plain[1]
+    assert bars[1][0].count("<a ") >= 6
+    assert '<a href="links.html" aria-current="page">' in bars[1][0]

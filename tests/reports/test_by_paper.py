@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.link import LinkKind
-from papertrace.reports.by_paper import count_shares, find_form, generate_table, tabulate_papers
+from papertrace.reports.tables import count_shares, find_form, generate_table, tabulate_papers
 
 
 def occurrence(paper: str, line: int, year: int | None = 2020, venue: str = "") -> Occurrence:
@@ -63,14 +64,12 @@ def test_each_paper_has_a_row_with_the_best_of_its_code() -> None:
     assert (third["claim"], third["outcome"], third["links"]) == ("promised", "", 0)
 
 
-def test_the_last_push_is_a_column_where_the_host_says_it() -> None:
-    pushed = finding(
-        "https://code.example.org/a/b", Outcome.ALIVE, A, reason="it exists; the last push was on 2021-03-04"
-    )
+def test_when_a_repository_was_last_active_is_a_column_where_its_host_says_it() -> None:
+    pushed = replace(ALIVE, verdict=replace(ALIVE.verdict, last_active="2021-03-04"))
     row, *_ = tabulate_papers(AuditResult(findings=(pushed,)))
 
-    assert row["last_push"] == "2021-03-04"
-    assert tabulate_papers(RESULT)[0]["last_push"] == ""
+    assert row["last_active"] == "2021-03-04"
+    assert tabulate_papers(RESULT)[0]["last_active"] == ""
 
 
 def test_shares_are_of_all_papers_of_a_venue() -> None:

@@ -27,6 +27,7 @@ _GROUP = re.compile(r"⟨([abisc]+)\|([^⟨⟩]*)⟩")
 _DOUBLE_STOP = re.compile(r"(?<=[.?!])[.,](?=\s|$)")
 _LONG_WORD = re.compile(r"\b[A-Za-z]{6,}\b")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
+_SMALL = frozenset(["of", "the", "and", "for", "in", "on", "de", "der", "für", "et", "la", "&"])
 _ENDINGS = ("ation", "ic", "oid", "ity", "or", "ad", "s", "ing", "al", "ism", "ive", "y", "ed", "on", "us", "ness")
 _CONSONANTS, _VOWELS = "bcdfgklmnprstv", "aeiou"
 _MAX_NAME, _MAX_NAMES, _MANY, _MAX_SHORT = 40, 5, 3, 6
@@ -77,7 +78,8 @@ def make_lists(papers: Sequence[Paper], n: int, seed: int, held_out: str = "") -
         pool = short if not held_out and rng.random() < chances["short_titles"] else papers
         drawn = [rng.choice(pool) for _ in range(size)]
         if not held_out and rng.random() < chances["chinese"]:
-            drawn = [_make_chinese(rng, paper.year) for paper in drawn]
+            words = TABLES[rng.choice(["chinese", "chinese", "japanese"])]
+            drawn = [_make_chinese(rng, paper.year, words) for paper in drawn]
         some = list({paper.title: paper for paper in drawn}.values())
         if not held_out and rng.random() < chances["strange_words"]:
             some = _make_strange(rng, some)
@@ -98,9 +100,8 @@ def _make_strange(rng: random.Random, papers: Sequence[Paper]) -> list[Paper]:
     return [paper._replace(title=_LONG_WORD.sub(replace, paper.title)) for paper in papers]
 
 
-def _make_chinese(rng: random.Random, year: int | None) -> Paper:
-    """Return a made-up paper in Chinese."""
-    words: dict[str, list[str]] = TABLES["chinese"]
+def _make_chinese(rng: random.Random, year: int | None, words: dict[str, list[str]]) -> Paper:
+    """Return a made-up paper in Chinese or Japanese."""
     title = "".join(rng.choice(words[part]) for part in ("lead", "topic", "middle", "topic", "end"))
     names = tuple(rng.choice(words["family"]) + rng.choice(words["given"]) for _ in range(rng.randint(1, 4)))
     return Paper(title, names, rng.choice(words["journal"]), year)
@@ -108,6 +109,29 @@ def _make_chinese(rng: random.Random, year: int | None) -> Paper:
 
 def _make_word(rng: random.Random) -> str:
     return "".join(rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(rng.randint(2, 4)))
+
+
+def _make_acronym(rng: random.Random) -> str:
+    """Return a name of a conference or journal as `DSKE`, `TaPP`, `MRV-ICDS`."""
+    letters = "".join(rng.choice("ABCDEFGHILMNOPRSTUVW") for _ in range(rng.randint(3, 6)))
+    form = rng.choice(["all", "all", "all", "one", "joined", "word"])
+    if form == "one":
+        return letters[0] + letters[1].lower() + letters[2:]
+    if form == "joined":
+        return f"{letters[:3]}-{letters[2:]}W"
+    return letters if form == "all" else _make_word(rng).capitalize() + letters[0]
+
+
+def _abbreviate(venue: str, *, has_stops: bool) -> str:
+    """Return the name of a journal as references shorten it: `Geosci. Model Dev.`."""
+    words = [word for word in venue.split(" ") if word.lower() not in _SMALL]
+    stop = "." if has_stops else ""
+    if len(words) == 1:
+        return venue
+    return " ".join(
+        "J" + stop if word == "Journal" else word[: 3 + len(word) % 4] + stop if len(word) > _MAX_SHORT else word
+        for word in words
+    )
 
 
 class _Page:
@@ -276,7 +300,9 @@ class _List:
         if self.are_chinese:
             self.forms |= {name: choice(TABLES["chinese"][name]) for name in ("joints", "last_joints")}
         self.hosts = rng.sample(TABLES["urls"]["paper"], choice([1, 1, 2, 4, 24]))
-        self.has_own_venues, self.marks_wraps, self.has_items = self._is("half"), self._is("half"), self._is("half")
+        self.marks_wraps, self.has_items, self.has_stops = self._is("half"), self._is("half"), self._is("most")
+        self.venues: str = choice(TABLES["words"]["kind_of_venue"])
+        self.acronyms = [_make_acronym(rng) for _ in range(6)]
         self.missing = choice([0, 0, 0.1, 0.3])
         self.end = choice(["", ".", "."])
         self.grouped = choice(
@@ -460,11 +486,22 @@ class _List:
         title, year = paper.title, str(paper.year or self.rng.randint(1975, 2026))
         case = self.case if self.case != "mixed" else self.rng.choice(["", "", "", "upper", "lower"])
         title = title.upper() if case == "upper" else title[:1] + title[1:].lower() if case == "lower" else title
-        venue = paper.venue if self.has_own_venues and paper.venue else str(self.rng.choice(TABLES["words"]["venue"]))
-        fields = {"title": title, "venue": venue, "year": year, "yy": year[2:]}
+        fields = {"title": title, "venue": self._venue(paper), "year": year, "yy": year[2:]}
         if paper.authors:
             fields |= {"authors": self.people(paper.authors), "first": paper.authors[0].rpartition(" ")[2]}
         return fields
+
+    def _venue(self, paper: Paper) -> str:
+        """Return where a paper was published, as this list prints it: a name, short or long, or the title of a book."""
+        if self.venues == "acronym":
+            return self.rng.choice(self.acronyms)
+        if self.venues == "book":
+            book = self.rng.choice(self.others).title.strip(".?!")
+            return book.title() if self.marks_wraps else book
+        if not paper.venue or self.venues == "known":
+            return str(self.rng.choice(TABLES["words"]["venue"]))
+        is_short = self.venues == "short" and not self.are_chinese
+        return _abbreviate(paper.venue, has_stops=self.has_stops) if is_short else paper.venue
 
     def _piece(self, name: str) -> str:
         """Return the template of a field with its mark and what stands around it."""

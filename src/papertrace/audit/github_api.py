@@ -25,6 +25,7 @@ from urllib.parse import unquote, urlsplit
 
 from papertrace.audit.registry import (
     JSON,
+    Activity,
     Meaning,
     Query,
     Registry,
@@ -39,8 +40,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
 from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address, public_url
-from papertrace.web.exchange import Answer
-from papertrace.web.transport.redirects import REDIRECTS
+from papertrace.web.exchange import REDIRECTS, Answer
 
 MAX_ALIASES = 100
 """Maximum number of repositories per query."""
@@ -75,6 +75,7 @@ _CLOSED = (
     ),
 )
 _MEANINGS = (*_CLOSED, *usual_meanings("the repository", empty="isEmpty", archived="isArchived"))
+_PUSH = Activity(key="pushedAt", words="the last push was on")
 _PATH_MISSING = Meaning(
     outcome=Outcome.DEAD,
     state=RepositoryState.PATH_MISSING,
@@ -286,17 +287,9 @@ def _verdict(link: Link, seen: Observation, facts: dict[str, Any], object_facts:
         address_of=lambda new: f"https://{repository.host}/{new}" + (f"/{target.subpath}" if target.subpath else ""),
     )
     verdict = judge(meanings, link, seen, facts, thing=thing, name=name, noun="the repository")
-    return replace(verdict, reason=verdict.reason + _extra(verdict.repository_state, facts))
-
-
-def _extra(state: RepositoryState | None, facts: dict[str, Any]) -> str:
-    if state is RepositoryState.RENAMED:
-        return "; it is archived" if facts.get("isArchived") else ""
-    pushed_at = str(facts.get("pushedAt") or "")[:10]
-    is_open = state in (RepositoryState.ARCHIVED, RepositoryState.PRESENT) and not facts.get("isPrivate")
-    if is_open and re.fullmatch(r"\d{4}-\d{2}-\d{2}", pushed_at):
-        return f"; the last push was on {pushed_at}"
-    return ""
+    if verdict.repository_state is RepositoryState.RENAMED and facts.get("isArchived"):
+        return replace(verdict, reason=f"{verdict.reason}; it is archived")
+    return verdict if facts.get("isPrivate") else _PUSH.add(verdict, facts)
 
 
 REGISTRY = Registry(

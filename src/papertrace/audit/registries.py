@@ -15,6 +15,7 @@ from papertrace.audit import github_api
 from papertrace.audit.registry import (
     RENAMED,
     Absence,
+    Activity,
     Meaning,
     Query,
     Registry,
@@ -82,6 +83,7 @@ GITLAB = Row(
         ),
     ),
     meanings=usual_meanings("the project", empty="empty_repo", archived="archived"),
+    activity=Activity(key="last_activity_at", words="the last activity was on"),  # also issues and comments
 )
 
 # Gitea and Forgejo, such as Codeberg.
@@ -103,6 +105,7 @@ GITEA = Row(
         ),
     ),
     meanings=usual_meanings("the repository", empty="empty", archived="archived"),
+    activity=Activity(key="updated_at", words="the last update was on"),  # also of settings
 )
 
 # The facts about a gated or disabled repository are public. Private and missing ones get 401 alike, so a 401 alone
@@ -185,6 +188,7 @@ HUGGING_FACE = Row(
         ),
         Meaning(reason="it exists"),
     ),
+    activity=Activity(key="lastModified", words="the last commit was on"),
 )
 
 

@@ -6,8 +6,9 @@ there, and which answers mean missing, renamed, archived or empty.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from re import Pattern
 from typing import Any
@@ -18,6 +19,8 @@ from papertrace.web.address import parse_address
 from papertrace.web.exchange import Answer
 
 JSON = "application/json"
+_IN_PLACE = frozenset({RepositoryState.PRESENT, RepositoryState.ARCHIVED})
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +119,21 @@ class Meaning:
         return not self.key or any(type(value) is type(one) and value == one for one in self.values)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activity:
+    """The key of an answer that says when something was last done in a repository, and what the host means by it."""
+
+    key: str
+    words: str
+
+    def add(self, verdict: Verdict, facts: Mapping[str, Any]) -> Verdict:
+        """Return the verdict with the day, if it is on a repository that is there under its name."""
+        day = str(look_up(facts, self.key) or "")[:10]
+        if verdict.repository_state not in _IN_PLACE or not _DAY.fullmatch(day):
+            return verdict
+        return replace(verdict, reason=f"{verdict.reason}; {self.words} {day}", last_active=day)
+
+
 RENAMED = Meaning(outcome=Outcome.MOVED, state=RepositoryState.RENAMED)
 """The place among meanings of a name in the answer that is not that of the link."""
 
@@ -143,7 +161,8 @@ class Row:
 
     `find` returns what a link is about, or None. `key` is where an answer has the name, which `form` matches; an answer
     that `knows` does not accept decides nothing. The first of the `meanings` that holds counts. `doubt` returns why a
-    new name may be that of something else, given the facts and the date of the paper, or an empty string.
+    new name may be that of something else, given the facts and the date of the paper, or an empty string. `activity` is
+    what the answer says of when something was last done.
 
     `endpoint` is where the registry is asked, unless the settings have an endpoint of its name.
     """
@@ -157,6 +176,7 @@ class Row:
     absences: tuple[Absence, ...] = ()
     knows: Callable[[Link, Mapping[str, Any]], bool] = lambda *_: True
     doubt: Callable[[Thing, str, Mapping[str, Any], str], str] = lambda *_: ""
+    activity: Activity | None = None
     accept: str = JSON
     endpoint: Endpoint | None = None
 
@@ -194,9 +214,8 @@ class Row:
                 doubt = ""
                 if is_renamed(thing, name):
                     doubt = self.doubt(thing, name, facts, query.dates.get(link.url, ""))
-                verdicts[link] = judge(
-                    self.meanings, link, seen, facts, thing=thing, name=name, noun=self.noun, doubt=doubt
-                )
+                verdict = judge(self.meanings, link, seen, facts, thing=thing, name=name, noun=self.noun, doubt=doubt)
+                verdicts[link] = self.activity.add(verdict, facts) if self.activity else verdict
         return verdicts
 
     @property

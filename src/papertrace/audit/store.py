@@ -23,7 +23,7 @@ from papertrace.web.address import public_url
 from papertrace.web.exchange import timestamp
 
 APPLICATION_ID = 0x70747263  # "ptrc", which distinguishes the store from other SQLite databases
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 SCHEMA = """
 CREATE TABLE run (
@@ -44,6 +44,7 @@ CREATE TABLE verdict (
     rescue TEXT,
     has_snapshot INTEGER,
     fragment_checked INTEGER NOT NULL DEFAULT 0,
+    last_active TEXT,
     PRIMARY KEY (url, run)
 ) STRICT, WITHOUT ROWID;
 """
@@ -69,11 +70,16 @@ def _add_fragment_checked(database: sqlite3.Connection) -> None:
     database.execute("ALTER TABLE verdict ADD COLUMN fragment_checked INTEGER NOT NULL DEFAULT 0")
 
 
+def _add_last_active(database: sqlite3.Connection) -> None:
+    database.execute("ALTER TABLE verdict ADD COLUMN last_active TEXT")
+
+
 MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     1: _add_rescue,
     2: _add_has_snapshot,
     3: _encode_hosts,
     4: _add_fragment_checked,
+    5: _add_last_active,
 }
 """From a schema version to the function that migrates it to the next."""
 
@@ -145,7 +151,7 @@ def _version(database: sqlite3.Connection) -> int:
 
 COLUMNS = (
     "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue, "
-    "has_snapshot, fragment_checked"
+    "has_snapshot, fragment_checked, last_active"
 )
 """The columns in the order that `row_of` returns and `stored_verdict_of` expects."""
 
@@ -167,6 +173,7 @@ class StoredVerdict:
     rescue: str | None
     has_snapshot: bool | None
     fragment_checked: bool
+    last_active: str | None
 
 
 def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
@@ -185,6 +192,7 @@ def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
         verdict.rescue,
         None if verdict.has_snapshot is None else int(verdict.has_snapshot),
         int(verdict.fragment_checked),
+        verdict.last_active,
     )
 
 
@@ -196,7 +204,8 @@ def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
     KeyError, TypeError, ValueError, RecursionError
         When the row was not written by `row_of`.
     """
-    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, has_snapshot, checked = row
+    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, *rest = row
+    has_snapshot, checked, last_active = rest
     return StoredVerdict(
         url=url,
         run=run,
@@ -211,6 +220,7 @@ def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
         rescue=rescue,
         has_snapshot=None if has_snapshot is None else bool(has_snapshot),
         fragment_checked=bool(checked),
+        last_active=last_active,
     )
 
 
@@ -229,6 +239,7 @@ def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
         rescue=stored.rescue,
         has_snapshot=stored.has_snapshot,
         fragment_checked=stored.fragment_checked,
+        last_active=stored.last_active,
     )
 
 

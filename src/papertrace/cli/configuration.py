@@ -7,31 +7,103 @@ and no path outside of its folder; a file that the user names may set everything
 
 import argparse
 import os
+import re
 from pathlib import Path
 
-from papertrace.cli.settings_files import NO_FILE, OPTION, REPOSITORY, VARIABLE, find_file, named_file, read_file
 from papertrace.errors import SettingsError
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-HOST_TABLE = "host"
+    from papertrace.cli.options import Option
 
-HARMLESS = frozenset(
+VARIABLE = "PAPERTRACE_CONFIG"
+FILE, PROJECT_FILE = "papertrace.toml", "pyproject.toml"
+NO_FILE = "none"
+OPTION = "--config"
+_MAX_BYTES = 1_000_000
+_MAX_PARTS = 50
+# The parser of TOML takes time in proportion to the square of the number of parts of a key.
+_DEEP_KEY = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){%d}" % _MAX_PARTS)
+REPOSITORY = ".git"
+
+
+def named_file(argv: "Sequence[str]") -> str | None:
+    """Return the value of the option that names the file, which is needed before the arguments can be parsed."""
+    named = None
+    for number, text in enumerate(argv):
+        if text == "--":
+            break
+        if text == OPTION:
+            named = argv[number + 1] if number + 1 < len(argv) else None
+        elif text.startswith(f"{OPTION}="):
+            named = text.partition("=")[2]
+    return named
+
+
+def find_file(folder: Path) -> "tuple[Path, Mapping[str, object]] | None":
+    """Return the nearest file with settings and its tables: in the folder, or above it in the same repository."""
+    parents = [folder, *folder.parents]
+    depth = next((number for number, one in enumerate(parents) if (os.path.exists(one / REPOSITORY))), 0)  # noqa: PTH110 - without an error where a folder cannot be searched
+    for one in parents[: depth + 1]:
+        path, project = one / FILE, one / PROJECT_FILE
+        if os.path.isfile(path):  # noqa: PTH113 - as above
+            return _shorten(path), read_file(_shorten(path))
+        if os.path.isfile(project) and _may_have_settings(project) and (tables := read_file(_shorten(project))):  # noqa: PTH113 - as above
+            return _shorten(project), tables
+    return None
+
+
+def _may_have_settings(project: Path) -> bool:
+    """Return whether a `pyproject.toml` names this program; another's, even a broken one, is none of its business."""
+    try:
+        with project.open("rb") as file:
+            return b"papertrace" in file.read(_MAX_BYTES)
+    except OSError:
+        return False
+
+
+def _shorten(path: Path) -> Path:
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def read_file(path: Path) -> "Mapping[str, object]":
+    """Return the tables of a file; of a `pyproject.toml`, those of this program, which may be none.
+
+    Raises
+    ------
+    SettingsError
+        If it cannot be read, is too long or is not TOML.
     """
-    abstracts accept all allow-redirect alpha at-least base-url baseline before by cited-only color-by communities
-    compare concurrency deadline exclude fail-on format fragments from group-by host-limit https ignore licence listings
-    max-age
-    max-redirects max-wait nearest no-git nodes of only papers-only per-host picture pruning quiet reference-weight
-    rescue reserved retries robots root services since size-by store strict summary synonyms tables timeout title to
-    top unarchived user-agent verbose verdicts vocabulary weight workers
-    """.split()  # noqa: SIM905 - words read best so
-)
-"""Options that a file may set that comes with a project, for all commands."""
+    import tomllib
 
-_HARMLESS_IN = {"output": ("build", "graph", "network", "describe", "site"), "json": ("formats",)}
-"""Such options of some commands only: `output` where it is a folder, `json` where it is the form of results."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            message = f"{path}: longer than {_MAX_BYTES:,} bytes, so it is not a settings file; name another"
+            raise SettingsError(message)
+    except OSError as error:
+        message = f"{path}: {error.strerror}; name a settings file, or {NO_FILE}"
+        raise SettingsError(message) from error
+    if _DEEP_KEY.search(data):
+        message = f"{path}: a key of over {_MAX_PARTS} parts, so it is not a settings file; name another"
+        raise SettingsError(message)
+    try:
+        tables = tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # ValueError also for numbers of thousands of digits
+        message = f"{path}: not TOML: {error}; correct it, or run with {OPTION} {NO_FILE}"
+        raise SettingsError(message) from error
+    if path.name == PROJECT_FILE:
+        tools = tables.get("tool")
+        of_program = tools.get("papertrace") if isinstance(tools, dict) else None
+        return of_program if isinstance(of_program, dict) else {}
+    return tables
+
+
+HOST_TABLE = "host"
 
 _TAKEN_TOGETHER = ("verdicts",)
 """Repeatable options whose values belong together: typed ones replace those of the file."""
@@ -74,7 +146,9 @@ class Configuration:
         """Whether the user named the file, rather than that it was found."""
         return self._is_named
 
-    def apply(self, command: str, parser: argparse.ArgumentParser) -> dict[str, object]:
+    def apply(
+        self, command: str, options: "Mapping[str, Option]", parser: argparse.ArgumentParser
+    ) -> dict[str, object]:
         """Make the settings of a command the defaults of its parser, and return them by the names of its options.
 
         Raises
@@ -82,41 +156,36 @@ class Configuration:
         SettingsError
             If an option is unknown, has an invalid value, or may not be set by this file.
         """
-        actions = {name_of(action): action for action in list_options(parser)}
         given: dict[str, object] = {}
-        for place, name, value in (*self._items(command), *self._items_of_hosts(actions)):
-            action = actions.get(name)
-            if action is None:
-                raise self._error(place, "unknown option", name, tuple(actions))
-            if not (self._is_named or name in HARMLESS or command in _HARMLESS_IN.get(name, ())):
+        for place, name, value in (*self._items(command), *self._items_of_hosts(options)):
+            option = options.get(name)
+            if option is None:
+                raise self._error(place, "unknown option", name, tuple(options))
+            if not (self._is_named or option.harmless):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {OPTION} or {VARIABLE} to trust it"
                 )
                 raise SettingsError(message)
-            parsed = self._parse(f"{self.path}: {place}", action, value)
+            parsed = self._parse(f"{self.path}: {place}", option, value)
             if isinstance(parsed, list) and isinstance(given.get(name), list):
                 parsed = [*given[name], *parsed]  # type: ignore[misc]
             given[name] = parsed
-        for name in self._find_replaced(parser, actions):
+        for name in self._find_replaced(options):
             given.pop(name, None)
-        for name, value in given.items():
-            action = actions[name]
-            action.default = value
-            if not action.option_strings:
+        for action in parser._actions:  # noqa: SLF001 - argparse has no public list of its options
+            if not action.option_strings and action.dest in given:
                 action.nargs, action.required = "*", False
         configured = dict.fromkeys((f"--{name}" for name in given), str(self.path))
-        parser.set_defaults(configured=configured, **{actions[name].dest: value for name, value in given.items()})
+        parser.set_defaults(configured=configured, **{options[name].dest: value for name, value in given.items()})
         return given
 
-    def _find_replaced(
-        self, parser: argparse.ArgumentParser, actions: "Mapping[str, argparse.Action]"
-    ) -> "Iterator[str]":
+    def _find_replaced(self, options: "Mapping[str, Option]") -> "Iterator[str]":
         """Yield the options that give way to the arguments, such as quiet to `-v`."""
-        yield from (name for name in _TAKEN_TOGETHER if name in actions and _is_typed(actions[name], self._argv))
-        for group in parser._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no public list of them
-            if any(_is_typed(action, self._argv) for action in group._group_actions):  # noqa: SLF001 - as above
-                yield from (name for name, action in actions.items() if action in group._group_actions)  # noqa: SLF001
+        typed = [name for name, option in options.items() if _is_typed(option.flags, self._argv)]
+        yield from (name for name in _TAKEN_TOGETHER if name in typed)
+        groups = {options[name].either for name in typed} - {""}
+        yield from (name for name, option in options.items() if option.either in groups)
 
     def _items(self, command: str) -> "Iterator[tuple[str, str, object]]":
         """Yield the settings of a command: where each is in the file, its name, and its value."""
@@ -124,10 +193,10 @@ class Configuration:
         if isinstance(table, dict):
             yield from ((f"[{command}] {name}", name, value) for name, value in table.items())
 
-    def _items_of_hosts(self, actions: "Mapping[str, argparse.Action]") -> "Iterator[tuple[str, str, object]]":
+    def _items_of_hosts(self, options: "Mapping[str, Option]") -> "Iterator[tuple[str, str, object]]":
         """Yield the tables by host as the options that name a host, for a command that has these."""
         tables = self._tables.get(HOST_TABLE, {})
-        if not isinstance(tables, dict) or "header" not in actions:
+        if not isinstance(tables, dict) or "header" not in options:
             return
         known = ("headers", "insecure", "limit")
         for host, table in tables.items():
@@ -151,41 +220,37 @@ class Configuration:
                         message = f"{self.path}: {place} has a wrong type; the forms are {forms}"
                         raise SettingsError(message)
 
-    def _parse(self, place: str, action: argparse.Action, value: object) -> object:
-        if action.nargs == 0:
-            if isinstance(action.default, bool) or action.default is None:
-                if isinstance(value, bool):
-                    return value
-                message = f"{place} is {value!r}; give true or false"
-            else:
-                if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-                    return value
-                message = f"{place} is {value!r}; give a whole number, 0 or more"
+    def _parse(self, place: str, option: "Option", value: object) -> object:
+        if option.value is None:
+            is_count = option.action == "count"
+            if isinstance(value, bool) != is_count and isinstance(value, int) and value >= 0:
+                return not value if option.action == "store_false" else value
+            message = f"{place} is {value!r}; give {'a whole number, 0 or more' if is_count else 'true or false'}"
             raise SettingsError(message)
-        if _is_repeatable(action):
+        if option.repeats or not option.flags:
             values = value if isinstance(value, list) else [value]
-            return [self._convert(place, action, one) for one in values]
+            return [self._convert(place, option, one) for one in values]
         if isinstance(value, list):
             value = ",".join(_to_text(place, one) for one in value)
-        return self._convert(place, action, value)
+        return self._convert(place, option, value)
 
-    def _convert(self, place: str, action: argparse.Action, value: object) -> object:
+    def _convert(self, place: str, option: "Option", value: object) -> object:
         text = _to_text(place, value)
-        convert: Callable[[str], object] = action.type if callable(action.type) else str
+        convert: Callable[[str], object] = option.parse or str
         try:
             parsed = convert(text)
         except (argparse.ArgumentTypeError, ValueError) as error:
             message = f"{place}: {error}"
             raise SettingsError(message) from error
-        if action.choices is not None and parsed not in action.choices:
-            message = f"{place} is {text!r}; choose from {', '.join(map(str, action.choices))}"
+        if option.choices and parsed not in option.choices:
+            message = f"{place} is {text!r}; choose from {', '.join(option.choices)}"
             raise SettingsError(message)
         match parsed:
             case Path():
                 return self._place(place, parsed)
             case (kind, Path() as path):
                 return kind, self._place(place, path)
-            case str() if not action.option_strings and not parsed.startswith(("http://", "https://")):
+            case str() if not option.flags and not parsed.startswith(("http://", "https://")):
                 return str(self._place(place, Path(parsed)))
         return parsed
 
@@ -241,33 +306,15 @@ def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Conf
     return None if found is None else Configuration(*found, commands, is_named=False, argv=argv)
 
 
-def list_options(parser: argparse.ArgumentParser) -> "Iterator[argparse.Action]":
-    """Yield the options of a command that a file can set."""
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public list of its options
-        is_settable = bool(action.option_strings) or action.nargs in ("*", "+")
-        if is_settable and action.dest not in {"help", "version", "config"}:
-            yield action
-
-
-def name_of(action: argparse.Action) -> str:
-    """Return the name of an option in a file: that of the command line, or of the positional arguments."""
-    long = [text for text in action.option_strings if text.startswith("--")]
-    return long[0][2:] if long else action.dest
-
-
-def _is_repeatable(action: argparse.Action) -> bool:
-    return isinstance(action, argparse._AppendAction) or not action.option_strings  # noqa: SLF001 - as above
-
-
-def _is_typed(action: argparse.Action, argv: "Sequence[str]") -> bool:
+def _is_typed(flags: "Sequence[str]", argv: "Sequence[str]") -> bool:
     """Return whether the arguments have an option, also shortened, or among several short ones such as `-vv`."""
     for text in argv:
         if text == "--":
             return False
         if text.startswith("--"):
-            if any(option.startswith(text.partition("=")[0]) for option in action.option_strings):
+            if any(option.startswith(text.partition("=")[0]) for option in flags):
                 return True
-        elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in action.option_strings):  # noqa: PLR2004 - `-v`
+        elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in flags):  # noqa: PLR2004 - `-v`
             return True
     return False
 

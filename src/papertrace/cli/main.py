@@ -7,18 +7,18 @@ than the start of Python.
 import argparse
 import os
 import sys
-from importlib import import_module
 
 from papertrace import __version__
-from papertrace.cli.commands import COMMANDS, CONFIGURABLE
-from papertrace.cli.terminal.help import HelpFormatter
+from papertrace.cli.commands import COMMANDS, CONFIGURABLE, load_command
+from papertrace.cli.terminal.help import HelpFormatter, Parser, guess
 from papertrace.cli.terminal.status import describe_statuses, find_interrupt
-from papertrace.cli.values import Parser, guess
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import NoReturn
+
+    from papertrace.cli.options import Option
 
 _DESCRIPTION = """\
 Map a research field from listings of papers, and check their links.
@@ -41,7 +41,8 @@ _HINT = "papertrace --help lists them"
 
 
 def make_parser(
-    command: str | None = None, configure: "Callable[[str, argparse.ArgumentParser], object] | None" = None
+    command: str | None = None,
+    configure: "Callable[[str, Mapping[str, Option], argparse.ArgumentParser], object] | None" = None,
 ) -> argparse.ArgumentParser:
     """Return the parser of all commands, with the options of one, whose defaults `configure` may change."""
     parser = Parser(
@@ -58,9 +59,10 @@ def make_parser(
     for name, summary in COMMANDS.items():
         of_command = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter, add_help=False)
         if name == command:
-            import_module(f"papertrace.cli.commands.{name}").fill_parser(of_command)
+            row = load_command(name)
+            row.fill(of_command)
             if configure is not None:
-                configure(name, of_command)
+                configure(name, row.options(), of_command)
     general = parser.add_argument_group("general")
     general.add_argument("-h", "--help", action="help", help="Show this help and exit")
     version = f"papertrace {__version__}"
@@ -84,8 +86,7 @@ def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
         make_parser().error(_describe_lack(command, argv))
     if command not in CONFIGURABLE or asks_for_help:
         return _parse(make_parser(command), argv, command)
-    from papertrace.cli.configuration import load_configuration
-    from papertrace.cli.settings_files import named_file
+    from papertrace.cli.configuration import load_configuration, named_file
 
     configuration = load_configuration(argv, CONFIGURABLE)
     parser = make_parser(command, configuration.apply if configuration else None)
@@ -120,9 +121,8 @@ def _find_file_like_option(argv: "Sequence[str]", command: str | None) -> str | 
 
 
 def _list_options(command: str | None) -> list[str]:
-    of_command = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.commands.{command}").fill_parser(of_command)
-    return [option for action in of_command._actions for option in action.option_strings]  # noqa: SLF001 - no public list
+    row = load_command(command) if command else None
+    return [flag for group in row.groups for option in group.options for flag in option.flags] if row else []
 
 
 def _describe_unknown(name: str, command: str | None) -> str:
@@ -173,7 +173,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 def _fail_early(error: BaseException, argv: "Sequence[str]") -> int:
     """Report an error in the form that the arguments ask for, though they are not parsed, and return the status."""
-    from papertrace.cli.terminal.colours import CHOICES
+    from papertrace.cli.terminal.output import CHOICES
     from papertrace.cli.terminal.running import fail
 
     general = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
@@ -183,16 +183,12 @@ def _fail_early(error: BaseException, argv: "Sequence[str]") -> int:
         typed, _ = general.parse_known_args(argv)
     except argparse.ArgumentError:
         typed = general.parse_args([])
-    writes_json = typed.json and _has_messages_as_json(_find_command(argv))
+    command = _find_command(argv)
+    has_messages = command in COMMANDS and any(
+        option.dest == "writes_json" for group in load_command(str(command)).groups for option in group.options
+    )
+    writes_json = typed.json and has_messages
     return fail(error, color=typed.color, writes_json=writes_json)
-
-
-def _has_messages_as_json(command: str | None) -> bool:
-    if command not in COMMANDS:
-        return False
-    parser = argparse.ArgumentParser(add_help=False)
-    import_module(f"papertrace.cli.commands.{command}").fill_parser(parser)
-    return parser.get_default("writes_json") is not None
 
 
 def entry_point() -> "NoReturn":

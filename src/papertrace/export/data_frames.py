@@ -66,6 +66,7 @@ _AUDIT_COLUMNS: Mapping[str, str] = {
     "papers": "object",
     "rescue": "string",
     "has_snapshot": "boolean",
+    "last_active": "instant",
 }
 
 

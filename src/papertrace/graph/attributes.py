@@ -53,8 +53,12 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
-    """Return the node attributes that follow from a paper alone; those that are not known are missing."""
-    attributes: dict[str, Scalar] = {"label": plain_label(paper.title) or paper.id, "kind": str(NodeKind.PAPER)}
+    """Return the node attributes that follow from a paper alone; those that are not known are missing.
+
+    `title` is for reading, `label` for drawing: the title, cut where it is long.
+    """
+    title = plain_label(paper.title) or paper.id
+    attributes: dict[str, Scalar] = {"label": _shortened([title]), "title": title, "kind": str(NodeKind.PAPER)}
     known = zip(_WHERE_KNOWN, _read_known(paper), strict=True)
     attributes |= {fact.attribute: _as_scalar(fact, value) for fact, value in known if value not in NOTHING}
     if paper.references:

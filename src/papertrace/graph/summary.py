@@ -33,9 +33,9 @@ def _summarise(facts: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> 
         counts[community] = counts.get(community, 0) + 1
         names[community] = str(attributes["community_label"])
         if "main_path" in attributes:
-            main_path.append((int(attributes["main_path"]), str(attributes["label"])))
+            main_path.append((int(attributes["main_path"]), str(attributes["title"])))
         if "bursts" in attributes:
-            bursts.append((str(attributes["bursts"]), str(attributes["label"])))
+            bursts.append((str(attributes["bursts"]), str(attributes["title"])))
     return GraphSummary(
         n_papers=int(facts["n_papers"]),
         n_unlinked=counts.get(-1, 0),

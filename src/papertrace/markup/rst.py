@@ -44,7 +44,8 @@ _OPTION = compile_on_use(r"[ \t]+:(?P<name>[\w-]{1,40}):(?:[ \t]+(?P<value>\S.*)
 _CITATION = compile_on_use(r"\.\. \[[^\[\]]{1,60}\][ \t]+(?=\S)")
 _RULE = compile_on_use(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 # A row of a list table begins with two marks, `* - `.
-_ITEM = compile_on_use(r"(?:[*+-]|#[.)]|\((?:\d{1,4}|#)\)|\d{1,4}[.)])[ \t]+(?:-[ \t]+)?(?=\S)")
+# A year in brackets at the beginning of a line is that of a reference which is broken there.
+_ITEM = compile_on_use(r"(?:[*+-]|#[.)]|\((?:\d{1,3}|#)\)|\d{1,4}[.)])[ \t]+(?:-[ \t]+)?(?=\S)")
 _LINE_OF_BLOCK = compile_on_use(r"^([ \t]*)\|(?=[ \t]|$)(?![^\n]*\|[ \t]*$)", re.MULTILINE)
 _GRID = compile_on_use(r"[ \t]*\+(?:[-=]+\+)+[ \t]*")
 _SIMPLE_TABLE = compile_on_use(r"[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*")

@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
 from papertrace.model.papers.hiding import hide_passwords
 from papertrace.model.summary import CorpusSummary
-from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.inputs.held_problems import HeldProblems
-from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
+from papertrace.pipeline.reading import HeldProblems, read_each
+from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path
+_LISTS_OF_WORKS = ("references", "cited", "cited_authors")
 MAX_OBJECTS = 20_000
 """The number of papers up to which they are kept as objects, so that these are made only once."""
 
@@ -213,8 +214,28 @@ def read_stored_papers(
 
 def keep_papers(papers: Iterable[Paper]) -> Sequence[Paper]:
     """Return papers to iterate over several times; of many, each access makes new objects."""
-    kept = Spool(Paper, papers, in_memory=MAX_OBJECTS)
+    kept = Spool(Paper, _share_works(papers), in_memory=MAX_OBJECTS)
     return list(kept) if kept.is_in_memory else kept
+
+
+def _share_works(papers: Iterable[Paper]) -> Iterator[Paper]:
+    """Yield papers; a work that many of them cite is one object, as long as they may all be kept as objects.
+
+    Otherwise reference lists are half of the memory that papers take: each is in the paper and in its entry.
+    """
+    known: dict[Any, Any] = {}
+    for number, paper in enumerate(papers):
+        if number == MAX_OBJECTS:
+            known.clear()
+        if number >= MAX_OBJECTS or not paper.references:
+            yield paper
+            continue
+        entries = tuple(replace(entry, **_share(entry, known)) for entry in paper.entries)
+        yield replace(paper, entries=entries, **_share(paper, known))
+
+
+def _share(facts: Paper | Entry, known: dict[Any, Any]) -> dict[str, Any]:
+    return {name: tuple(known.setdefault(one, one) for one in getattr(facts, name)) for name in _LISTS_OF_WORKS}
 
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Outcome, Paper, Problem, log_problem
 from papertrace.model.addresses import web_address
-from papertrace.pipeline.graphs.drawing import link_papers
-from papertrace.pipeline.graphs.earlier import EarlierPapers, read_earlier, set_changes, set_new
-from papertrace.pipeline.inputs.titles import title_papers
-from papertrace.pipeline.links.history import LinkHistory, public_source, read_history
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.drawing import link_papers
+from papertrace.pipeline.earlier import EarlierPapers, read_earlier, set_changes, set_new
+from papertrace.pipeline.history import LinkHistory, public_source, read_history
+from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
@@ -32,7 +32,6 @@ _HEAD = 2_000  # bytes in which the mark stands
 _MAX_PICTURE = 110_000  # bytes; a larger one is not shown on the first page
 _FILES = {
     ".html": "map.html",
-    ".svg": "map.svg",
     ".graphml": "papers.graphml",
     ".nodes.csv": "papers.nodes.csv",
     ".edges.csv": "papers.edges.csv",
@@ -161,6 +160,7 @@ def _write_files(
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.data import page_data
     from papertrace.export.picture.png import render
+    from papertrace.export.picture.svg import draw_map
     from papertrace.export.site.pages import Site, generate_pages
     from papertrace.files import write_text
     from papertrace.pipeline.papers import generate_extracted
@@ -178,13 +178,14 @@ def _write_files(
             if name := _FILES.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
                 writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
-        _link_home(staging / "map.html", '<p class="tools">\n')
+        _link_home(staging / "map.html")
         on_progress(Progress("writing pages"))
-        with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
-            image = render((staging / "map.svg").read_text("utf-8"), staging / "map.png", zoom=1)
-            (staging / "map.png").write_bytes(image)
-        write_text(staging / "papers.jsonl", generate_extracted(map(_publishable, papers)))
         data = page_data(columns, papers, verdicts)
+        picture = draw_map(data, title=title)
+        write_text(staging / "map.svg", [picture])
+        with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
+            (staging / "map.png").write_bytes(render(picture, staging / "map.png", zoom=1))
+        write_text(staging / "papers.jsonl", generate_extracted(map(_publishable, papers)))
         columns_of_papers = {"id": str, **graph.tables.node_types}
         fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns_of_papers.items()]
     resources = [
@@ -198,31 +199,38 @@ def _write_files(
         data=data,
         groups=list(_groups(papers, [record["id"] for record in data["papers"]])),
         audit=audit,
+        report="".join(generate_html(audit)) if audit else "",
         changes=history.changes if history else (),
         base_url=base_url,
         licence=licence,
         downloads=resources,
         picture="map.png" if (staging / "map.png").is_file() else "map.svg",
-        shows_picture=(staging / "map.svg").stat().st_size <= _MAX_PICTURE,
+        shows_picture=len(picture.encode()) <= _MAX_PICTURE,
     )
-    if audit:
-        write_text(staging / "links.html", generate_html(audit))
-        _link_home(staging / "links.html", "<body>\n")
     for kind in ("papers", "communities", "authors", "venues"):
         (staging / kind).mkdir()
     for path, text in generate_pages(site, map(_publishable, papers)):
         (staging / path).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _link_home(page: Path, after: str) -> None:
-    """Add a link to the first page to a page that is also written without a site, after a line of its markup."""
-    head, line, rest = page.read_text("utf-8").partition(after)
-    text = f'{head}{line}<a href="index.html">Overview of the list</a>\n{rest}'
-    page.write_text(text, encoding="utf-8", newline="\n")
+def _link_home(page: Path) -> None:
+    """Add a link to the first page to the map, which may be too large to be held in memory."""
+    plain = page.rename(page.with_suffix(".plain"))
+    with plain.open("rb") as old, page.open("wb") as new:
+        for line in old:
+            new.write(line)
+            if line.strip() == b'<p class="tools">':
+                new.write(b'<a href="index.html">Overview of the list</a>\n')
+                break
+        shutil.copyfileobj(old, new)
+    plain.unlink()
 
 
 def _publishable(paper: Paper) -> Paper:
     """Return a paper whose places name no folders of this machine."""
+    spans = [*(entry.span for entry in paper.entries), *(link.span for link in paper.links)]
+    if all(public_source(span.source) == span.source for span in spans):
+        return paper
     entries = tuple(
         replace(one, span=replace(one.span, source=public_source(one.span.source))) for one in paper.entries
     )

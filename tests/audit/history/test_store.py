@@ -61,11 +61,12 @@ def test_a_new_store_is_empty(tmp_path: Path) -> None:
 def test_a_verdict_is_read_as_it_was_stored_except_for_the_body(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
-        put = store.put(verdict())
+        put = store.put(replace(verdict(), last_active="2026-01-02"))
     with Store(path) as store:
         again = store.last_verdict(link(URL))
 
     assert again is not None
+    assert again.last_active == "2026-01-02"
     assert again.seen[0].hops == SEEN.hops
     assert again.seen[0].body == ""
     assert again.seen[1].fault is Fault.TIMEOUT
@@ -426,7 +427,7 @@ def test_a_store_of_the_first_version_is_still_read(old_store: Path) -> None:
 
     assert stored is not None
     assert (stored.outcome, stored.rescue, stored.has_snapshot) == (Outcome.DEAD, None, None)
-    assert not stored.fragment_checked
+    assert (stored.fragment_checked, stored.last_active) == (False, None)
     assert (put.failing_since, put.n_failing) == ("2026-01-01T12:00:00Z", 2)
     assert version_of(old_store) == SCHEMA_VERSION
 

@@ -54,6 +54,16 @@ def test_what_it_says_of_a_repository(facts: dict[str, Any], outcome: Outcome, s
     assert (found.outcome, found.repository_state) == (outcome, state)
 
 
+def test_the_day_of_the_last_update_is_that_of_the_answer() -> None:
+    found = verdict("acme/tool", 200, {"full_name": "acme/tool", "updated_at": "2024-05-06T07:08:09+02:00"})
+
+    assert found is not None
+    assert (found.last_active, found.reason) == (
+        "2024-05-06",
+        "the repository exists; the last update was on 2024-05-06",
+    )
+
+
 def test_only_its_own_words_say_that_a_repository_is_missing() -> None:
     missing = verdict("acme/tool", 404, {"message": "The target couldn't be found."})
 

@@ -58,6 +58,25 @@ def test_what_gitlab_says_of_a_project(facts: dict[str, Any], outcome: Outcome, 
     assert (found.outcome, found.repository_state) == (outcome, state)
 
 
+@pytest.mark.parametrize(
+    ("facts", "day"),
+    [
+        pytest.param({"last_activity_at": "2024-05-06T07:08:09.000Z"}, "2024-05-06", id="there"),
+        pytest.param({"last_activity_at": "2024-05-06T07:08:09Z", "archived": True}, "2024-05-06", id="archived"),
+        pytest.param({"last_activity_at": "2024-05-06T07:08:09Z", "empty_repo": True}, None, id="empty"),
+        pytest.param({"last_activity_at": "yesterday"}, None, id="no date"),
+        pytest.param({"last_activity_at": 20240506}, None, id="a number"),
+        pytest.param({}, None, id="not said"),
+    ],
+)
+def test_the_day_of_the_last_activity_is_that_of_the_answer(facts: dict[str, Any], day: str | None) -> None:
+    found = verdict("acme/tool", 200, {"path_with_namespace": "acme/tool"} | facts)
+
+    assert found is not None
+    assert found.last_active == day
+    assert found.reason.endswith(f"; the last activity was on {day}") is (day is not None)
+
+
 def test_a_project_unknown_to_gitlab_is_missing_with_all_its_pages() -> None:
     for path in ("acme/tool", "acme/tool/-/blob/main/README.md"):
         found = verdict(path, 404, {"message": "404 Project Not Found"})

@@ -74,6 +74,13 @@ def test_what_the_hub_says_of_a_repository(facts: dict[str, Any], outcome: Outco
     assert (found.outcome, found.repository_state) == (outcome, state)
 
 
+def test_the_day_of_the_last_commit_is_that_of_the_answer() -> None:
+    found = verdict("acme/small", 200, {"id": "acme/small", "lastModified": "2024-05-06T07:08:09.000Z"})
+
+    assert found is not None
+    assert (found.last_active, found.reason) == ("2024-05-06", "it exists; the last commit was on 2024-05-06")
+
+
 def test_a_gated_model_says_so() -> None:
     found = verdict("acme/small", 200, {"id": "acme/small", "gated": "manual"})
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.cli.commands import COMMANDS, completion
+from papertrace.cli.commands import COMMANDS, about
 from papertrace.cli.main import main
 
 # Completes a line as readline does: it hands the words to the function that `complete` names.
@@ -40,7 +40,7 @@ zle -N zle-line-init press_tab
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the script of each shell, by its name."""
     folder = tmp_path_factory.mktemp("completion")
-    for shell in completion.SHELLS:
+    for shell in about.SHELLS:
         assert main(["completion", shell, "-o", str(folder / shell)]) == 0
     return folder
 
@@ -169,7 +169,7 @@ def test_zsh_completes_commands_options_values_and_files(
     assert complete_in_zsh(scripts, tmp_path, line) == completed
 
 
-@pytest.mark.parametrize("shell", completion.SHELLS)
+@pytest.mark.parametrize("shell", about.SHELLS)
 def test_every_option_is_in_the_script(scripts: Path, shell: str) -> None:
     text = (scripts / shell).read_text("utf-8")
 

@@ -12,7 +12,7 @@ from tests.services.server import Reply, Services
 from tests.services.world import World
 
 from papertrace.cli import main
-from papertrace.cli.enriching import read_enrich_settings
+from papertrace.cli.settings import read_enrich_settings
 from papertrace.enrich.settings import EnrichSettings
 
 
@@ -23,7 +23,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def read(arguments: Namespace) -> EnrichSettings:
         return replace(read_enrich_settings(arguments), retries=0, backoff_s=0.01)
 
-    monkeypatch.setattr("papertrace.cli.enriching.read_enrich_settings", read)
+    monkeypatch.setattr("papertrace.cli.steps.read_enrich_settings", read)
     monkeypatch.chdir(tmp_path)
 
 

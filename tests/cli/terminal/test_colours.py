@@ -8,7 +8,7 @@ import pytest
 from tests.folders import CASSETTES, ROOT
 
 from papertrace.cli.main import main
-from papertrace.cli.terminal.colours import paint_report, wants_colours
+from papertrace.cli.terminal.output import paint_report, wants_colours
 
 TOUR = str(ROOT / "tests" / "cases" / "audit" / "tour.txt")
 AUDIT = ["audit", TOUR, "--cassette", str(CASSETTES / "audit" / "run" / "tour.yaml")]

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from papertrace.export.picture.labels import LabelSpace, Mark, gap_to_mark, place_between, place_name
+from papertrace.export.picture.labels import LabelSpace, Mark, gap_to_marks, place_between, place_name
 
 FRAME = (0.0, 0.0, 800.0, 800.0)
 
@@ -26,7 +26,7 @@ def test_a_community_inside_another_has_its_name_between_its_own_marks() -> None
 
     assert box is not None
     assert math.dist(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), (400, 400)) < 8
-    assert min(gap_to_mark(box, mark) for mark in OWN) >= 2
+    assert gap_to_marks(box, OWN) >= 2
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,16 @@ HOSTILE = 'Ice</script><b>"& {\\}\x1b\u202e]]> @misc{x'
 
 
 def record(**facts: object) -> dict[str, Any]:
-    return {"id": "a", "title": "Tides", "links": [], **facts}
+    return {"id": "a", "key": "tides", "title": "Tides", "links": [], **facts}
 
 
 def test_a_reference_is_read_back_as_it_was(tmp_path: Path) -> None:
     papers = [
         record(title="Tides & Ice: 50% of_it", authors=["Ada Örn", "Smith and Sons"], year=2020, venue="J. Ice"),
-        record(title="Ice", doi="10.5555/a_b", year=2021, type="conference paper", venue="Proc. Ice"),
+        record(key="ice", title="Ice", doi="10.5555/a_b", year=2021, type="conference paper", venue="Proc. Ice"),
     ]
-    keys = exchange.name_citations(papers)
     path = tmp_path / "papers.bib"
-    path.write_text("\n".join(map(exchange.format_bibtex, papers, keys)), encoding="utf-8")
+    path.write_text("\n".join(map(exchange.format_bibtex, papers)), encoding="utf-8")
 
     first, second = papertrace.extract_papers([path])
 
@@ -42,7 +41,7 @@ def test_a_reference_is_read_back_as_it_was(tmp_path: Path) -> None:
 
 def test_a_title_cannot_end_its_field(tmp_path: Path) -> None:
     path = tmp_path / "papers.bib"
-    path.write_text(exchange.format_bibtex(record(title=f"Tides {HOSTILE}"), "tides"), encoding="utf-8")
+    path.write_text(exchange.format_bibtex(record(title=f"Tides {HOSTILE}")), encoding="utf-8")
 
     (paper,) = papertrace.extract_papers([path])
 

@@ -102,13 +102,12 @@ def test_a_kind_of_study_is_no_label(make_paper: MakePaper) -> None:
     assert name_communities(papers, [0, 0, 1], [1.0] * 3)[0] == "Tides"
 
 
-def test_a_paper_fits_if_it_or_a_neighbour_in_its_community_has_a_concept_of_the_label(make_paper: MakePaper) -> None:
+def test_a_paper_fits_if_it_has_a_concept_of_the_label(make_paper: MakePaper) -> None:
     papers = [make_paper("a", "tides"), make_paper("b"), make_paper("c"), make_paper("d"), make_paper("e", "tides")]
     labels = {
         0: CommunityLabel("Tides", frozenset({"tides"})),
         1: CommunityLabel("Title of d"),
         -1: CommunityLabel("x"),
     }
-    first, second = np.array([0, 1, 0]), np.array([1, 2, 4])
-    fits = find_fitting(papers, np.array([0, 0, 0, 1, -1]), labels, first, second)
-    assert fits == [True, True, False, False, False]
+    fits = find_fitting(papers, np.array([0, 0, 0, 1, -1]), labels)
+    assert fits == [True, False, False, False, False]

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from tests.folders import CASES
 
 import papertrace
 from papertrace.cli.main import main
@@ -93,6 +94,13 @@ def test_papers_just_found_are_the_same_as_objects_and_packed(listing: Path, mon
     many = keep_papers(papertrace.extract_papers(listing))
     assert (type(few), type(many)) == (list, Spool)
     assert few == list(many) == expected
+
+
+def test_a_work_that_many_papers_cite_is_one_object() -> None:
+    papers = keep_papers(papertrace.extract_papers(CASES / "studies" / "harbour.csv"))
+    cited = [work for paper in papers for work in paper.cited]
+    cited += [work for paper in papers for entry in paper.entries for work in entry.cited]
+    assert len({id(work) for work in cited}) == len(set(cited)) < len(cited) / 3
 
 
 def test_build_of_many_papers_writes_the_same_files(

@@ -13,11 +13,10 @@ from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
-from papertrace.pipeline import LinkCollection, list_links
-from papertrace.pipeline.inputs import document_links, input_files
-from papertrace.pipeline.inputs.document_links import DocumentLinks, LineNumbers
-from papertrace.pipeline.links import link_collection
-from papertrace.pipeline.links.link_collection import DistinctCount
+from papertrace.pipeline import LinkCollection, document_links, list_links, reading
+from papertrace.pipeline import collecting as link_collection
+from papertrace.pipeline.collecting import DistinctCount
+from papertrace.pipeline.document_links import DocumentLinks, LineNumbers
 
 LISTING = """\
 # Awesome tiles
@@ -108,6 +107,32 @@ def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> Non
 
     n_papers = len({link.url for link, at in collection.links if at.id})
     assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
+
+
+REFERENCES = """\
+# Awesome tiles
+
+- **HarborFlow: Expert Parallelism for Sparse Tiles** (2024). [code][harbor], [page][]
+- **Lantern: Packing Tiles for Tensor Cores** (2025). [code](https://github.com/acme/lantern)
+
+Built with [this][tool] and [Lantern](https://github.com/acme/lantern).
+
+[harbor]: https://github.com/acme/harbor
+[page]: https://example.org/harbor "Page"
+[tool]: https://example.org/tool
+"""
+
+
+def test_an_address_that_a_paper_refers_to_is_only_at_the_paper(collect: Collect) -> None:
+    collection = collect("README.md", REFERENCES)
+
+    assert [(link.url.partition("//")[2], at.line, at.is_elsewhere) for link, at in collection.links] == [
+        ("github.com/acme/harbor", 3, False),
+        ("example.org/harbor", 3, False),
+        ("github.com/acme/lantern", 4, False),
+        ("github.com/acme/lantern", 6, True),
+        ("example.org/tool", 10, True),
+    ]
 
 
 def test_papers_only_leaves_the_other_links_out_and_counts_them(collect: Collect) -> None:
@@ -274,7 +299,7 @@ def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
 
 
 def test_links_of_a_file_too_long_for_a_listing_are_read(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_files, "MAX_LISTING_BYTES", len(LISTING) - 1)
+    monkeypatch.setattr(reading, "MAX_LISTING_BYTES", len(LISTING) - 1)
 
     collection = collect("long.md", LISTING)
 

@@ -55,7 +55,7 @@ def test_a_finding_has_the_promised_keys_in_order() -> None:
 
     assert " ".join(record) == (
         "url outcome reason status new_url redirects "
-        "repository_state failing_since checked_at papers rescue has_snapshot"
+        "repository_state failing_since checked_at papers rescue has_snapshot last_active"
     )
     assert record["redirects"] == [{"url": URL, "status": 301}]
     assert list(record["papers"][0]) == ["id", "title", "source", "line", "column", "claim", "gap"]

@@ -1,4 +1,4 @@
-"""Help texts: the parser of a command, and how its help is laid out."""
+"""The parser of the program and of commands: its messages, and how help texts are laid out."""
 
 import argparse
 import os
@@ -7,7 +7,10 @@ import sys
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
+    from typing import NoReturn
+
+    from _typeshed import SupportsWrite
 
 INPUT_FORMATS = "INPUT_FORMATS"
 """The placeholder for the formats of listings in a help text: to list them, their readers have to be imported."""
@@ -15,6 +18,43 @@ INPUT_FORMATS = "INPUT_FORMATS"
 MAX_WIDTH = 98
 _DEFAULT_WIDTH = 80
 _COLUMN = 26
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors name the choice that was probably meant and no passwords, and which loses no help text."""
+
+    def error(self, message: str) -> "NoReturn":
+        """End the program with a message, without the passwords in it."""
+        from papertrace.model.addresses import hide_userinfo
+
+        super().error(hide_userinfo(message, without_scheme=True))
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            message = f"no {value!r}{guess(str(value), known)} (known: {', '.join(known)})"
+            raise argparse.ArgumentError(action, message)
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Write a message; unlike argparse, raise the error of standard output, such as that of a full disk."""
+        is_stdout = file is sys.stdout
+        if is_stdout:
+            sys.stdout.write(message)
+            sys.stdout.flush()
+        else:
+            super()._print_message(message, file)
+
+
+def guess(word: str, known: "Iterable[str]") -> str:
+    """Return the known word that a misprinted one probably is, as the end of a message, or an empty string.
+
+    >>> guess("bidl", ["build", "audit"]), guess("tcsh", ["bash"])
+    (', did you mean build?', '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1)
+    return f", did you mean {near[0]}?" if near else ""
 
 
 class HelpFormatter(argparse.HelpFormatter):

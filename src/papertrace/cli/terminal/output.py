@@ -1,8 +1,61 @@
 """Results written to standard output or atomically to a file."""
 
+import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TextIO
+
+CHOICES = ("auto", "always", "never")
+
+_RESET = "\x1b[0m"
+_BOLD, _FAINT = "\x1b[1m", "\x1b[2m"
+_RED, _YELLOW, _GREEN = "\x1b[1;31m", "\x1b[33m", "\x1b[32m"
+_OF_OUTCOMES = {"dead": _RED, "moved": _YELLOW, "suspect": _YELLOW, "insecure": _YELLOW, "unstable": _YELLOW}
+_OUTCOME = re.compile(r"(  )([a-z]+(?: [a-z]+)?)(  \S.*\n)", re.DOTALL)
+
+
+def wants_colours(choice: str, stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether to write colours to a stream: as chosen, or by default if it is a terminal.
+
+    `NO_COLOR` and `FORCE_COLOR` of the environment decide instead of the terminal if they are not empty, the former
+    first (https://no-color.org). Consoles of Windows may lack colours and get none by default.
+    """
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return True
+    return environment.get("TERM") != "dumb" and sys.platform != "win32" and stream.isatty()
+
+
+def paint_error(text: str) -> str:
+    """Return the beginning of an error message in red."""
+    return f"{_RED}{text}{_RESET}"
+
+
+def paint_report(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the text report of an audit in colours.
+
+    Titles are bold, outcomes have the colour of their severity, and details are faint. The characters are the same,
+    and all of them printable, so no text of a listing can end a colour or begin another.
+    """
+    for line in lines:
+        if found := _OUTCOME.fullmatch(line):
+            indent, outcome, rest = found.groups()
+            yield f"{indent}{_paint(outcome, _OF_OUTCOMES.get(outcome, _GREEN if outcome == 'alive' else ''))}{rest}"
+        elif line.startswith("    "):
+            yield f"{_FAINT}{line.removesuffix(chr(10))}{_RESET}\n"
+        elif line.strip() and not line.startswith(" "):
+            yield f"{_BOLD}{line.removesuffix(chr(10))}{_RESET}\n"
+        else:
+            yield line
+
+
+def _paint(text: str, colour: str) -> str:
+    return f"{colour}{text}{_RESET}" if colour else text
 
 
 def is_stdout(path: Path | None) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from types import FrameType, MappingProxyType
 from typing import NoReturn
 
-from papertrace.cli.terminal.colours import paint_error, wants_colours
+from papertrace.cli.terminal.output import paint_error, wants_colours
 from papertrace.cli.terminal.status import ExitStatus, Terminated, ending_with_its_reader, status_of_interrupt
 from papertrace.errors import NetworkDownError, PapertraceError
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def write_end(status: int) -> None:
     """Write the event that ends the messages for programs."""
-    from papertrace.cli.terminal.messages import write_event
+    from papertrace.cli.terminal.console import write_event
 
     write_event(sys.stderr, "end", status=int(status))
 
@@ -60,7 +60,7 @@ def fail(
     `configured` has the file that set an option, by its name, such as `--timeout`: a message about an option that was
     not typed says where it comes from.
     """
-    from papertrace.cli.terminal.messages import fit_message
+    from papertrace.cli.terminal.console import fit_message
 
     status = _status_of(error)
     text = " ".join(_explain(error).split())
@@ -68,7 +68,7 @@ def fail(
     if option in configured:
         text += f" (it is set in {configured[option]})"
     if writes_json:
-        from papertrace.cli.terminal.messages import write_event
+        from papertrace.cli.terminal.console import write_event
 
         write_event(sys.stderr, "error", message=text)
         write_end(status)

@@ -83,7 +83,11 @@ def _item(number: int, node: str, row: Row, strengths: list[float]) -> dict[str,
 
 def _describe(row: Row) -> str:
     name = "Title" if row.get("kind", NodeKind.PAPER) == NodeKind.PAPER else str(row["kind"]).capitalize()
-    facts = {name: row.get("label", ""), "Authors": row.get("authors", ""), "Concepts": row.get("concepts", "")}
+    facts = {
+        name: row.get("title", row.get("label", "")),
+        "Authors": row.get("authors", ""),
+        "Concepts": row.get("concepts", ""),
+    }
     rows = (
         f"<tr><td>{html.escape(name)}:</td><td>{html.escape(str(value).replace('|', ', '))}</td></tr>"
         for name, value in facts.items()

@@ -5,7 +5,7 @@ paper's code, its short name, the order of lists, which URLs may become links.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.marks import WITH_CODE
@@ -15,7 +15,7 @@ from papertrace.export.page.packing import abstract_data
 from papertrace.export.page.records.communities import community_records
 from papertrace.export.page.records.links import Repositories
 from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
-from papertrace.export.page.records.papers import paper_record, tell_apart
+from papertrace.export.page.records.papers import add_keys, bibtex_names, paper_record, tell_apart
 from papertrace.export.page.shown_papers import show_papers
 from papertrace.export.page.views.concepts import concept_map, written_forms
 from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     import networkx as nx
 
 _ITEM_KINDS = frozenset(NodeKind) - {NodeKind.PAPER}  # kinds of nodes that the page derives from the papers
+# Of the papers of an author, a keyword and so on.
+_MEASURES = {
+    "n_papers": "Papers",
+    "h_index": "h-index",
+    "g_index": "g-index",
+    "first_year": "First year",
+    "last_year": "Last year",
+}
 _MAX_MISSING = 60
 
 
@@ -64,6 +72,7 @@ def page_data(
         for node, attrs in zip(ids, attributes, strict=True)
     ]
     tell_apart(records)
+    add_keys(records)
     sizes = mark_radii(attributes)
     for record, attrs, community in zip(records, attributes, community_of, strict=True):
         record["community"] = community
@@ -74,7 +83,10 @@ def page_data(
         # As printed, each with the index of its paper.
         if names := sorted({(one.surface, index[one.target]) for one in mentions if one.target in index}):
             record["names"] = names
-    rows = [(fact.page, fact.label) for fact in DEFINED if fact.has_row]
+    node = name_nodes(str(attrs.get("kind") or NodeKind.PAPER) for attrs in attributes)
+    if node:
+        add_measures(records, attributes)
+    rows = [*(_MEASURES.items() if node else ()), *((fact.page, fact.label) for fact in DEFINED if fact.has_row)]
     known = [row for row in rows if any(row[0] in record for record in records)]
     frequencies = Counter(concept for record in records for concept in record["concepts"])
     return {
@@ -83,6 +95,7 @@ def page_data(
         "frequencies": [frequencies[concept] for concept in concepts.values()],
         "spellings": written_forms(concepts, papers),
         "repositories": repositories.records,
+        "bibtex_names": bibtex_names(records),
         "communities": communities,
         "crowd": MAX_SHOWN_PAPERS,
         "discs": discs(positions, community_of, len(communities)) if len(records) > MAX_SHOWN_PAPERS else [],
@@ -91,14 +104,35 @@ def page_data(
             for i, ((x, y), size, community) in enumerate(zip(positions, sizes, community_of, strict=True))
         ],
         "edges": linked_pairs(columns, {number: i for i, number in enumerate(numbers)}, index),
-    } | ({"facts": known} if known else {})
+    } | {key: value for key, value in {"facts": known, "node": node}.items() if value}
 
 
 def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]:
-    """Return the numbers of the nodes that are papers, and their attributes; of a network without papers, all nodes."""
+    """Return the numbers of the nodes that are papers, and their attributes; of a network, all nodes."""
     nodes = [*enumerate(columns.nodes.rows())]
-    papers = [(number, attrs) for number, attrs in nodes if str(attrs.get("kind")) not in _ITEM_KINDS] or nodes
+    papers = [(number, attrs) for number, attrs in nodes if str(attrs.get("kind")) not in _ITEM_KINDS]
+    if "of" in columns.facts or not papers:
+        papers = nodes
     return [number for number, _ in papers], [attrs for _, attrs in papers]
+
+
+def add_measures(records: Sequence[JsonObject], attributes: Sequence[Mapping[str, Any]]) -> None:
+    """Add to what papers name the measures of its papers, as texts."""
+    for record, attrs in zip(records, attributes, strict=True):
+        record |= {name: str(attrs[name]) for name in _MEASURES if attrs.get(name)}
+
+
+def name_nodes(kinds: Iterable[str]) -> tuple[str, str] | None:
+    """Return what nodes of these kinds are called, alone and several; None if they are papers.
+
+    >>> name_nodes(["paper"]), name_nodes(["country"]), name_nodes(["index_keyword"]), name_nodes(["author", "paper"])
+    (None, ('country', 'countries'), ('index keyword', 'index keywords'), ('node', 'nodes'))
+    """
+    found = set(kinds)
+    if found <= {NodeKind.PAPER}:
+        return None
+    one = found.pop().replace("_", " ") if len(found) == 1 else "node"
+    return one, f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
 
 
 def shown_abstracts(data: JsonObject, papers: Sequence[Paper]) -> list[str]:
@@ -146,7 +180,7 @@ def summary(data: JsonObject) -> str:
     groups = sum(community["linked"] for community in data["communities"])
     alone = sum(community["size"] for community in data["communities"] if not community["linked"])
     with_code = sum(paper["mark"] in WITH_CODE for paper in data["papers"])
-    parts = [format_count(papers, "paper")]
+    parts = [format_count(papers, *data.get("node", ("paper",)))]
     if papers:
         parts += [*([f"{with_code:,} with code"] if with_code else []), format_count(pairs, "linked pair")]
     if groups > 1:

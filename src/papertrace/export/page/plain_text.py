@@ -21,11 +21,12 @@ def escape_markup(text: str) -> str:
     return escape(text, quote=False).replace('"', "&#34;").replace("'", "&#39;")
 
 
-def plain_list(papers: Sequence[JsonObject]) -> str:
+def plain_list(papers: Sequence[JsonObject], nodes: str = "papers") -> str:
     """Return the papers with the strongest links as HTML that is read where scripts do not run, and how many follow."""
     shown = sorted(papers, key=lambda paper: -paper.get("weight", 0.0))[:_MOST_LISTED]
     more = len(papers) - len(shown)
-    note = f"<p>These are {len(shown):,} of {len(papers):,} papers, those with the strongest links.</p>" if more else ""
+    said = f"These are {len(shown):,} of {len(papers):,} {nodes}, those with the strongest links."
+    note = f"<p>{said}</p>" if more else ""
     return f"{note}<ol>{''.join(map(_plain_item, shown))}</ol>" if shown else ""
 
 

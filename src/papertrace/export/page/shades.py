@@ -36,7 +36,7 @@ _OTHERWISE_SHOWN = frozenset(
     {
         *ALIASES,
         *COLOURINGS,
-        *("label", "kind", "x", "y", "size", "color", "url", "repositories", "concepts", "bursts", "abstract"),
+        *("label", "title", "kind", "x", "y", "size", "color", "url", "repositories", "concepts", "bursts", "abstract"),
         *(fact.attribute for fact in DEFINED if fact.attribute and (fact.is_verbatim or fact.kind is tuple)),
     }
 )

@@ -134,6 +134,7 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             _block("abstracts", kept) if kept else "",
         ]
         scripts.insert(0, seeing)
+    one, several = map(escape_markup, data.get("node", ("paper", "papers")))
     page = _fill(
         _template("page.html"),
         {
@@ -143,7 +144,11 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             "policy": escape_markup(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
             "style": style,
             "theme": theme,
-            "list": plain_list(data["papers"]),
+            "list": plain_list(data["papers"], several),
+            "node": one,
+            "fields": "Name" if "node" in data else "Title, author, concept, abstract",
+            "nodes": several,
+            "Nodes": several.capitalize(),
             "blocks": "".join(f"{block}\n" for block in blocks if block),
         },
     )

@@ -8,8 +8,12 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 Mark = tuple[float, float, float]  # x, y, radius
+Marks = Sequence[Mark] | NDArray[np.float64]
 Point = tuple[float, float]
 
 _N_DIRECTIONS = 32  # the directions from the centre of a community in which its name is tried
@@ -38,12 +42,12 @@ def overlaps(box: Box, others: Iterable[Box]) -> bool:
     return any(box[0] < o[2] and box[2] > o[0] and box[1] < o[3] and box[3] > o[1] for o in others)
 
 
-def centroid(marks: Sequence[Mark]) -> Point:
+def centroid(marks: Marks) -> Point:
     """Return the mean of the centres of at least one mark."""
     return math.fsum(x for x, _, _ in marks) / len(marks), math.fsum(y for _, y, _ in marks) / len(marks)
 
 
-def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Point], space: LabelSpace) -> Box | None:
+def place_name(own: Marks, others: Marks, centres: Sequence[Point], space: LabelSpace) -> Box | None:
     """Return the box of a name just outside the marks of its community.
 
     Parameters
@@ -62,6 +66,7 @@ def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Po
         community than to its own, or nearer to a mark of another community than to the nearest of its own.
     """
     half_width, half_height, frame = space.half_width, space.half_height, space.frame
+    own, others = np.asarray(own), np.asarray(others)
     x, y = centroid(own)
     best, least = None, math.inf
     for k in range(_N_DIRECTIONS):
@@ -76,9 +81,7 @@ def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Po
         distance = math.dist((at_x, at_y), (x, y))
         if any(math.dist((at_x, at_y), other) <= distance for other in centres):
             continue
-        to_others, to_own = (
-            min((gap_to_mark(box, mark) for mark in marks), default=math.inf) for marks in (others, own)
-        )
+        to_others, to_own = gap_to_marks(box, others), gap_to_marks(box, own)
         if to_others <= _MIN_CLEARANCE or to_others < to_own or to_own < _MIN_CLEARANCE:
             continue
         # Rounded, so that processors whose sines differ in the last bit choose the same position.
@@ -88,14 +91,13 @@ def place_name(own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Po
     return best
 
 
-def place_between(
-    own: Sequence[Mark], others: Sequence[Mark], centres: Sequence[Point], space: LabelSpace
-) -> Box | None:
+def place_between(own: Marks, others: Marks, centres: Sequence[Point], space: LabelSpace) -> Box | None:
     """Return the box of a name between the marks of its community; parameters and result as of `place_name`.
 
     Among other communities there may be no position outside. The nearest to the centre is chosen.
     """
     half_width, half_height, frame = space.half_width, space.half_height, space.frame
+    own, others = np.asarray(own), np.asarray(others)
     centre = centroid(own)
     low_x, high_x = min(x for x, _, _ in own) - half_width, max(x for x, _, _ in own) + half_width
     low_y, high_y = min(y for _, y, _ in own) - 2 * half_height, max(y for _, y, _ in own) + 2 * half_height
@@ -108,10 +110,8 @@ def place_between(
         distance = math.dist((x, y), centre)
         if overlaps(box, space.taken) or any(math.dist((x, y), other) <= distance for other in centres):
             continue
-        if any(gap_to_mark(box, mark) < _MIN_CLEARANCE for mark in own):
-            continue
-        to_own = min(gap_to_mark(box, mark) for mark in own)
-        if all(gap_to_mark(box, mark) > max(_MIN_CLEARANCE, to_own) for mark in others):
+        to_own = gap_to_marks(box, own)
+        if to_own >= _MIN_CLEARANCE and gap_to_marks(box, others) > to_own:
             return box
     return None
 
@@ -126,7 +126,7 @@ def place_below(own: Sequence[Mark], space: LabelSpace) -> Box | None:
     return box if fits and not overlaps(box, space.taken) else None
 
 
-def place_over(own: Sequence[Mark], others: Iterable[Mark], space: LabelSpace) -> Box | None:
+def place_over(own: Marks, others: Marks, space: LabelSpace) -> Box | None:
     """Return the box of a name over the centre of its own marks, or None if it would cover others.
 
     Also None for a community with few marks, of which the name would cover too many.
@@ -136,32 +136,32 @@ def place_over(own: Sequence[Mark], others: Iterable[Mark], space: LabelSpace) -
     (x, y), half_width, half_height = centroid(own), space.half_width, space.half_height
     box = (x - half_width, y - half_height, x + half_width, y + half_height)
     inside = box[0] >= space.frame[0] and box[2] <= space.frame[2]
-    free = not overlaps(box, space.taken) and all(gap_to_mark(box, mark) > _MIN_CLEARANCE for mark in others)
+    free = not overlaps(box, space.taken) and gap_to_marks(box, others) > _MIN_CLEARANCE
     return box if inside and free else None
 
 
-def gap_to_mark(box: Box, mark: Mark) -> float:
-    """Return the distance in pixels between a box and a mark, negative if they overlap."""
-    x, y, radius = mark
-    return math.hypot(max(box[0] - x, x - box[2], 0.0), max(box[1] - y, y - box[3], 0.0)) - radius
+def gap_to_marks(box: Box, marks: Marks) -> float:
+    """Return the distance in pixels between a box and the nearest of some marks, negative if they overlap."""
+    if not len(marks):
+        return math.inf
+    x, y, radii = np.asarray(marks).T
+    beside = np.maximum(np.maximum(box[0] - x, x - box[2]), 0.0)
+    above = np.maximum(np.maximum(box[1] - y, y - box[3]), 0.0)
+    return float((np.hypot(beside, above) - radii).min())
 
 
 def _distance_past(
-    centre: Point, direction: Point, half_width: float, half_height: float, marks: Iterable[Mark]
+    centre: Point, direction: Point, half_width: float, half_height: float, marks: NDArray[np.float64]
 ) -> float:
     """Return how far a box must move from a centre in a direction to clear all marks."""
-    distance = 0.0
-    for x, y, radius in marks:
-        start, end = -math.inf, math.inf
-        for at, step, extent in (
-            (x - centre[0], direction[0], half_width + radius + _GAP),
-            (y - centre[1], direction[1], half_height + radius + _GAP),
-        ):
-            if abs(step) < 1e-9:  # noqa: PLR2004 - parallel to the other axis
-                end = end if abs(at) < extent else -math.inf
-                continue
-            one, other = (at - extent) / step, (at + extent) / step
-            start, end = max(start, min(one, other)), min(end, max(one, other))
-        if start < end:
-            distance = max(distance, end)
-    return distance
+    start, end = np.full(len(marks), -math.inf), np.full(len(marks), math.inf)
+    for at, step, extent in (
+        (marks[:, 0] - centre[0], direction[0], half_width + marks[:, 2] + _GAP),
+        (marks[:, 1] - centre[1], direction[1], half_height + marks[:, 2] + _GAP),
+    ):
+        if abs(step) < 1e-9:  # noqa: PLR2004 - parallel to the other axis
+            end[np.abs(at) >= extent] = -math.inf
+            continue
+        one, other = (at - extent) / step, (at + extent) / step
+        start, end = np.maximum(start, np.minimum(one, other)), np.minimum(end, np.maximum(one, other))
+    return max(0.0, float(end[start < end].max(initial=0.0)))

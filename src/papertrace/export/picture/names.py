@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from papertrace.export.colours import legible
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.picture.labels import (
@@ -30,7 +32,8 @@ def draw_names(
 ) -> Iterator[str]:
     """Yield the names of communities, then of papers, most linked first, without overlaps."""
     taken: list[Box] = []
-    marks = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(positions, radii, strict=True)]
+    boxes = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(positions, radii, strict=True)]
+    lefts, tops, rights, bottoms = np.asarray(boxes, dtype=float).reshape(-1, 4).T
     yield from _community_names(data, positions, radii, frame, taken)
     ranked = sorted(range(len(positions)), key=lambda i: (-data["papers"][i]["weight"], i))
     placed = 0
@@ -38,7 +41,6 @@ def draw_names(
     for i in ranked[:_MAX_TRIED_NAMES]:
         name = data["papers"][i]["short"]
         width, (x, y), r = text_width(name, 12), positions[i], radii[i]
-        others = [mark for k, mark in enumerate(marks) if k != i]
         for anchor, left, at_x, at_y in (
             ("middle", x - width / 2, x, y + r + 12),
             ("middle", x - width / 2, x, y - r - 5),
@@ -47,7 +49,9 @@ def draw_names(
             ("end", x - r - 4 - width, x - r - 4, y + 4),
         ):
             box = (left - 1, at_y - 10, left + width + 1, at_y + 3)
-            if _inside(box, frame) and not overlaps(box, taken) and not overlaps(box, others):
+            covered = (box[0] < rights) & (box[2] > lefts) & (box[1] < bottoms) & (box[3] > tops)
+            covered[i] = False
+            if _inside(box, frame) and not overlaps(box, taken) and not covered.any():
                 taken.append(box)
                 placed += 1
                 yield draw_text(name, at_x, at_y, style + halo_style(INK, 3, anchor))
@@ -70,7 +74,7 @@ def _community_names(
     for c, community in sorted(enumerate(communities), key=lambda item: item[1]["linked"]):
         if c >= _MAX_COMMUNITIES and community["linked"]:
             continue
-        others = [mark for k, group in enumerate(groups) if k != c for mark in group]
+        others = np.asarray([mark for k, group in enumerate(groups) if k != c for mark in group])
         large = _LARGE if community["linked"] and len(groups[c]) * 12 >= len(positions) else _USUAL
         short = community["short"]
         first = short.partition(", ")[0]

@@ -75,7 +75,11 @@ def generate_svg(
     title: str = "papertrace",
 ) -> str:
     """Return the picture of `write_svg` as text."""
-    data = page_data(graph, papers, verdicts)
+    return draw_map(page_data(graph, papers, verdicts), title=title)
+
+
+def draw_map(data: JsonObject, *, title: str) -> str:
+    """Return the picture of the data of a page (`page_data`) as text."""
     positions, radii, height = _fit(data["nodes"])
     label = quote_for_xml(fit_for_xml(f"{title}: a map of {summary(data)}"))
     named = f'width="{WIDTH}" height="{height}" aria-label={label}'
@@ -115,13 +119,14 @@ def _fit(nodes: Sequence[JsonObject]) -> tuple[list[tuple[int, int]], list[float
     if not nodes:
         return [], [], 320
     xs, ys = [node["x"] for node in nodes], [node["y"] for node in nodes]
-    width, height = max(max(xs) - min(xs), 1.0), max(max(ys) - min(ys), 1.0)
+    low_x, low_y = min(xs), min(ys)
+    width, height = max(max(xs) - low_x, 1.0), max(max(ys) - low_y, 1.0)
     available = _MAX_HEIGHT - _TOP - _FOOT - _MARGIN
     scale = min((WIDTH - 2 * _MARGIN) / width, available / height, 2.0)
     left = (WIDTH - width * scale) / 2
     top = _TOP + _MARGIN / 2
     positions = [
-        (round(left + (x - min(xs)) * scale), round(top + (y - min(ys)) * scale)) for x, y in zip(xs, ys, strict=True)
+        (round(left + (x - low_x) * scale), round(top + (y - low_y) * scale)) for x, y in zip(xs, ys, strict=True)
     ]
     shrink = min(1.0, max(0.35, scale))
     return (

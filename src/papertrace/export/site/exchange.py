@@ -5,13 +5,14 @@ the same bytes.
 """
 
 import re
-import unicodedata
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
 from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.records.papers import ascii_word
 from papertrace.model import Outcome
+from papertrace.model.papers.people import parts_for_bibtex
 from papertrace.model.text import escape_for_xml, fit_for_xml, quote_for_xml
 
 REACHED = frozenset({Outcome.ALIVE, Outcome.MOVED})
@@ -29,7 +30,6 @@ _IN_TEX = {
     ">": "\\textgreater{}",
 } | {sign: f"\\{sign}" for sign in "$&#_%"}
 _TEX_SIGNS = re.compile(r"[\\{}^~$&#_%<>]")
-_AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 _VERBATIM = re.compile(r"[{}\\]")
 # From kinds of publications as readers name them to types of BibTeX, and the field for where they are printed.
 _TYPES = {
@@ -51,43 +51,18 @@ def own_address(record: JsonObject) -> str:
     return next((link["url"] for link in sorted(own, key=lambda link: link["kind"] != "paper")), "")
 
 
-def name_citations(records: Iterable[JsonObject]) -> list[str]:
-    """Return a key for each paper: first author, year, first word of the title; a second one gets a number.
-
-    >>> name_citations([{"title": "The Deep Sea", "authors": ["Ada Örn"], "year": 2020}] * 2)
-    ['orn2020deep', 'orn2020deep-2']
-    """
-    counts: dict[str, int] = {}
-    keys = []
-    for record in records:
-        first = next(iter(record.get("authors", ())), "")
-        family = first.split(",")[0] if "," in first else "".join(first.split()[-1:])
-        words = (_ascii(word) for word in record["title"].split())
-        word = next((word for word in words if word and word not in {"a", "an", "the", "on", "of", "for"}), "")
-        key = f"{_ascii(family)}{record.get('year', '')}{word[:30]}" or "paper"
-        counts[key] = counts.get(key, 0) + 1
-        keys.append(key if counts[key] == 1 else f"{key}-{counts[key]}")
-    return keys
-
-
-def _ascii(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]", "", plain)
-
-
-def format_bibtex(record: JsonObject, key: str) -> str:
+def format_bibtex(record: JsonObject) -> str:
     r"""Return a paper as an entry of BibTeX.
 
-    >>> format_bibtex({"title": "Tides & {Ice}", "links": []}, "paper")
+    >>> format_bibtex({"title": "Tides & {Ice}", "key": "paper", "links": []})
     '@misc{paper,\n  title = {{Tides \\& \\textbraceleft{}Ice\\textbraceright{}}},\n}\n'
     """
     default = ("article", "journal") if record.get("venue") else ("misc", "howpublished")
     kind, container = _TYPES.get(record.get("type", ""), default)
-    names = (f"{{{_tex(name)}}}" if _AND.search(name) else _tex(name) for name in record.get("authors", ()))
     pages = (_tex(record[end]) for end in ("first_page", "last_page") if end in record)
     fields = {
         "title": f"{{{_tex(record['title'])}}}",
-        "author": " and ".join(names),
+        "author": " and ".join(map(_bibtex_name, record.get("authors", ()))),
         "year": str(record.get("year", "")),
         container: _tex(record.get("venue", "")),
         "volume": _tex(record.get("volume", "")),
@@ -100,7 +75,17 @@ def format_bibtex(record: JsonObject, key: str) -> str:
         "url": quote(own_address(record), safe="%:/?#[]@!$&*+,;=~"),
     }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
-    return f"@{kind}{{{key},\n{lines}}}\n"
+    return f"@{kind}{{{record['key']},\n{lines}}}\n"
+
+
+def _bibtex_name(name: str) -> str:
+    match parts_for_bibtex(name):
+        case []:
+            return _tex(name)
+        case [organisation]:
+            return f"{{{_tex(organisation)}}}"
+        case parts:
+            return ", ".join(map(_tex, parts))
 
 
 def _one_line(text: object) -> str:
@@ -138,7 +123,7 @@ def describe_data(
     licences = [{"path" if is_address else "name": licence}] if licence else None
     package = {
         "profile": "data-package",
-        "name": _ascii(title) or "papers",
+        "name": ascii_word(title) or "papers",
         "title": title,
         "description": description,
         "licenses": licences,

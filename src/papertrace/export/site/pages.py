@@ -68,14 +68,16 @@ class Site:
     """What a site is made of.
 
     `data` are those of the map (`page_data`), `groups` the authors and venues with pages. `audit` is the latest state
-    of the links, None if they were never audited, `changes` those of all runs. `base_url` is where the site will be, or
-    empty. `downloads` are described as resources of a Data Package; `picture` is the file for previews of links.
+    of the links, None if they were never audited, `report` their page as it is without a site, `changes` those of all
+    runs. `base_url` is where the site will be, or empty. `downloads` are described as resources of a Data Package;
+    `picture` is the file for previews of links.
     """
 
     title: str
     data: JsonObject
     groups: Sequence[Group] = ()
     audit: AuditResult | None = None
+    report: str = ""
     changes: Sequence[Change] = ()
     base_url: str = ""
     licence: str = ""
@@ -132,14 +134,16 @@ def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, s
         yield name, read_template(name)
     yield "search.js", f"papertraceFound({to_json([_found(site, one) for one in records])});\n"
     yield "index.html", view.render("index.html", "index.html", **_overview(site, view))
+    if site.audit:
+        head, header, rest = site.report.partition("<header>\n")
+        yield "links.html", f"{head}{header}{view.render('nav.html', 'links.html')}{rest}"
     yield "table.html", view.render("table.html", "table.html", heading=f"Papers of {site.title}", records=records)
     for kind in dict.fromkeys(one.kind for one in groups):
         rows = [(path, one) for path, one in pages if one.kind == kind]
         yield f"{kind}.html", view.render("groups.html", f"{kind}.html", heading=kind.capitalize(), rows=rows)
     for path, group in pages:
         yield path, view.render("group.html", path, heading=group.label, group=group, concepts=view.concepts_of(group))
-    keys = exchange.name_citations(records)
-    references = [exchange.format_bibtex(record, key) for record, key in zip(records, keys, strict=True)]
+    references = [exchange.format_bibtex(record) for record in records]
     yield "papers.bib", "\n".join(references)
     numbers = {record["id"]: number for number, record in enumerate(records)}
     for paper in papers:

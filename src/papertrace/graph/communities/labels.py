@@ -112,23 +112,14 @@ def label_communities(
     return found
 
 
-def find_fitting(
-    papers: Sequence[Paper], of_paper: Ints, labels: Mapping[int, CommunityLabel], first: Ints, second: Ints
-) -> list[bool]:
-    """Return which papers fit the label of their community.
+def find_fitting(papers: Sequence[Paper], of_paper: Ints, labels: Mapping[int, CommunityLabel]) -> list[bool]:
+    """Return which papers have a concept of the label of their community; none fits a label without concepts.
 
-    They have a concept of it, or papers of the community that they are linked to do; `first` and `second` are the ends
-    of links. None fits a label without concepts.
+    Of 72 papers of six listings, judged by a reader who did not know this, one of the 55 that have does not belong to
+    the label, and eight of the 17 that have not, though papers that they are linked to have.
     """
-    communities = of_paper.tolist()
-    keys = [labels[community].keys for community in communities]
-    has = [any(one.key in own for one in paper.concepts) for paper, own in zip(papers, keys, strict=True)]
-    fits = list(has)
-    for one, other in zip(first.tolist(), second.tolist(), strict=True):
-        if communities[one] == communities[other]:
-            fits[one] |= has[other]
-            fits[other] |= has[one]
-    return fits
+    keys = [labels[community].keys for community in of_paper.tolist()]
+    return [any(one.key in own for one in paper.concepts) for paper, own in zip(papers, keys, strict=True)]
 
 
 class _Topicality(dict[str, float]):

@@ -21,9 +21,9 @@ from papertrace.graph.pairs.reasons import NearPapers, choose_reasons
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Edge, EdgeKind, Paper
 
-MIN_COSINE = 0.06
-"""The cosine of two texts from which a line is drawn: of the nearest texts of five listings that are less alike, a
-reader found one in four sensible and one in four wrong; of the others one in two, and one in fourteen wrong."""
+MIN_COSINE = 0.08
+"""The cosine of two texts from which a line is drawn: of 63 lines of eleven listings with one from .06 to .08 a reader
+found 27 % sensible and 32 % wrong; of 230 others 59 % and 4 %."""
 
 
 MIN_COSINE_OF_OTHERS = 0.1

@@ -76,7 +76,7 @@ def draw_papers(
         x=x,
         y=y,
         of_paper=of_paper,
-        fits=find_fitting(papers, of_paper, labels, grouping.first, grouping.second),
+        fits=find_fitting(papers, of_paper, labels),
         names={community: label.name for community, label in labels.items()},
         colours=colour_communities(of_paper, x, y),
     )

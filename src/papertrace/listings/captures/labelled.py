@@ -19,6 +19,7 @@ from papertrace.listings.captures.machine import (
     share_parsed,
 )
 from papertrace.listings.fields import is_prose, is_title
+from papertrace.listings.learned.published import YEAR, clean_venue, read_year
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
@@ -178,7 +179,8 @@ class _Machine(PageMachine):
         if kind == "address":
             current.ids.append(value.text)
         elif kind == "venue" and "://" not in value.text:
-            current.venue = current.venue or value.text.strip("*_ ")
+            current.venue = current.venue or clean_venue(value.text) or ""
+            current.draft.date = current.draft.date or read_year(YEAR.findall(value.text))
 
     def _take_unlabelled(self, line: PageLine) -> None:
         current = self._current

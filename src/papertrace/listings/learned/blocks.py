@@ -41,7 +41,8 @@ _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
     rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
-    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])|[，。；：、]\s*
+    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])
+      |(?<=\b\d\d)['’]\s+|[，。；：、]\s*
       |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》「」『』‘]|’(?!\w)|``|''|\s{{2,}}
       |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))

@@ -25,8 +25,23 @@ from papertrace.listings.learned.blocks import (
     read_text,
     read_tree,
 )
-from papertrace.listings.learned.doubts import Doubts, leads_to_papers
-from papertrace.listings.learned.features import VENUE, is_label
+from papertrace.listings.learned.doubts import Doubts, is_other, leads_to_papers, shows_paper
+from papertrace.listings.learned.features import is_label
+from papertrace.listings.learned.published import (
+    AROUND_VENUE,
+    MAX_VENUE,
+    SHORT_DATE,
+    YEAR,
+    Words,
+    choose_venue,
+    clean_venue,
+    find_host,
+    find_venue,
+    is_host,
+    is_name_of_venue,
+    read_year,
+    venue_of_heading,
+)
 from papertrace.listings.learned.recognition import (
     recognise_asciidoc,
     recognise_markdown,
@@ -39,7 +54,6 @@ from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.dates import MONTHS, make_date
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
@@ -76,21 +90,8 @@ _VENUE_COLUMNS = frozenset(read_tables(__package__ or "", "words.toml")["columns
 _MAX_CHARS_OF_LABELLED = 2000
 _MAX_CHARS_TO_DATE = 300
 _MAX_NEEDLE = 80
-_YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_SHORT_YEAR = compile_on_use(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_MIN_VENUE = 3  # letters
 _ADDRESS = compile_on_use(r"(?:https?://|\barxiv[:.])\S+", re.IGNORECASE)
-_ACRONYM = compile_on_use(r"[A-Z]{2}")
-_SHORT_DATE = compile_on_use(
-    rf"(?<!\d)\d{{1,2}}[-. ](?:{'|'.join(dict.fromkeys(name[:3].title() for name in MONTHS))})[-. ]['’]?(\d\d)(?!\d)"  # noqa: RUF001 - as printed
-)
-_FIRST_YEAR_OF_CENTURY = 50
-_MAX_VENUE = 500  # characters
-_BEFORE_VENUE = compile_on_use(r"^(?:in:?\s+|appeared in\s+|published in\s+)|[\s,.(\[]*['’]?\d*$", re.IGNORECASE)  # noqa: RUF001 - as printed
-_AROUND_VENUE = compile_on_use(r"[\s,:(\[’'-]*(?:(?:19|20)\d\d|['’]\d\d).*|\s*[(\[].*|\W+$", re.DOTALL)  # noqa: RUF001 - as printed
-# What stands behind the name of a journal: the year, the volume, the pages.
-_NUMBER_OF_VENUE = compile_on_use(
-    rf"[\W\d]+|[\W\d]*(?:vol(?:ume)?|no|nr|pp?|pages?|issue|{'|'.join(MONTHS)})[\W\d]*", re.IGNORECASE
-)
 _AFTER_VENUE = compile_on_use(r"[\s,.:;]+\d[\d.:-]*$|\s*\([^()]*$")
 _BEFORE_NAMES = compile_on_use(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGNORECASE)
 _AFTER_NAMES = compile_on_use(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
@@ -98,6 +99,13 @@ _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: R
 _INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _WORDS_OF_CLASS = compile_on_use(r"[-_]+")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
+_SOME_NAMES = (
+    r"((?:[^\W\d_a-z][\w'’.-]{1,30}\s?){1,3}(?:(?:,|,?\sand|\s&)\s(?:[^\W\d_a-z][\w'’.-]{0,30}\s?){1,3}){0,9}"  # noqa: RUF001 - as printed
+    r"(?:,?\set\.? al\.?)?)"
+)
+_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\(?(?:19|20)\d\d[a-d]?\)?")
+_BY_NAMES = compile_on_use(rf"\W{{0,3}}by\s{_SOME_NAMES}(?=\W|$)")
+_JOINTS = compile_on_use(r"\s(?:&|und|et(?!\.?\sal)|e)\s(?=[^\W\d_a-z])")
 _ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
 _INITIAL = compile_on_use(r"\b[^\W\d_a-z]\.")
 _MAX_BYLINE, _MIN_BYLINES = 1000, 3
@@ -185,6 +193,11 @@ class _Draft:
     def block(self) -> Block:
         return self.tagged.block
 
+    def shows_paper(self) -> bool:
+        """Return whether anything of a paper is in the entry."""
+        labels = [*self.tagged.labels[self.first : self.last], *(label for one in self.below for label in one.labels)]
+        return shows_paper([self.tagged, *self.below], labels)
+
     def offsets(self) -> tuple[int, int]:
         """Return where the text of the entry begins and ends in its block."""
         block = self.block
@@ -240,17 +253,17 @@ def read_citation(text: str, title: str) -> Cited:
     tagged = tag_blocks(blocks[:1]) if blocks and blocks[0].atoms else []
     if not tagged or not (tagged[0].titles or is_whole):
         return Cited()
-    block, labels = tagged[0].block, tagged[0].labels
-    found = {label: _stretches(block, block.atoms, labels, label) for label in "AVYO"}
+    words = Words(tagged[0].block, 0, len(tagged[0].labels), tagged[0].labels)
+    found = {label: words.texts(label) for label in "AVYO"}
     letters = {label: sum(map(str.isalpha, "".join(texts))) for label, texts in found.items()}
     if letters["O"] >= letters["A"] + letters["V"]:
         return Cited()
     names = _read_names(found["A"][0]) if found["A"] else ()
     if all(map(_INITIALS_LAST.fullmatch, names)):  # "Doe A, Roe RS"
         names = tuple(_INITIALS_LAST.sub(r"\2 \1", name) for name in names)
-    venue = _AFTER_VENUE.sub("", _clean_venue(found["V"][0]) or "") if found["V"] else ""
-    years = [*found["Y"], *(text for text in found["V"] if _YEAR.search(text))]
-    return Cited(names, venue, _read_year(years) or "")
+    venue = _AFTER_VENUE.sub("", clean_venue(found["V"][0]) or "") if found["V"] else ""
+    years = [*found["Y"], *(text for text in found["V"] if YEAR.search(text))]
+    return Cited(names, venue, read_year(years) or "")
 
 
 def _parse_parts(
@@ -285,13 +298,18 @@ def _read(
             yield Problem(printed.span(block.line), fact)
     inside: set[int] = set()
     found = tag_blocks([block for block in blocks if block.atoms])
-    for draft in _draft(found):
-        entry = _make_entry(draft, printed, markup, resolve)
+    drafts = [(draft, draft.shows_paper()) for draft in _draft(found)]
+    share = sum(is_shown for _, is_shown in drafts) / max(1, len(drafts))
+    for draft, is_shown in drafts:
         own = [draft.tagged, *draft.below]
-        inside.update(id(one.block) for one in own)
         first, last = draft.title
         chance = min(draft.tagged.chances[first : last + 1])
-        doubts.note_entry(entry.title, entry.span.line, chance, own)
+        after = draft.block.text[title_bounds(draft.block, draft.title)[1] : draft.offsets()[1]]
+        if is_other(own, after, chance, share, is_shown=is_shown):
+            continue
+        entry = _make_entry(draft, printed, markup, resolve)
+        inside.update(id(one.block) for one in own)
+        doubts.note_entry(entry.title, entry.span.line, chance, is_shown=is_shown)
         yield entry
     for one in found:
         doubts.note_block(one.block, printed.span(one.block.line).line, is_inside=id(one.block) in inside)
@@ -340,14 +358,19 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
     usual = _usual_numbers_below(found)
     bylines = _find_bylines_above(found)
     for index, tagged in enumerate(found):
-        titles = tagged.titles
+        block = tagged.block
+        titles = [
+            title
+            for nth, title in enumerate(tagged.titles)
+            if nth == 0 or not is_host(block.text, block.atoms[title[0]].start)
+        ]
         for nth, title in enumerate(titles):
             is_last = nth + 1 == len(titles)
             yield _Draft(
                 tagged,
                 title,
                 first=titles[nth - 1][1] + 1 if nth else 0,
-                last=len(tagged.block.atoms) if is_last else titles[nth + 1][0],
+                last=len(block.atoms) if is_last else titles[nth + 1][0],
                 below=[*_find_above(found, index), *_find_below(found, index, usual)] if is_last else [],
                 byline=bylines.get(index, ""),
                 is_only=len(titles) == 1,
@@ -466,23 +489,26 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
 def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], str | None, str | None]:
     """Return the authors, the venue and the date: of the block of the title, else of those below, else of headings."""
     block = draft.block
-    own = (block, block.atoms[draft.first : draft.last], draft.tagged.labels[draft.first : draft.last])
+    own = Words(block, draft.first, draft.last, draft.tagged.labels)
     # What an abstract says of years and names is said of other papers.
     fields = [one for one in draft.below[:_MAX_FIELDS_BELOW] if not is_abstract(one.block.text) or one.block.links]
-    below = ((one.block, one.block.atoms, one.labels) for one in fields)
+    parts = [own, *(Words(one.block, 0, len(one.labels), one.labels) for one in fields)]
     told = _read_told(draft.below)
     in_column = next(filter(None, (_read_column(draft, cell) for cell in _find_venue_columns(block.header))), "")
-    names, venue, date = told.get("authors", ""), _clean_venue(told.get("venue", "") or in_column), None
-    for part, atoms, labels in (own, *below):
-        found = _stretches(part, atoms, labels, "A")
-        if found and not names:
+    names, date = told.get("authors", ""), None
+    for part in parts:
+        if not names and (found := part.texts("A")):
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
-        venues = _stretches(part, atoms, labels, "V")
-        if venues and not venue:
-            venue = _clean_venue(_choose_venue(venues))
-        if not date:
-            date = _read_year([*_stretches(part, atoms, labels, "Y"), *venues])
-    date = date or _read_year([told.get("date", ""), told.get("venue", "")])
+        date = date or read_year([*part.years(), *part.texts("V")])
+    book = find_host(block.text[end : draft.offsets()[1]], is_edited=True)
+    venue = told.get("venue", "") or in_column or book or choose_venue([one for part in parts for one in part.venues()])
+    if not is_name_of_venue(venue):
+        name, year = _find_printed_venue(draft, fields, end)
+        at = names.find(name) if name else -1
+        if at < 0 or " " in name[:at]:  # names begin with no venue, but may run on to one
+            venue, date = name or venue, date or read_year([year])
+            names = names[:at] if at > 0 and len(name) > _MIN_VENUE else names
+    date = date or read_year([told.get("date", ""), told.get("venue", "")])
     if date is None:
         around = (
             block.text[end : end + _MAX_CHARS_TO_DATE],
@@ -492,9 +518,40 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
             " / ".join(block.heads),
         )
         texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
-        date = _read_year([text for text in texts if _YEAR.search(text) or _SHORT_DATE.search(text)][:1])
-    venue = venue or _venue_of_heading(block.heading)
-    return _read_names(names or draft.byline or _find_et_al(block, own[1])), venue, date
+        date = read_year([text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)][:1])
+    names = names or draft.byline or _find_printed_names(block.text, start, end)
+    cleaned = clean_venue(venue) or venue_of_heading(block.heading)
+    atoms = block.atoms[draft.first : draft.last]
+    return _read_names(names or _find_et_al(block, atoms)), cleaned, date
+
+
+def _find_printed_names(text: str, start: int, end: int) -> str:
+    """Return names that stand before a title with a year, or behind it with `by`."""
+    found = _NAMES_AND_YEAR.match(text, 0, start) or _BY_NAMES.match(text, end)
+    return found[1] if found else ""
+
+
+def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) -> tuple[str, str]:
+    """Return the venue, and the year of a short name, that the text after a title says, or a piece of it before."""
+    block, labels, last = draft.block, draft.tagged.labels, draft.offsets()[1]
+    runs = [(start - end, stop - end) for start, stop in _marked_runs(block) if end <= start < last]
+    found = find_venue(block.text[end:last], runs)
+    if found[0]:
+        return found
+    loose = (block.atoms[index] for index in range(draft.first, draft.last) if labels[index] == "O")
+    pieces = (find_venue(block.text[atom.start : atom.end]) for atom in loose)
+    below = (find_venue(one.block.text, _marked_runs(one.block)) for one in fields)
+    short = (one for one in pieces if one[1])
+    return next((one for one in (*short, *below) if one[0]), found)
+
+
+def _marked_runs(block: Block) -> list[tuple[int, int]]:
+    """Return where the runs in a style of their own begin and end, without those of links."""
+    found: dict[int, tuple[int, int]] = {}
+    for atom in block.atoms:
+        if "i" in atom.kind or "b" in atom.kind:
+            found[atom.run] = (found.get(atom.run, (atom.start, 0))[0], atom.end)
+    return list(found.values())
 
 
 def _find_et_al(block: Block, atoms: Sequence[Atom]) -> str:
@@ -513,22 +570,8 @@ def _read_column(draft: _Draft, cell: int) -> str:
     atoms = [atom for atom in block.atoms if atom.cell == cell]
     if not atoms or cell == block.atoms[draft.title[0]].cell or all(is_label(atom.text) for atom in atoms):
         return ""
-    text = _AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end][:_MAX_VENUE])
+    text = AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end][:MAX_VENUE])
     return text if _LETTER.search(text) else ""
-
-
-def _choose_venue(venues: Sequence[str]) -> str:
-    """Return the first of the venues that is a name with capitals, as `ICML`, or else the longest: not `Conference`."""
-    if _ACRONYM.search(venues[0]):
-        return venues[0]
-    return max(venues, key=lambda venue: sum(map(str.isalpha, venue)))
-
-
-def _clean_venue(text: str) -> str | None:
-    words = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text[:_MAX_VENUE])).split(" ")
-    while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]):
-        words.pop()
-    return " ".join(words).strip(" ,.()[]*_") or None
 
 
 def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
@@ -545,28 +588,6 @@ def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
     return told
 
 
-def _venue_of_heading(heading: str) -> str | None:
-    """Return the venue that a heading names and that holds for the papers below: `## ICML 2024`, `NeurIPS'19 (4)`."""
-    named = VENUE.search(heading)
-    name = _AROUND_VENUE.sub("", heading[named.start() :] if named else "")
-    return name if named and name.startswith(named[0]) and sum(map(str.isupper, named[0])) > 1 else None
-
-
-def _stretches(block: Block, atoms: Sequence[Atom], labels: Sequence[str], label: str) -> list[str]:
-    """Return the texts of neighbouring atoms of one label, with the stop after the last."""
-    found: list[list[int]] = []
-    last = -2
-    for index, (atom, one) in enumerate(zip(atoms, labels, strict=True)):
-        if one != label:
-            continue
-        if last == index - 1:
-            found[-1][1] = atom.end
-        else:
-            found.append([atom.start, atom.end])
-        last = index
-    return [block.text[start : end + (block.text[end : end + 1] == ".")] for start, end in found]
-
-
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline; a stop at the end of its first line ends it."""
     text = _UNCLOSED.sub("", _KEY.sub("", text))
@@ -575,23 +596,11 @@ def _read_names(text: str) -> tuple[str, ...]:
     first = text.partition("\n")[0].rstrip()
     text = first if first.endswith(".") and _LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
-    text = without_affiliations(_ELLIPSIS.sub(", ", text)).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
+    text = without_affiliations(_JOINTS.sub(" and ", _ELLIPSIS.sub(", ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
     is_final = text.count(".") == 1 and text.endswith(".") and text[-4:-2] != ", "  # "Doe, A."
     text = text[:-1] if is_final else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
     return tuple(name for name in names if _LETTER.search(name))
-
-
-def _read_year(texts: Sequence[str]) -> str | None:
-    """Return the date of the first text with a year, which may have two digits."""
-    for text in texts:
-        if _YEAR.search(text):
-            return make_date(text) or _YEAR.findall(text)[0]
-    for text in texts:
-        if short := _SHORT_YEAR.fullmatch(text.strip()) or _SHORT_DATE.search(text):
-            year = int(short[1])
-            return str((2000 if year < _FIRST_YEAR_OF_CENTURY else 1900) + year)
-    return None
 
 
 def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]) -> tuple[Target, ...]:

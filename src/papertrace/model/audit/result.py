@@ -20,15 +20,15 @@ from papertrace.model.audit.verdict import (
     Verdict,
     list_states,
 )
-from papertrace.model.notebook_html import (
+from papertrace.model.papers.paper import ClaimState
+from papertrace.model.text import format_count
+from papertrace.model.values import (
     MAX_ROWS,
     render_link,
     render_table,
     render_text,
     render_title,
 )
-from papertrace.model.papers.paper import ClaimState
-from papertrace.model.text import format_count
 
 _QUIET = frozenset(("alive", "skipped"))
 
@@ -230,6 +230,7 @@ class FindingRecord(msgspec.Struct, frozen=True, kw_only=True):
     papers: tuple[OccurrenceRecord, ...] = ()
     rescue: str | None = None
     has_snapshot: bool | None = None
+    last_active: str | None = None
 
 
 def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
@@ -269,6 +270,7 @@ def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> Findin
         papers=papers,
         rescue=verdict.rescue,
         has_snapshot=verdict.has_snapshot,
+        last_active=verdict.last_active,
     )
 
 

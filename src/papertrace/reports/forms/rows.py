@@ -29,6 +29,7 @@ COLUMNS = (
     "n_failing",
     "rescue",
     "has_snapshot",
+    "last_active",
     "checked_at",
     "paper",
     "title",
@@ -73,6 +74,7 @@ def _row(finding: Finding, occurrence: Occurrence | None) -> Sequence[str | int 
         verdict.n_failing or None,
         verdict.rescue,
         {None: None, True: "yes", False: "no"}[verdict.has_snapshot],
+        verdict.last_active,
         verdict.checked_at,
         *_where(occurrence),
     )

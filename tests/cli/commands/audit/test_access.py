@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.cli.commands.audit.values import FORMATS
 from papertrace.cli.main import main
+from papertrace.cli.values import list_reports
 
 SECRET = "sesame-9c41"  # noqa: S105 - made up
 PAGE = '<title>A page</title><h1 id="top-id">A page</h1><a name="py:module::x"></a><p>' + "Some words. " * 30
@@ -227,7 +227,7 @@ def test_no_byte_that_an_audit_writes_is_a_secret(
     (given / "cookies").write_text(
         f"# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t{SECRET}\n", encoding="utf-8"
     )
-    forms = [f"--also={form}={written / form}" for form in FORMATS if form != "text"]
+    forms = [f"--also={form}={written / form}" for form in list_reports() if form != "text"]
     access = ["--passwords", "--netrc", str(given / "logins"), "--cookies", str(given / "cookies")]
     access += ["--header", "127.0.0.1: X-Key: ${KEY}"]
 
@@ -241,7 +241,7 @@ def test_no_byte_that_an_audit_writes_is_a_secret(
     basic = b64encode(f"ada:{SECRET}".encode())
     assert received.count(SECRET) >= 2
     assert basic.decode() in received
-    assert {"audit.sqlite", "audit.yaml", "fix.patch", *FORMATS} - names <= {"text"}
+    assert {"audit.sqlite", "audit.yaml", "fix.patch", *list_reports()} - names <= {"text"}
     assert b"/basic" in shown.out + shown.err
     for content in (shown.out, shown.err, *(path.read_bytes() for path in files)):
         assert SECRET.encode() not in content

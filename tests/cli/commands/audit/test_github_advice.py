@@ -6,7 +6,7 @@ import pytest
 from tests.origin.cases import link
 
 from papertrace.audit import AuditSettings
-from papertrace.cli.commands.audit.command import MANY_GITHUB_LINKS, _warn_if_github_refused, advise_on_github
+from papertrace.cli.commands.audit import MANY_GITHUB_LINKS, _warn_if_github_refused, advise_on_github
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
 
 URLS = [f"https://github.com/acme-example/tool-{number}" for number in range(2000)]

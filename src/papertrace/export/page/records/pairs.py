@@ -49,7 +49,7 @@ def resting_pairs(pairs: Sequence[JsonObject], papers: Sequence[JsonObject]) -> 
     """Return the linked pairs that a map draws while nothing is selected, strongest first.
 
     These are all pairs where they are few, else the strongest of each paper. Of equally strong ones, as all citations
-    are, the one with the paper of the strongest links comes first. `drawn_links.js` chooses in the same way among what
+    are, the one with the paper of the strongest links comes first. `map.js` chooses in the same way among what
     filters leave.
     """
 

@@ -1,8 +1,8 @@
 """What the page says of each paper: its names, publication, links, and the mark of its code."""
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from string import ascii_lowercase
 from typing import Any
@@ -13,13 +13,16 @@ from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.page.records.links import Repositories, node_links, outcome_of, paper_links
 from papertrace.model import Paper, Verdict
 from papertrace.model.papers.facts import DEFINED
+from papertrace.model.papers.people import parts_for_bibtex, read_author
 
 _SHOWN = [fact for fact in DEFINED if fact.page]
 _read_shown = attrgetter(*(fact.name for fact in _SHOWN))
 _MAX_SHORT_NAME = 30  # characters of a label on the map
+_MAX_OF_KEY = 30  # letters of the family name and of the title in a key
+_LITTLE_WORDS = frozenset({"a", "an", "the", "on", "of", "for"})
 _MAX_NAME_WORDS = 3  # of a system
 _MAX_FAMILY_NAME = 18  # characters; longer ones are cut
-_MIN_FAMILY_NAME = 3  # letters: fewer in capitals are initials
+_MAX_BY = _MAX_SHORT_NAME - len(" 2000")  # of two family names
 # A colon, as group 1; one between two letters or numbers that stand alone, as in N:M or 2:4, is read over.
 _COLON = re.compile(r"\b(?:[^\W\d]|\d+):(?:[^\W\d]|\d+)\b|(:|：)")  # noqa: RUF001 - the colon of Chinese titles
 
@@ -74,29 +77,54 @@ def _is_of_system(name: str, title: str) -> bool:
 
 
 def _author_and_year(authors: Sequence[str], year: int | None) -> str:
-    names = [_family_name(name) for name in authors[:2]]
-    by = " & ".join(names)
-    if len(authors) > len(names) or len(by) > _MAX_SHORT_NAME - len(" 2000"):
-        first = names[0]
-        by = first if len(first) <= _MAX_FAMILY_NAME else first[: _MAX_FAMILY_NAME - 1] + "…"
-        by += " et al." if len(authors) > 1 else ""
+    """Return the family names of two authors, or of the first of more, and the year.
+
+    >>> _author_and_year(["Ito A.", "TIGER Collaboration"], 2021), _author_and_year(["Ada Örn"] * 3, None)
+    ('Ito & TIGER Collaboration 2021', 'Örn et al.')
+    """
+    families = [read_author(name).family for name in authors]
+    if len(families) > 2:  # noqa: PLR2004 - two are both named
+        by = f"{_cut(families[0], _MAX_FAMILY_NAME)} et al."
+    elif len(by := " & ".join(families)) > _MAX_BY:
+        by = " & ".join(
+            _cut(family, (_MAX_BY - len(" & ")) // 2 if families[1:] else _MAX_FAMILY_NAME) for family in families
+        )
     return f"{by} {year}" if year else by
 
 
-def _family_name(author: str) -> str:
-    """Return the family name of an author.
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
-    >>> [_family_name(name) for name in ("Bram de Wit", "Wit, Bram de", "T.-Y. Chen", "Lev B", "Ada")]
-    ['de Wit', 'Wit', 'Chen', 'Lev', 'Ada']
+
+def add_keys(records: Sequence[JsonObject]) -> None:
+    """Add to each paper its key as a reference: first author, year, first word of the title; a second gets a number.
+
+    >>> records = [{"title": "The Deep Sea", "authors": ["Örn A."], "year": 2020} for _ in range(2)]
+    >>> add_keys(records)
+    >>> [record["key"] for record in records]
+    ['orn2020deep', 'orn2020deep-2']
     """
-    family, comma, _ = author.partition(",")
-    words = family.split()
-    if comma or len(words) < 2:  # noqa: PLR2004 - a name alone
-        return family.strip() or author
-    if words[-1].isupper() and len(words[-1].replace(".", "")) < _MIN_FAMILY_NAME:
-        return words[0]
-    particles = list(takewhile(str.islower, reversed(words[1:-1])))
-    return " ".join([*reversed(particles), words[-1]])
+    counts: dict[str, int] = {}
+    for record in records:
+        first = next(iter(record.get("authors", ())), "")
+        words = (ascii_word(word) for word in record["title"].split())
+        word = next((word for word in words if word and word not in _LITTLE_WORDS), "")
+        family = ascii_word(read_author(first).family) if first else ""
+        key = f"{family[:_MAX_OF_KEY]}{record.get('year', '')}{word[:_MAX_OF_KEY]}" or "paper"
+        counts[key] = counts.get(key, 0) + 1
+        record["key"] = key if counts[key] == 1 else f"{key}-{counts[key]}"
+
+
+def ascii_word(text: str) -> str:
+    """Return the ASCII letters and digits of a text in lower case, without accents."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]", "", plain)
+
+
+def bibtex_names(records: Iterable[JsonObject]) -> dict[str, Sequence[str]]:
+    """Return the parts of the names that BibTeX would not read as they are printed, by name."""
+    names = sorted({name for record in records for name in record.get("authors", ())})
+    return {name: parts for name in names if (parts := parts_for_bibtex(name))}
 
 
 def tell_apart(records: Sequence[JsonObject]) -> None:
@@ -126,7 +154,7 @@ def paper_record(
 ) -> JsonObject:
     """Return the data of one paper; its concepts and repositories are added to those `found` so far."""
     concepts, known_repositories = found
-    title = (paper.title if paper else "") or str(attrs.get("label") or node)
+    title = (paper.title if paper else "") or str(attrs.get("title") or attrs.get("label") or node)
     title = " ".join(title.split()) or node
     repositories = split_values(attrs.get("repositories"))
     labels = split_values(attrs.get("concepts"))
@@ -139,10 +167,14 @@ def paper_record(
     )
     claim = str(paper.claim.state if paper else attrs.get("claim") or "")
     facts = _facts_of_paper(paper) if paper else _facts_of_node(attrs)
+    authors, year = facts.get("authors") or (), facts.get("year")
+    short = short_name(title, authors, year)
+    by = _author_and_year(authors, year) if authors else ""
     record: JsonObject = {
         "id": node,
         "title": title,
-        "short": short_name(title, facts.get("authors") or (), facts.get("year")),
+        "short": short,
+        "by": by if by != short else "",
         **facts,
         "repositories": repositories,
         "links": links,

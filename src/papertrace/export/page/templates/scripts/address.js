@@ -1,10 +1,10 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
-import { changed } from "./changes.js";
+import { changed } from "./facets.js";
 import {
   MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
 } from "./model.js";
-import { labelNamed } from "./paper_names.js";
+import { labelNamed } from "./names.js";
 import { narrow } from "./screen.js";
 import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./shades.js";
 import { sortNamed } from "./sorting.js";

@@ -1,13 +1,14 @@
 // What a reader can select: a change of the state, and the part of the map that shows it.
 
-import { afterPanel } from "./deferring.js";
 import { approach, approachChosen, approachLink, fitWhole, frameOf, moveInto, moveTo } from "./framing.js";
-import { UNCHOSEN, communities, data, edges, nodes, papers, plural, state, titleOf, view } from "./model.js";
+import {
+  NODE, UNCHOSEN, communities, countNodes, data, edges, nodes, papers, plural, state, titleOf, view,
+} from "./model.js";
 import { overview } from "./overview.js";
 import { announce, narrow, reducedMotion, started } from "./screen.js";
 import { membersOf } from "./sorting.js";
 import { showSide } from "./tabs.js";
-import { update } from "./updating.js";
+import { afterPanel, update } from "./updating.js";
 
 // A selection unfolds its panel. On a phone that is below the map, which is scrolled into view.
 function bringDetails() {
@@ -24,11 +25,22 @@ export function choosePaper(i, { onMap = false } = {}) {
   announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
 
+/** @type {{ edge: number; from: Partial<Chosen> } | null} */
+let linkOpened = null; // the link whose panel was opened last, and the selection from which
+
 /** @param {number} i */
 export function chooseEdge(i) {
+  const from = Object.fromEntries(Object.keys(UNCHOSEN).map((key) => [key, state[key]]));
+  linkOpened = { edge: i, from: state.edge === null ? from : linkOpened?.from ?? {} };
   update({ ...UNCHOSEN, edge: i });
   afterPanel("move", () => approachLink(edges[i]));
   bringDetails();
+}
+
+// Back to the selection from which a link was opened, if it was opened from one.
+export function closeEdge() {
+  update({ ...UNCHOSEN, ...(linkOpened?.edge === state.edge ? linkOpened?.from : {}) });
+  bringChoice();
 }
 
 /** @param {number} from @param {number} to */
@@ -44,7 +56,7 @@ export function choosePath(from, to) {
 export function pickFrom(i) {
   update({ ...UNCHOSEN, picking: i });
   if (state.view === "papers") fitWhole(); // the other paper may be anywhere
-  announce(`Path from ${titleOf(i)}. Choose the other paper.`);
+  announce(`Path from ${titleOf(i)}. Choose the other ${NODE}.`);
   if (narrow.matches) bringDetails();
 }
 
@@ -78,7 +90,7 @@ export function chooseCommunity(c) {
   update({ ...UNCHOSEN, about: c });
   frameCommunity(c);
   bringDetails();
-  return announce(`${communities[c].label}. ${plural(membersOf(c).length, "paper")}.`);
+  return announce(`${communities[c].label}. ${countNodes(membersOf(c).length)}.`);
 }
 
 /** @param {number} c */

@@ -1,7 +1,6 @@
 // Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
 
-import { LINKS, communities, concepts, nameOf, papers } from "./model.js";
-import { COMMON, fold, wordsOf } from "./query.js";
+import { LINKS, communities, concepts, data, nameOf, papers } from "./model.js";
 import { trayWords } from "./tray.js";
 
 /** @param {unknown} text */
@@ -38,41 +37,23 @@ function typeOf(paper) {
   return { bibtex, ris };
 }
 
-// The key of a reference: first author, year, first word of the title.
-/** @param {string} name */
-export const familyOf = (name) => (name.includes(",") ? name.split(",")[0] : name.split(/\s+/).at(-1) ?? "");
-/** @param {Paper} paper */
-function citeKey(paper) {
-  const family = familyOf(paper.authors?.[0] ?? "");
-  const word = wordsOf(paper.title).find((one) => !COMMON.has(one) && /^[a-z]/.test(one)) ?? "";
-  const key = (fold(family) + (paper.year ?? "") + word).replace(/[^a-z0-9]/g, "");
-  return key || "paper";
-}
-
-// The keys of papers, each different: a second one gets a number, as in miller2020radar-2.
-/** @param {number[]} among */
-function citeKeys(among) {
-  const counts = new Map();
-  return among.map((i) => {
-    const key = citeKey(papers[i]);
-    const n = (counts.get(key) ?? 0) + 1;
-    counts.set(key, n);
-    return n === 1 ? key : `${key}-${n}`;
-  });
-}
+// The authors of a paper, each as parts that commas separate; what has one part is an organisation, in braces for BibTeX.
+/** @param {Paper} paper @param {(text: string) => string} write @param {(text: string) => string} [enclose] */
+const authorsAs = (paper, write, enclose = write) => (paper.authors ?? []).map((name) => {
+  const parts = Object.hasOwn(data.bibtex_names, name) ? data.bibtex_names[name] : null;
+  return parts?.length === 1 ? enclose(parts[0]) : (parts ?? [name]).map(write).join(", ");
+});
 
 /** @param {number[]} among */
 export function bibtexOf(among) {
-  const keys = citeKeys(among);
-  return among.map((i, k) => {
+  return among.map((i) => {
     const paper = papers[i];
     const { bibtex } = typeOf(paper);
     const container = { article: "journal", inproceedings: "booktitle", incollection: "booktitle", phdthesis: "school", techreport: "institution", book: "series" }[bibtex] ?? "howpublished";
     const address = ownAddress(paper);
     const fields = [
       ["title", `{${texed(paper.title)}}`],
-      // "and" separates names, so that it is hidden within one.
-      ["author", (paper.authors ?? []).map((name) => (/(^|\s)and(\s|$)/i.test(name) ? `{${texed(name)}}` : texed(name))).join(" and ")],
+      ["author", authorsAs(paper, texed, (name) => `{${texed(name)}}`).join(" and ")],
       ["year", paper.year ?? ""],
       [container, texed(paper.venue)],
       ["volume", texed(paper.volume)],
@@ -85,7 +66,7 @@ export function bibtexOf(among) {
       ["url", address ? encodedAddress(address) : ""],
     ];
     const lines = fields.filter(([, value]) => value !== "").map(([name, value]) => `  ${name} = {${value}},\n`);
-    return `@${bibtex}{${keys[k]},\n${lines.join("")}}\n`;
+    return `@${bibtex}{${paper.key},\n${lines.join("")}}\n`;
   }).join("\n");
 }
 
@@ -134,12 +115,11 @@ export function csvOf(among) {
 
 /** @param {number[]} among */
 export function risOf(among) {
-  const keys = citeKeys(among);
-  return among.map((i, k) => {
+  return among.map((i) => {
     const paper = papers[i];
     const lines = [
-      ["TI", paper.title], ...(paper.authors ?? []).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
-      ["IS", paper.issue], ["SP", paper.first_page], ["EP", paper.last_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", keys[k]],
+      ["TI", paper.title], ...authorsAs(paper, oneLine).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
+      ["IS", paper.issue], ["SP", paper.first_page], ["EP", paper.last_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", paper.key],
     ];
     const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
     return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;

@@ -1,24 +1,27 @@
 // The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
 
 import {
-  chooseBetween, chooseCommunity, chooseRepository, closeCommunity, compare, frameCommunity,
+  abstracts, formsOf, hasAbstract, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
+} from "./abstracts.js";
+import {
+  chooseBetween, chooseCommunity, chooseEdge, choosePaper, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
-import { afterPanel } from "./deferring.js";
-import { bdi, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  MARKS, OUTCOMES, STATES, UNCHOSEN, communities, concepts, data, edges, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd,
-  papers, plural, speaksOfCode, state, toggle, view, weightOf, years,
+  KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, concepts, countNodes, data, edges,
+  endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
+  speaksOfCode, state, toggle, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
-import { FEW, date, longList, paperItem } from "./panels.js";
-import { box } from "./screen.js";
+import { FEW, closeButton, date, longList, paperItem } from "./panels.js";
+import { box, crumbs } from "./screen.js";
 import { SORTS, dateKey, membersOf, sortName } from "./sorting.js";
 import { yearsOf } from "./subject_panels.js";
 import { repositories } from "./subjects.js";
-import { takenPart } from "./taken.js";
-import { update } from "./updating.js";
+import { canUnpack, tooOld } from "./unpacking.js";
+import { afterPanel, update } from "./updating.js";
 
 const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
@@ -98,7 +101,7 @@ function standingOut(members, ties) {
     Central: best((i) => centrality(ties.get(i)), (i) => `${plural(ties.get(i).inside, "link")} within the community`),
     Bridging: best((i) => rankOf(ties.get(i).outside, ties.get(i).across), (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
     Newest: dated.map((i) => /** @type {[number, Piece]} */ ([i, date(dateKey(i))])),
-    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${plural(citedHere(i), "paper")} of this list`),
+    "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${countNodes(citedHere(i))} of this list`),
   };
 }
 
@@ -120,11 +123,11 @@ export function growthPart(members, top) {
     const bar = el("span", { class: "bar" });
     bar.style.height = `${(2.6 * counts[k]) / highest}rem`;
     const named = k % every === (span.length - 1) % every;
-    return el("span", { title: `${year}: ${plural(counts[k], "paper")}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
+    return el("span", { title: `${year}: ${countNodes(counts[k])}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
   });
   return [
-    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `Papers by year. ${said}` }, ...bars) : null,
-    undated ? el("p", { class: "facts" }, dated.length ? `${plural(undated, "paper")} without a year` : "No paper here has a year.") : null,
+    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `${capital(NODES)} by year. ${said}` }, ...bars) : null,
+    undated ? el("p", { class: "facts" }, dated.length ? `${countNodes(undated)} without a year` : "None here has a year.") : null,
   ].filter(isPresent);
 }
 /** @param {number[]} members */
@@ -137,8 +140,8 @@ function codePart(members) {
   const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
   const words = isAudited
-    ? `${grouped(living)} of ${plural(n, "paper")} (${percent(living, n)}) have living code.`
-    : `${grouped(all)} of ${plural(n, "paper")} (${percent(all, n)}) link to code; no audit has checked it.`;
+    ? `${grouped(living)} of ${countNodes(n)} (${percent(living, n)}) have living code.`
+    : `${grouped(all)} of ${countNodes(n)} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
   /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n);
@@ -171,7 +174,7 @@ function bestRepositories(members) {
 function repositoryList(best) {
   return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
     el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
-      el("span", { class: "why" }, joined([among.size > 1 ? plural(among.size, "paper") : bdi(papers[[...among][0]].short), words], " · ")))));
+      el("span", { class: "why" }, joined([among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words], " · ")))));
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
@@ -179,15 +182,15 @@ function repositoryList(best) {
 export function cardSections(members, top) {
   const own = ownConcepts(members);
   const chips = own.map(([concept, n]) =>
-    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: plural(n, "paper") }, String(n))));
+    el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: countNodes(n) }, String(n))));
   const ties = tiesOf(members);
   const central = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
   /** @type {[name: string, section: CardSection][]} */
   const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
-  sections.push(["Concepts", { note: "papers here", parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
-  sections.push(["Papers by year", { parts: growthPart(members, top) }]);
+  sections.push(["Concepts", { note: `${NODES} here`, parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
+  sections.push([`${capital(NODES)} by year`, { parts: growthPart(members, top) }]);
   sections.push(["Code", { parts: members.length && speaksOfCode ? codePart(members) : null }]);
   const best = bestRepositories(members);
   for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
@@ -196,7 +199,7 @@ export function cardSections(members, top) {
 }
 
 /** @param {number[]} members */
-export const factsOf = (members) => [plural(members.length, "paper"), yearsOf(members)].filter(Boolean).join(" · ");
+export const factsOf = (members) => [countNodes(members.length), yearsOf(members)].filter(Boolean).join(" · ");
 
 /** @param {number} c */
 export function communityPanel(c) {
@@ -215,7 +218,7 @@ export function communityPanel(c) {
     })));
   }
   const items = members.map((i) => () => paperItem(i, linksShown(i)));
-  return [...parts, heading("Papers", SORTS[sortName() ?? "links"].said), ...longList("near", items)];
+  return [...parts, heading(capital(NODES), SORTS[sortName() ?? "links"].said), ...longList("near", items)];
 }
 
 // What can be done with a community: show it alone, compare it with another.
@@ -228,4 +231,119 @@ function cardTools(c) {
   afterPanel("others", () => select.append(...others.map((k) => el("option", { value: k }, communities[k].label))));
   select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
   return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
+}
+
+// Sentences taken from abstracts that say what a group of papers is about. They are quoted, never rewritten.
+const MAX_READ = 40; // papers of a community whose abstracts are read: those most linked within it
+const MIN_TAKEN = 50; // characters
+const MAX_TAKEN = 320;
+const N_TAKEN = 3;
+const REPEATED = 0.2; // the worth of a concept that a sentence already taken has
+
+// Openings by which a sentence refers to the one before it, so that it is unclear alone.
+const REFERS_BACK = /^(?:however|yet|but|and|so|still|moreover|furthermore|in addition|additionally|also|thus|therefore|hence|consequently|as a result|instead|finally|for example|specifically|this|these|those|such|it|they|here|our|the (?:code|source|proposed))\b/i;
+
+const ADDRESS = /https?:/i; // a sentence with an address says where something is, not what the papers are about
+
+// Takes sentences from different papers that together have most of the concepts, given as pairs of a concept and its
+// worth. Returns { i, text } for each; fewer if there are fewer abstracts.
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths @param {number} [n] */
+export function takeSentences(among, worths, n = N_TAKEN) {
+  const find = termFinder(worths.map(([c]) => [formsOf(c), c]));
+  const left = new Map(worths);
+  const candidates = among.flatMap((i, rank) => sentencesOf(abstracts[i] ?? "").map((text, at) => ({ i, rank, text, at }))
+    .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text) && !ADDRESS.test(text))
+    .map((one) => ({ ...one, held: [...new Set(find(one.text).map((hit) => hit.value))] })));
+  /** @type {{ i: number; text: string; held: number[] }[]} */
+  const taken = [];
+  while (taken.length < n) {
+    const free = candidates.filter(({ i }) => !taken.some((one) => one.i === i));
+    if (!free.length) break;
+    // A sentence at the beginning of an abstract of a central paper wins among equals.
+    /** @param {{ held: number[]; at: number; rank: number }} options */
+    const gain = ({ held, at, rank }) => held.reduce((sum, c) => sum + left.get(c), 0) * (at < 2 ? 1.15 : 1) - 1e-6 * (rank + at);
+    const best = free.reduce((a, b) => (gain(b) > gain(a) ? b : a));
+    taken.push(best);
+    for (const c of best.held) left.set(c, left.get(c) * REPEATED);
+  }
+  return taken;
+}
+
+/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */
+function takenQuote({ i, text }, find) {
+  return el("figure", { class: "quote" },
+    el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf)),
+    el("figcaption", {}, "from ", el("button", { type: "button", class: "subject", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].short)));
+}
+
+// The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths */
+export function takenPart(among, worths) {
+  const read = among.filter(hasAbstract).slice(0, MAX_READ);
+  if (!read.length) return null;
+  const part = el("div", { class: "taken" });
+  if (!canUnpack) part.append(tooOld("abstracts"));
+  else {
+    afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
+      const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
+      const taken = takeSentences(read, worths);
+      part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [el("p", { class: "facts" }, "No sentence of these abstracts stands well alone.")]));
+    }));
+  }
+  return part;
+}
+
+// What is common to panels of communities: their breadcrumbs, why two of them are linked, and how one is opened.
+const MAX_LISTED_PAIRS = 40; // of the pairs between two communities
+
+export function showCrumbs() {
+  crumbs.hidden = !overview.on;
+  if (!overview.on) return crumbs.replaceChildren();
+  if (state.opened === null) {
+    const n = communities.filter(({ linked }, c) => linked && overview.counts[c]).length;
+    return crumbs.replaceChildren(el("span", {}, `${plural(n, "community", "communities")}. Select one to see its ${NODES}.`));
+  }
+  const { label } = communities[state.opened];
+  return crumbs.replaceChildren(
+    el("button", { type: "button", class: "quiet", click: () => { closeCommunity(); box.focus(); } }, "All communities"),
+    el("span", { "aria-hidden": "true" }, " › "),
+    el("span", { "aria-current": "true", dir: "ltr" }, label));
+}
+
+// Counts the reasons of all links between two communities by kind, and the evidence for each.
+/** @param {number[]} links */
+function reasonsBetween(links) {
+  const kindsBetween = new Map();
+  for (const e of links) {
+    for (const reason of edges[e].reasons.filter(reasonPasses)) {
+      if (!kindsBetween.has(reason.kind)) kindsBetween.set(reason.kind, { pairs: 0, weight: 0, evidence: new Map() });
+      const found = kindsBetween.get(reason.kind);
+      found.pairs += 1;
+      found.weight += reason.weight;
+      for (const text of reason.evidence) found.evidence.set(text, (found.evidence.get(text) ?? 0) + 1);
+    }
+  }
+  return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
+}
+
+/** @param {number} key */
+export function bridgePanel(key) {
+  const [one, other] = endsOf(key);
+  const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
+  /** @param {number} c */
+  const end = (c) => el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(c) }, communities[c].label);
+  /** @type {Piece[]} */
+  const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
+  for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
+    const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
+    const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
+    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, ...items));
+  }
+  const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
+    const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
+    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
+  });
+  if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
+  const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");
+  return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }

@@ -2,8 +2,7 @@
 // concepts that often occur in the same papers.
 
 import { gapToLine, nearestTowards } from "./geometry.js";
-import { widthOf } from "./lettering.js";
-import { takenBoxes } from "./mark_grid.js";
+import { takenBoxes, widthOf } from "./label_placement.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
 import { paintAll } from "./names.js";

@@ -1,23 +1,25 @@
 // Which panel is beside the map.
 
-import { beginningPanel } from "./beginning.js";
 import { chooseBetween, chooseCommunity, chooseConcept, openDoor } from "./choosing.js";
-import { bridgePanel } from "./communities.js";
-import { cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts } from "./community_cards.js";
+import {
+  bridgePanel, cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts,
+} from "./community_cards.js";
 import { bdi, contained, dotted, el, heading, isPresent } from "./elements.js";
 import { edgePanel } from "./evidence.js";
 import { openExport } from "./exporting.js";
+import { beginningPanel } from "./filters.js";
 import {
-  bridgeOf, communities, concepts, data, edges, grouped, keyOf, papers, plural, state, view, weighed, weightOf,
+  NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped, keyOf, papers, plural,
+  state, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { closeButton, longList, paperItem } from "./panels.js";
 import { paperPanel } from "./paper_panel.js";
 import { pathPanel, pickingPanel } from "./path_panel.js";
 import { details } from "./screen.js";
+import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
 import { conceptPanel, longChips, repositoryPanel, togetherPanel, yearsOf } from "./subject_panels.js";
-import { conceptChip } from "./subject_search.js";
 import { DOORS, doorOpen, papersBy } from "./subjects.js";
 import { trayPanel } from "./tray_panel.js";
 import { update } from "./updating.js";
@@ -40,18 +42,18 @@ function doorPanel(door, name) {
   const cited = all.reduce((sum, i) => sum + (papers[i].citations ?? 0), 0);
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", { dir: "auto" }, contained(name)),
-    el("p", { class: "facts" }, dotted(DOORS[door].label, plural(all.length, "paper"), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
+    el("p", { class: "facts" }, dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
   const growth = growthPart(shown);
   if (growth?.length) parts.push(heading("Papers by year"), ...growth);
   for (const other of /** @type {DoorName[]} */ (["author", "venue"])) {
     const found = namesIn(other, shown, name);
     /** @param {[name: string, n: number]} options */
     const chip = ([one, n]) => el("button", { type: "button", "aria-pressed": "false", click: () => openDoor(other, one) }, bdi(one), " ", el("small", {}, grouped(n)));
-    if (found.length) parts.push(heading(other === door ? "Co-authors" : `${DOORS[other].label}s`, "papers"), longChips(found, chip));
+    if (found.length) parts.push(heading(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES), longChips(found, chip));
   }
   const own = ownConcepts(shown).map(([concept]) => concept);
-  if (own.length) parts.push(heading("Concepts", "papers"), longChips(own, conceptChip));
-  return [...parts, heading("Papers", shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : plural(all.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i)))];
+  if (own.length) parts.push(heading("Concepts", NODES), longChips(own, conceptChip));
+  return [...parts, heading(capital(NODES), shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : countNodes(all.length)), ...longList("near", shown.map((i) => () => paperItem(i)))];
 }
 
 // The papers that are ticked in the table or within the lasso.
@@ -59,7 +61,7 @@ function selectionPanel() {
   const among = sorted([...state.selected]);
   return [
     el("button", { type: "button", class: "quiet close", click: () => update({ selected: new Set() }) }, "Clear"),
-    el("h2", {}, plural(among.length, "paper"), " selected"), el("p", { class: "facts" }, yearsOf(among)),
+    el("h2", {}, countNodes(among.length), " selected"), el("p", { class: "facts" }, yearsOf(among)),
     el("button", { type: "button", class: "fold arrow", click: () => openExport("selected") }, "Export as BibTeX, RIS, CSV, GraphML or Markdown"),
     ...longList("near", among.map((i) => () => paperItem(i))),
   ];
@@ -91,7 +93,7 @@ function versusPanel(c, other) {
 function betweenPart(c, other) {
   const key = keyOf(c, other);
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
-  if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, "No paper of one is linked with a paper of the other.")];
+  if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, `No ${NODE} of one is linked with one of the other.`)];
   const why = el("button", { type: "button", class: "quiet turn", click: () => chooseBetween(key) }, "Why");
   return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${weighed(links.reduce((sum, edge) => sum + weightOf(edge), 0))} `, why)];
 }

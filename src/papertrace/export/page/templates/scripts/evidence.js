@@ -1,15 +1,16 @@
 // The panel of a link: why two papers are linked, in the words of both, how rare that is, and how strong the link.
 
-import { LEFT_OUT, abstracts, hasAbstract, isCut, whenUnpacked } from "./abstracts.js";
+import {
+  LEFT_OUT, abstracts, formsOf, hasAbstract, isCut, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
+} from "./abstracts.js";
 import { choosePaper } from "./choosing.js";
 import { bdi, contained, dotted, el, heading } from "./elements.js";
 import {
-  DIRECTIONS, KINDS, data, edges, grouped, nameOf, otherEnd, papers, plural, positionOf, titleOf, weighed,
+  DIRECTIONS, KINDS, countNodes, data, edges, grouped, nameOf, otherEnd, papers, plural, positionOf, titleOf, weighed,
 } from "./model.js";
 import { address, closeButton, longList } from "./panels.js";
 import { reasonName } from "./subject_panels.js";
 import { conceptOf } from "./subjects.js";
-import { formsOf, markOf, markTerms, sentencesOf, termFinder } from "./terms.js";
 import { canUnpack } from "./unpacking.js";
 
 // The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes;
@@ -49,7 +50,7 @@ function strengthOf({ kind, weight }) {
 /** @param {string} kind @param {string} text */
 function rarityOf(kind, text) {
   const n = kind === "concept" ? data.frequencies[conceptOf.get(text)] : undefined;
-  if (n) return el("span", { class: "why" }, `in ${plural(n, "paper")} of ${grouped(papers.length)}`);
+  if (n) return el("span", { class: "why" }, `in ${countNodes(n)} of ${grouped(papers.length)}`);
   const links = countReasons().linksBy.get(`${kind} ${text}`);
   return ["coupling", "co_citation", "repository", "owner"].includes(kind) ? el("span", { class: "why" }, `makes ${plural(links, "link")}`) : null;
 }

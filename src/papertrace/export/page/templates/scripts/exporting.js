@@ -3,13 +3,18 @@
 import { bibtexOf, csvOf, markdownOf, risOf } from "./citing.js";
 import { el } from "./elements.js";
 import { graphmlOf } from "./graphml.js";
-import { data, grouped, state, view } from "./model.js";
+import { NODES, capital, data, grouped, isOfPapers, state, view } from "./model.js";
 import { papersListed, sorted } from "./sorting.js";
 
+// References are of papers alone.
 /** @type {Record<string, { label: string; suffix: string; write: (among: number[]) => string }>} */
-const FORMATS = {
+const REFERENCES = {
   bibtex: { label: "BibTeX", suffix: ".bib", write: bibtexOf },
   ris: { label: "RIS", suffix: ".ris", write: risOf },
+};
+/** @type {typeof REFERENCES} */
+const FORMATS = {
+  ...(isOfPapers ? REFERENCES : {}),
   csv: { label: "CSV", suffix: ".csv", write: csvOf },
   graphml: { label: "GraphML, with links", suffix: ".graphml", write: graphmlOf },
   markdown: { label: "Markdown", suffix: ".md", write: markdownOf },
@@ -22,11 +27,11 @@ const exportedList = () => (view.matches ? sorted(view.matches) : papersListed()
 function exportable() {
   const isChosen = /** @type {(keyof Chosen)[]} */ (["paper", "edge", "path", "concept", "repository", "author", "venue", "about", "between"]).some((key) => state[key] !== null);
   return [
-    { value: "list", label: state.query.trim() ? "Papers found" : "Papers in the list", among: exportedList() },
+    { value: "list", label: state.query.trim() ? `${capital(NODES)} found` : `${capital(NODES)} in the list`, among: exportedList() },
     { value: "chosen", label: state.about !== null && state.versus === null ? "The community" : "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
-    { value: "selected", label: "Selected papers", among: sorted([...state.selected]) },
-    { value: "saved", label: "Saved papers", among: sorted([...state.saved]) },
-    { value: "read", label: "Read papers", among: sorted([...state.read]) },
+    { value: "selected", label: `Selected ${NODES}`, among: sorted([...state.selected]) },
+    { value: "saved", label: `Saved ${NODES}`, among: sorted([...state.saved]) },
+    { value: "read", label: `Read ${NODES}`, among: sorted([...state.read]) },
   ].filter(({ among }) => among.length);
 }
 
@@ -57,8 +62,6 @@ exportFormat.append(...Object.entries(FORMATS).map(([value, { label }]) => el("o
 exportSet.addEventListener("change", writeExport);
 exportFormat.addEventListener("change", writeExport);
 document.getElementById("take").addEventListener("click", () => openExport());
-exportDialog.querySelector("[data-close]").addEventListener("click", () => exportDialog.close());
-exportDialog.addEventListener("click", (event) => { if (event.target === exportDialog) exportDialog.close(); });
 exportCopy.addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(exportText.value);

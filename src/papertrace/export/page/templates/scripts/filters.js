@@ -1,27 +1,30 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { slashSwitch } from "./access.js";
-import { beginningPart } from "./beginning.js";
-import { CHANGES, changed, changesOf } from "./changes.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
+import { centrality } from "./community_cards.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
-import { isArrow, lineOf, restsOnFew, sideOf } from "./drawn_links.js";
-import { bdi, el, heading, isPresent } from "./elements.js";
-import { FACETS, chosenOf, passesBut, valuesOf, yearSteps } from "./facets.js";
+import { bdi, el, heading, isPresent, joined } from "./elements.js";
+import {
+  CHANGES, FACETS, changed, changesOf, chosenOf, hidesPapers, passesBut, showAll, valuesOf, yearSteps,
+} from "./facets.js";
 import { fitWhole, moveInto } from "./framing.js";
+import { isArrow, lineOf, restsOnFew, sideOf } from "./map.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  KINDS, MARKS, UNCHOSEN, communities, countFound, edges, grouped, kinds, linksOf, mainPath, nameOf, nodes, papers,
-  plural, speaksOfCode, state, toggle, view, weighed, weights, years, yearsChosen,
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, communityOf, countFound, countNodes, edges, grouped,
+  isOfPapers, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed,
+  weightOf, weights, years, yearsChosen,
 } from "./model.js";
+import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
-import { LABELS } from "./paper_names.js";
-import { hidesPapers, showAll } from "./restrictions.js";
+import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { legend } from "./screen.js";
 import {
   COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, plain,
   radiusOfNumber, scaleOf,
 } from "./shades.js";
+import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
 import { viewNote } from "./views.js";
 
@@ -77,7 +80,7 @@ function classLegend(shade) {
     ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
     rest.size ? swatch(greyed(), plural(rest.size, "other"), among((value) => rest.has(value))) : null,
     unknown.length ? swatch(greyed(), NOT_KNOWN, unknown) : null),
-  overview.on ? el("p", { class: "facts" }, "A community has the colour of most of its papers.") : null].filter(isPresent);
+  overview.on ? el("p", { class: "facts" }, `A community has the colour of most of its ${NODES}.`) : null].filter(isPresent);
 }
 
 /** @param {Shade} shade */
@@ -108,7 +111,7 @@ function shadePart() {
     const size = SHADES[state.size];
     sizes.replaceChildren(...(state.size === "links" ? [] : [heading(`Size: ${size.label}`), sizeLegend(size)]));
   };
-  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, shadePicker("label", "Names", Object.keys(LABELS), LABELS));
+  const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, isOfPapers ? shadePicker("label", "Names", Object.keys(LABELS), LABELS) : null);
   return el("div", { class: "of-papers" }, pickers, colors, sizes);
 }
 
@@ -122,7 +125,7 @@ function changesPart() {
   const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
   const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
   shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
-  return [heading("What has changed", "papers"), list];
+  return [heading("What has changed", NODES), list];
 }
 
 // Two handles on one track, above a bar for the papers of each year.
@@ -173,7 +176,7 @@ function yearSlider() {
     chosen.style.insetInlineStart = place(from);
     chosen.style.insetInlineEnd = place(last - to);
     const n = yearSteps.slice(from, to + 1).reduce((sum, year) => sum + (counts.get(year) ?? 0), 0);
-    note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${plural(n, "paper")}`;
+    note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${countNodes(n)}`;
   });
   return el("div", { class: "span", role: "group", "aria-label": "Years" }, bars, el("div", { class: "track" }, chosen, first, final), note);
 }
@@ -190,7 +193,7 @@ function facetPart(name) {
   if (among.size < 2) return [];
   const items = [...among].sort((a, b) => Number(!a[0]) - Number(!b[0]) || b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
     .map(([value, members]) => ({ value, label: value || NOT_KNOWN, among: members }));
-  return [heading(FACETS[name].name ?? "", "papers"), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
+  return [heading(FACETS[name].name ?? "", NODES), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
 }
 
 /** @param {FacetName} name @param {any} value */
@@ -238,11 +241,11 @@ function kindRows() {
   const rows = [...kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
     const input = el("input", { type: "checkbox" });
     input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
-    const counted = el("span", { class: "n" }, kind === "main_path" ? plural(mainPath.length, "paper") : "");
+    const counted = el("span", { class: "n" }, kind === "main_path" ? countNodes(mainPath.length) : "");
     const row = el("label", { class: "check" }, input, lineIcon(kind, kind === "main_path" ? theme.accent : theme.ink), nameOf(KINDS, kind), counted);
     return { kind, input, counted, row };
   });
-  const few = el("p", { class: "keys" }, "Lines are the two strongest links of each paper; a paper that is chosen shows all its links.");
+  const few = el("p", { class: "keys" }, `Lines are the two strongest links of each ${NODE}; one that is chosen shows all its links.`);
   refreshers.push(() => {
     const counts = countKinds();
     for (const { kind, input, counted } of rows) {
@@ -290,7 +293,7 @@ function undatedLine() {
   refreshers.push(() => {
     line.hidden = !n || !yearsChosen();
     button.textContent = state.undated ? "Hide" : "Show";
-    line.replaceChildren(`${plural(n, "paper")} without a year ${n === 1 ? "is" : "are"} ${state.undated ? "shown too" : "hidden"}. `, button);
+    line.replaceChildren(`${countNodes(n)} without a year ${n === 1 ? "is" : "are"} ${state.undated ? "shown too" : "hidden"}. `, button);
   });
   return line;
 }
@@ -302,8 +305,8 @@ function shownLine() {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
     const [hides, hidesLinks] = [hidesPapers(), state.without.size || state.weight];
     line.hidden = !hides && !hidesLinks && !state.out.size;
-    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${plural(papers.length, "paper")}. ` : "Filters hide some links. ", clear] : [];
-    const out = state.out.size ? `${left.length ? " " : ""}${plural(state.out.size, "paper")} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
+    const left = hides || hidesLinks ? [hides ? `Filters leave ${grouped(shown)} of ${countNodes(papers.length)}. ` : "Filters hide some links. ", clear] : [];
+    const out = state.out.size ? `${left.length ? " " : ""}${countNodes(state.out.size)} marked as out ${state.out.size === 1 ? "is" : "are"} hidden.` : "";
     line.replaceChildren(...left, out);
   });
   return line;
@@ -343,8 +346,8 @@ export function buildLegend() {
   const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (papers.length > LEAST_TO_BEGIN) parts.push(beginningPart());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
-  if (communities.length > 1) parts.push(heading("Communities", "papers"), ...communityToggles());
-  if (speaksOfCode) parts.push(heading("Code", "papers"), ...codeToggles());
+  if (communities.length > 1) parts.push(heading("Communities", NODES), ...communityToggles());
+  if (speaksOfCode) parts.push(heading("Code", NODES), ...codeToggles());
   parts.push(...changesPart());
   if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
   parts.push(...facetPart("types"), ...facetPart("venues"));
@@ -360,4 +363,85 @@ function pressCommunity(c) {
   if (overview.on && state.opened === c && state.about === null) return closeCommunity();
   if (state.about === c && state.versus === null) return update(UNCHOSEN);
   return chooseCommunity(c);
+}
+
+// Where to begin to read: papers that say they are surveys, the most cited ones, and the central one of each large community.
+// Nobody has judged them; each says why it is there.
+const MOST_SURVEYS = 3;
+const MOST_CITED = 3;
+const LARGEST = 5; // communities
+const LEAST_MEMBERS = 3; // of which one can be central
+
+// A title that calls its paper a survey: by an article, or by what it is of. "Peer review" and "review sentiment" are not.
+const SURVEY = new RegExp([
+  String.raw`\ban?\s+(?:[\p{L}-]+\s+){0,3}?(?:survey|review|overview|tutorial|primer|introduction)(?![\p{L}-])(?!\s+(?!of|on|for|to|and|from|with|in)\p{L})`,
+  String.raw`^(?:survey|review|overview|introduction|tutorial)\s+(?:of|on|to)\b`,
+  String.raw`\b(?:survey|overview)\s+(?:of|on)\b`,
+  "综述",
+].join("|"), "iu");
+
+const MAYBE_SURVEY = /survey|review|overview|tutorial|primer|introduction|综述/i; // a word of it, which is found much sooner
+/** @param {number} i */
+export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.test(papers[i].title)) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
+
+// The paper of each of the largest communities that is linked with most of its papers, with the number of these links.
+/** @returns {{ c: number; i: number; links: number; among: number }[]} */
+export function centralPapers() {
+  const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
+    .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
+  const [inside, within] = [new Uint32Array(papers.length), new Float64Array(papers.length)];
+  edges.forEach((edge, e) => {
+    if (!view.edges[e] || communityOf[edge.from] !== communityOf[edge.to]) return;
+    const weight = weightOf(edge);
+    for (const end of [edge.from, edge.to]) {
+      inside[end] += 1;
+      within[end] += weight;
+    }
+  });
+  const worth = Float64Array.from(inside, (n, i) => centrality({ inside: n, within: within[i] }));
+  return largest.flatMap(({ c, members }) => {
+    const i = members.reduce((best, one) => (worth[one] > worth[best] || (worth[one] === worth[best] && one < best) ? one : best));
+    return inside[i] ? [{ c, i, links: inside[i], among: members.length }] : [];
+  });
+}
+
+// The groups of papers to begin with: name, note, papers and why each of them.
+/** @returns {[name: string, note: string, found: [paper: number, why: string][]][]} */
+function groupsToBegin() {
+  const shown = byWeight.filter((i) => view.papers[i]);
+  /** @param {number} i */
+  const citations = (i) => papers[i].citations ?? 0;
+  /** @param {number[]} among @param {number} most */
+  const mostCited = (among, most) => among.sort((a, b) => citations(b) - citations(a)).slice(0, most);
+  const central = centralPapers();
+  /** @type {[string, string, [number, string][]][]} */
+  const groups = [
+    ["Surveys", "by title or type", mostCited(shown.filter(isSurvey), MOST_SURVEYS).map((i) => [i, ""])],
+    ["Most cited", "", mostCited(shown.filter(citations), MOST_CITED).map((i) => [i, `cited ${plural(citations(i), "time")}`])],
+    ["Central", central.length > 1 ? "one of each large community" : "",
+      central.map(({ c, i, links, among }) => [i, `${plural(links, "link")} within “${communities[c].short.split(", ")[0]}” (${grouped(among)} ${NODES})`])],
+  ];
+  return groups.filter(([, , found]) => found.length);
+}
+
+export function beginningPanel() {
+  /** @type {Piece[]} */
+  const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
+  for (const [name, note, found] of groupsToBegin()) parts.push(heading(name, note), el("ul", { class: "near" }, ...found.map(([i, why]) => paperItem(i, why))));
+  const path = mainPath.filter((i) => view.papers[i]);
+  if (path.length > 1) parts.push(heading("Main path of citations", "the earliest first"), ...longList("near", path.map((i) => paperItem(i))));
+  if (parts.length === 3) parts.push(el("p", { class: "facts" }, `None of the ${NODES} stands out: none is linked, cited or called a survey.`));
+  return parts;
+}
+
+// Where to begin in short, open at first sight: the first paper of each group, and a button to the panel with the others.
+export function beginningPart() {
+  /** @type {Set<number>} */
+  const named = new Set();
+  const first = groupsToBegin().flatMap(([name, , found]) => found.filter(([i]) => !named.has(i)).slice(0, 1).map(([i, why]) => {
+    named.add(i);
+    return paperItem(i, joined([name === "Surveys" ? "a survey" : name.toLowerCase(), why], ", "));
+  }));
+  const all = el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "More places to begin");
+  return foldedGroup("Where to begin", "", true, el("ul", { class: "near" }, ...first), all);
 }

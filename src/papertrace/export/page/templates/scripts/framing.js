@@ -5,7 +5,9 @@ import { boundsOf, frameOfCircles } from "./frame.js";
 import { nearestTowards } from "./geometry.js";
 import { edges, linksOf, nodes, otherEnd, state, view } from "./model.js";
 import { discsShown, dissolve, overview } from "./overview.js";
-import { box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable } from "./screen.js";
+import {
+  box, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox, zoomable,
+} from "./screen.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 

@@ -125,3 +125,91 @@ export function boxesAlong([fromX, fromY, toX, toY]) {
     return /** @type {Box} */ ([x - 2, y - 2, x + 2, y + 2]);
   });
 }
+
+// A grid index of boxes, so that a name is compared only with what is near it, not with thousands of marks and names.
+const WIDE = 64; // pixels
+
+// Boxes that are taken, and whether another one is free of them.
+/** @param {number[][]} boxes */
+export function takenBoxes(boxes) {
+  /** @type {Map<number, number[][]>} */
+  const cells = new Map();
+  /** @param {number} coordinate */
+  const at = (coordinate) => Math.floor(coordinate / WIDE);
+  /** @param {number[]} box */
+  const take = (box) => {
+    for (let column = at(box[0]); column <= at(box[2]); column += 1) {
+      for (let row = at(box[1]); row <= at(box[3]); row += 1) {
+        const key = column * 65536 + row;
+        if (cells.has(key)) cells.get(key).push(box);
+        else cells.set(key, [box]);
+      }
+    }
+  };
+  /** @type {IsFree} */
+  const free = (left, top, right, bottom) => {
+    for (let column = at(left); column <= at(right); column += 1) {
+      for (let row = at(top); row <= at(bottom); row += 1) {
+        const near = cells.get(column * 65536 + row);
+        if (near?.some((box) => left < box[2] && right > box[0] && top < box[3] && bottom > box[1])) return false;
+      }
+    }
+    return true;
+  };
+  boxes.forEach(take);
+  return { take, free };
+}
+
+// Returns a function that says whether a box covers any of these marks, each [x, y, radius, paper].
+/** @param {Mark[]} marks @returns {IsFree} */
+export function coveringOf(marks) {
+  const { free } = takenBoxes(marks.map(([x, y, radius]) => [x - radius, y - radius, x + radius, y + radius]));
+  return (left, top, right, bottom) => !free(left, top, right, bottom);
+}
+
+// The width of text on the map, and where lines of it are broken.
+/** @type {Map<string, number>} */
+const widths = new Map();
+
+/** @param {Context} ctx @param {string} text @param {string} font */
+export function widthOf(ctx, text, font) {
+  const key = font + text;
+  if (!widths.has(key)) {
+    ctx.font = font;
+    widths.set(key, ctx.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
+const WITHOUT_ITALICS = /(?=\p{L})[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+// The font of the name of a community, in italics where its script has them.
+/** @param {string} name @param {number} size @param {string} family */
+export const nameFont = (name, size, family) => `${WITHOUT_ITALICS.test(name) ? "" : "italic "}${size}px ${family}`;
+
+// Breaks a long label into two lines.
+/** @param {Context} ctx @param {string} label @param {string} font */
+export function linesOf(ctx, label, font) {
+  const words = label.split(" ");
+  if (words.length < 2 || widthOf(ctx, label, font) < 150) return [label];
+  let best = [label];
+  let least = Infinity;
+  for (let i = 1; i < words.length; i += 1) {
+    const lines = [words.slice(0, i).join(" "), words.slice(i).join(" ")];
+    const width = Math.max(...lines.map((line) => widthOf(ctx, line, font)));
+    if (width < least) [best, least] = [lines, width];
+  }
+  return best;
+}
+
+/** @param {Context} ctx @param {string} text @param {string} font @param {number} wide @returns {string[]} */
+export function wrapped(ctx, text, font, wide) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && widthOf(ctx, longer, font) <= wide) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

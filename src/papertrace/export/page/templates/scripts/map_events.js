@@ -1,24 +1,25 @@
 // What a pointer on the map does.
 
-import { hideCard, leaveCard, pointCard } from "./card.js";
 import { chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether } from "./choosing.js";
 import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
-import { afterPanel } from "./deferring.js";
+import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { removeFirst } from "./first_sight.js";
 import { fitWhole } from "./framing.js";
 import { isInside } from "./geometry.js";
 import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
-import { svgElement } from "./marks.js";
-import { UNCHOSEN, nodes, state, view } from "./model.js";
+import { markIcon, svgElement } from "./marks.js";
+import { MARKS, UNCHOSEN, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
 import { nameAt, ride } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
+import { authors } from "./panels.js";
 import { PlaneView } from "./plane_view.js";
 import {
   box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, zoomable,
 } from "./screen.js";
+import { paints, radiusOf, ringOf } from "./shades.js";
 import { conceptLines, conceptNodes } from "./subjects.js";
-import { update } from "./updating.js";
+import { afterPanel, update } from "./updating.js";
 import { fitTimeline } from "./views.js";
 
 // A line around papers on the map selects them: drawn with the button held that switches it on, or with the shift key.
@@ -33,26 +34,40 @@ let lassoed = null; // the line, while it is drawn
 
 /** @param {PointerEvent} event */
 function extendLasso(event) {
+  if (!lassoed) return;
   const frame = box.getBoundingClientRect();
-  lassoed ??= [];
   lassoed.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
   lassoLine.setAttribute("points", lassoed.map(({ x, y }) => `${x},${y}`).join(" "));
 }
 
-lassoButton.addEventListener("click", () => {
-  const isOn = lassoButton.getAttribute("aria-pressed") !== "true";
+const lassoIsOn = () => lassoButton.getAttribute("aria-pressed") === "true";
+
+/** @param {boolean} isOn */
+function switchLasso(isOn) {
   lassoButton.setAttribute("aria-pressed", String(isOn));
   box.classList.toggle("lassoing", isOn);
-});
+}
+
+// Switches the lasso off and takes away a line that is being drawn; returns whether there was anything of them.
+export function stopLasso() {
+  const was = lassoed !== null || lassoIsOn();
+  lassoed = null;
+  lassoSheet.remove();
+  switchLasso(false);
+  return was;
+}
+
+lassoButton.addEventListener("click", () => switchLasso(!lassoIsOn()));
 
 box.addEventListener("pointerdown", (event) => {
-  if (event.button || state.view === "concepts" || !(event.shiftKey || lassoButton.getAttribute("aria-pressed") === "true")) return;
+  if (event.button || state.view === "concepts" || !(event.shiftKey || lassoIsOn())) return;
   event.stopPropagation(); // else the map is dragged
   box.append(lassoSheet);
   box.setPointerCapture(event.pointerId);
+  lassoed = [];
   extendLasso(event);
 }, { capture: true });
-box.addEventListener("pointermove", (event) => { if (lassoed) extendLasso(event); });
+box.addEventListener("pointermove", extendLasso);
 box.addEventListener("lostpointercapture", () => {
   const around = lassoed ?? [];
   lassoed = null;
@@ -125,7 +140,7 @@ export function createMap() {
   });
   network.on("zoom", () => { hideCard(); dissolve(); settle(); });
   box.addEventListener("mousemove", (event) => {
-    if (moving) return;
+    if (moving || lassoed) return;
     const frame = box.getBoundingClientRect();
     const pixel = { x: event.clientX - frame.left, y: event.clientY - frame.top };
     if (state.view === "concepts") return pointAtConcept(pixel);
@@ -143,4 +158,83 @@ export function createMap() {
   });
   network.once("afterDrawing", removeFirst);
   fitWhole({ animate: false });
+}
+
+// The card of a paper beside its mark, when a reader points at the mark, or at the paper's name in a list or panel.
+export const card = document.getElementById("card");
+const CARD_CONCEPTS = 6;
+const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the card
+/** @type {number | null} */
+let cardOf = null;
+/** @type {number | null} */
+let leaving = null; // a timer
+
+/** @param {number} i */
+function cardParts(i) {
+  const paper = papers[i];
+  const by = paper.authors?.length ? authors(paper, 3) : paper.organisation ? [bdi(paper.organisation)] : [];
+  const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
+  return [
+    el("p", { class: "title", dir: "auto" }, titleOf(i)),
+    by.length ? el("p", {}, by) : null,
+    el("p", {}, facts),
+    paper.concepts.length ? el("p", { class: "held" }, enumerated(paper.concepts.slice(0, CARD_CONCEPTS).map((c) => concepts[c]))) : null,
+    speaksOfCode ? el("p", { class: "state" }, markIcon(paper.mark, paints[i], ringOf(i)), " ", MARKS[paper.mark]) : null,
+  ].filter(isPresent);
+}
+
+// Shows the card of a paper if its mark is on the visible part of the map.
+/** @param {number} i */
+export function pointCard(i) {
+  stayOnCard();
+  if (cardOf === i && !card.hidden) return;
+  if (!network || state.view === "concepts" || !view.drawn[i]) return hideCard();
+  const { x, y } = network.canvasToDOM(nodes[i]);
+  if (x < 0 || y < 0 || x > box.clientWidth || y > box.clientHeight) return hideCard();
+  cardOf = i;
+  card.replaceChildren(.../** @type {Node[]} */ (cardParts(i)));
+  card.hidden = false;
+  const gap = radiusOf(i, network.getScale()) * network.getScale() + 6;
+  const [width, height] = [card.offsetWidth, card.offsetHeight];
+  const left = x + gap + width < box.clientWidth ? x + gap : x - gap - width;
+  card.style.left = `${Math.max(4, left)}px`;
+  card.style.top = `${Math.max(4, Math.min(y - 12, box.clientHeight - height - 4))}px`;
+}
+
+export function hideCard() {
+  stayOnCard();
+  card.hidden = true;
+  cardOf = null;
+}
+
+export function leaveCard() {
+  leaving ??= setTimeout(hideCard, CARD_DELAY);
+}
+
+function stayOnCard() {
+  clearTimeout(leaving ?? undefined);
+  leaving = null;
+}
+
+card.addEventListener("mouseenter", stayOnCard);
+card.addEventListener("mouseleave", leaveCard);
+
+// A name in the list or a panel points at its paper, which is also named on the map.
+/** @param {EventTarget | null} target */
+function pointFrom(target) {
+  /** @type {HTMLElement | null} */
+  const button = /** @type {HTMLElement} */ (target).closest?.("[data-paper]");
+  const i = button ? Number(button.dataset.paper) : null;
+  if (i === hovered) return;
+  setHovered(i);
+  afterPanel("point", () => network?.ask());
+  if (i === null) hideCard();
+  else pointCard(i);
+}
+
+for (const part of [document.getElementById("results"), document.getElementById("details")]) {
+  part.addEventListener("mouseover", (event) => pointFrom(event.target));
+  part.addEventListener("focusin", (event) => { if (/** @type {HTMLElement} */ (event.target).matches(":focus-visible")) pointFrom(event.target); });
+  part.addEventListener("mouseleave", () => pointFrom(part));
+  part.addEventListener("focusout", () => pointFrom(part));
 }

@@ -19,6 +19,10 @@ export const KINDS = {
   citation: "One cites the other",
   co_citation: "Cited together",
   coupling: "Shared references",
+  // of networks of what papers name
+  together: "Same papers",
+  cocitation: "Cited together",
+  papers: "Papers",
   main_path: "Main path of citations", // along which most of what is cited flows; not a kind of its own
 };
 // The names of directed kinds, seen from the paper that names or cites, and from the other.
@@ -53,6 +57,15 @@ export const grouped = (n, digits = 0) => String(Number(n.toFixed(digits))).repl
 export const weighed = (weight) => (weight < 0.0001 ? "below 0.0001" : weight >= 10 ? grouped(weight) : String(Number(weight.toFixed(weight >= 0.1 ? 2 : 4))));
 /** @param {number} n @param {string} one @param {string} [many] */
 export const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? one : many}`;
+
+// What a node of the graph is called: a paper, unless the graph is a network of what papers name.
+export const [NODE, NODES] = data.node ?? ["paper", "papers"];
+export const isOfPapers = NODE === "paper";
+export const aNode = `${/^[aeiou]/.test(NODE) ? "an" : "a"} ${NODE}`;
+/** @param {number} n */
+export const countNodes = (n) => plural(n, NODE, NODES);
+/** @param {string} word */
+export const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 // The links of each paper as indices into `edges`.
 export const linksOf = papers.map(() => /** @type {number[]} */ ([]));

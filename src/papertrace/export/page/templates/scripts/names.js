@@ -1,11 +1,11 @@
 // Placed names are cached and repainted while only the position of the map changes: placing them costs more than all
 // other painting.
 
-import { isolated } from "./elements.js";
+import { cut, isolated } from "./elements.js";
 import { theme } from "./marks.js";
-import { state } from "./model.js";
+import { papers, state } from "./model.js";
 import { yieldToMain } from "./pause.js";
-import { gliding, moving, network } from "./screen.js";
+import { gliding, moving, network, sizeOf } from "./screen.js";
 
 /** @type {{ key: string; origin: Point; scale: number; calls: NameCall[] } | null} */
 let nameCache = null; // { key, origin, scale, calls }: the names painted, and what their placement depends on
@@ -78,7 +78,7 @@ function repaintNames(ctx, key, origin) {
 // not beside it.
 /** @param {Context} ctx @param {unknown[]} parts @param {(write: WriteName, at: Placing) => void} place */
 export function paintAll(ctx, parts, place) {
-  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), width: ctx.canvas.clientWidth, height: ctx.canvas.clientHeight };
+  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), ...sizeOf(ctx.canvas) };
   const ratio = ctx.canvas.width / at.width;
   ctx.save();
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -127,3 +127,17 @@ export function nameAt({ x, y }) {
   if (state.view === "concepts") return null;
   return drawnNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom)?.[0] ?? null;
 }
+
+// What papers are called on the map, which the reader may choose.
+const MOST_LETTERS = 60; // of a title
+/** @type {Record<string, { label: string; of: (i: number) => string }>} */
+export const LABELS = {
+  short: { label: "system, else author", of: (i) => papers[i].short },
+  author: { label: "author and year", of: (i) => papers[i].by ?? papers[i].short },
+  title: { label: "title", of: (i) => (papers[i].title.length > MOST_LETTERS ? `${cut(papers[i].title).slice(0, MOST_LETTERS - 1)}…` : papers[i].title) },
+  none: { label: "none", of: () => "" },
+};
+/** @param {string | null} name */
+export const labelNamed = (name) => (name !== null && Object.hasOwn(LABELS, name) ? name : "short");
+/** @param {number} i */
+export const nameOnMap = (i) => LABELS[state.label].of(i);

@@ -6,9 +6,10 @@ import { PointSheet, sideOfPoints } from "./frame.js";
 import { gapToLine, nearestTowards } from "./geometry.js";
 import { theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, communityOf, data, edges, endsOf, keyOf, linksOf, nodes, papers, plural, state, view, weightOf,
+  UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
+  weightOf,
 } from "./model.js";
-import { announce, box, network, wholeScale } from "./screen.js";
+import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
 import { discPaints, paints } from "./shades.js";
 import { SvgContext } from "./svg_context.js";
 import { rerender } from "./updating.js";
@@ -80,7 +81,7 @@ function drawPoints(ctx, scale) {
     pixelsOfPoints = own.createImageData(width, height);
   }
   const points = new PointSheet(pixelsOfPoints);
-  const ratio = width / ctx.canvas.clientWidth;
+  const ratio = width / sizeOf(ctx.canvas).width;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const side = Math.round(pointSide(scale) * ratio);
   const quiet = communities.map((_, c) => isQuiet(c));
@@ -271,6 +272,6 @@ export function pointTowards(dx, dy) {
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
   if (next === null) return;
   overview.pointed = next;
-  announce(`${communities[next].label}: ${plural(overview.counts[next], "paper")}. Enter opens it.`);
+  announce(`${communities[next].label}: ${countNodes(overview.counts[next])}. Enter opens it.`);
   network.redraw();
 }

@@ -1,24 +1,25 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
-// The first module listens before any other waits.
-import { answer, onceAnswering } from "./early.js";
-import { keepFocus, slashSearches } from "./access.js";
+import { keepFocus, slashSearches, stored } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
-import { card, hideCard } from "./card.js";
-import { bringChoice, chooseConcept, choosePaper, closeCommunity, openCommunity, stopPicking } from "./choosing.js";
-import { showCrumbs } from "./communities.js";
+import {
+  bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, openCommunity, stopPicking,
+} from "./choosing.js";
+import { showCrumbs } from "./community_cards.js";
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { refreshLegend } from "./controls.js";
-import { afterPanel, runWaiting } from "./deferring.js";
 import { derive } from "./deriving.js";
 import { showDetails } from "./details.js";
+import { answer, onceAnswering } from "./early.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
-import { createMap } from "./map_events.js";
+import { card, createMap, hideCard, stopLasso } from "./map_events.js";
 import { readTheme, theme } from "./marks.js";
-import { UNCHOSEN, communities, concepts, data, nodes, papers, plural, positionOf, state, titleOf, view } from "./model.js";
+import {
+  UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
+} from "./model.js";
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { pointPathTowards } from "./path_panel.js";
@@ -30,15 +31,16 @@ import {
 import { showList, stepResult, wholeList } from "./search.js";
 import { discPaints, paints, radiusOf, showShades } from "./shades.js";
 import { buildSorter, showSorter } from "./sorting.js";
-import { stored } from "./storage.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
 import { showTable } from "./table.js";
 import { showTab } from "./tabs.js";
 import { isDark, prefersDark } from "./theme_choice.js";
 import { readStoredTray } from "./tray.js";
 import { showTray } from "./tray_panel.js";
-import { followState, update } from "./updating.js";
+import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
+
+// The first module listens before any other waits.
 
 // The help: how to search, and the keys.
 
@@ -49,9 +51,10 @@ function openGuide() {
 }
 
 document.getElementById("help").addEventListener("click", openGuide);
-guide.querySelector("[data-close]").addEventListener("click", () => guide.close());
-// A press beside the dialog closes it, as readers expect; the dialog itself is the backdrop's target.
-guide.addEventListener("click", (event) => { if (event.target === guide) guide.close(); });
+// A press beside a dialog closes it, as readers expect; the dialog itself is the backdrop's target.
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog || target === dialog.querySelector("[data-close]")) dialog.close(); });
+}
 
 const themeButton = document.getElementById("theme");
 
@@ -99,7 +102,10 @@ function titleOfChoice() {
 }
 
 function goBack() {
-  if (state.picking !== null) stopPicking();
+  if (stopLasso()) return;
+  if (!card.hidden) hideCard();
+  else if (state.picking !== null) stopPicking();
+  else if (state.edge !== null) closeEdge();
   else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (state.selected.size) update({ selected: new Set() });
@@ -116,8 +122,7 @@ document.addEventListener("keydown", (event) => {
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(at?.tagName);
   const listing = at === query || results.contains(at);
   let done = true;
-  if (event.key === "Escape" && !card.hidden) hideCard();
-  else if (event.key === "Escape") goBack();
+  if (event.key === "Escape") goBack();
   else if (event.key === "?" && slashSearches && !typing) openGuide();
   else if (event.key === "/" && slashSearches && !(typing && at === query)) query.select();
   else if (listing && event.key === "ArrowDown") stepResult(1);
@@ -127,7 +132,7 @@ document.addEventListener("keydown", (event) => {
     const next = conceptTowards(...ARROWS[event.key]);
     if (next !== null) {
       chooseConcept(next);
-      announce(`${concepts[next]}: ${plural(view.concepts[next], "paper")}`);
+      announce(`${concepts[next]}: ${countNodes(view.concepts[next])}`);
     }
   } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
   else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }

@@ -2,7 +2,7 @@
 
 import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
 import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
-import { LINKS, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
+import { LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
 import { linkers, repositories } from "./subjects.js";
 import { update } from "./updating.js";
@@ -60,7 +60,9 @@ export function authors(paper, most = 8, named = bdi) {
   const n = Math.max(paper.n_authors ?? 0, names.length);
   if (!names.length) return n ? [plural(n, "author")] : [];
   const shown = names.slice(0, most);
-  return [joined(shown.map(named), ", "), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
+  // A comma stays with its name, which no line of text would see to, since a name may be a button.
+  const listed = shown.map((name, k) => el("span", { class: "listed" }, named(name), k < shown.length - 1 ? "," : ""));
+  return [joined(listed, " "), n > shown.length ? ` and ${plural(n - shown.length, "other")}` : ""];
 }
 
 export const closeButton = () =>
@@ -89,16 +91,17 @@ export function fillFew(list, items) {
 /** @param {number} r */
 function aboutRepository(r) {
   const others = linkers[r].size - 1;
-  const words = others ? `Linked by ${plural(others, "more paper")}` : "About the repository";
+  const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
-// The first author of a paper, or its organisation, as listed, and its year.
+// The authors of a paper, as listed, the first one alone of more than two, or its organisation, and its year.
 /** @param {number} i */
 export function byLine(i) {
-  const { authors: names = [], organisation, year } = papers[i];
-  const first = names[0] ?? organisation;
-  return dotted(first ? [bdi(first), names.length > 1 ? " et al." : ""] : "", year);
+  const { authors: names = [], n_authors = 0, organisation, year } = papers[i];
+  const n = Math.max(n_authors, names.length);
+  if (!names.length) return dotted(organisation ? bdi(organisation) : "", year);
+  return dotted(n > 2 ? [bdi(names[0]), " et al."] : [joined(names.map(bdi), " & "), n > names.length ? " and 1 other" : ""], year);
 }
 
 // A paper in a list: who wrote it and when, its title, and why it is there; `act` is a button beside the first.

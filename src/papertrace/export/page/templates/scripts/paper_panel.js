@@ -1,23 +1,24 @@
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
-import { LEFT_OUT, abstractReady, abstracts, hasAbstract, isCut, nLetters } from "./abstracts.js";
-import { changeLines } from "./changes.js";
+import {
+  LEFT_OUT, abstractReady, abstracts, formsOf, hasAbstract, isCut, markOf, markTerms, nLetters, termFinder,
+} from "./abstracts.js";
 import { chooseEdge, choosePaper } from "./choosing.js";
 import { bibtexOf, linkName } from "./citing.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, joined } from "./elements.js";
+import { changeLines } from "./facets.js";
 import {
-  DIRECTIONS, KINDS, MARKS, data, edges, grouped, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
-  secondRing, state, titleOf, view,
+  DIRECTIONS, KINDS, MARKS, NODE, NODES, countNodes, data, edges, grouped, isOfPapers, linksOf, nameOf, otherEnd,
+  papers, plural, rankOfKind, reasonPasses, secondRing, state, titleOf, view,
 } from "./model.js";
 import {
   FEW, address, authors, closeButton, date, doorButton, foldedGroup, linkItem, longList, paperItem,
 } from "./panels.js";
 import { pathButton } from "./path_panel.js";
 import { announce } from "./screen.js";
+import { conceptChip } from "./search.js";
 import { fillSimilar } from "./similar_texts.js";
 import { longChips, namely } from "./subject_panels.js";
-import { conceptChip } from "./subject_search.js";
-import { formsOf, markOf, markTerms, termFinder } from "./terms.js";
 import { trayButtons } from "./tray_panel.js";
 import { canUnpack, tooOld } from "./unpacking.js";
 import { recordState, update } from "./updating.js";
@@ -138,7 +139,7 @@ async function copyText(text, shown, button) {
 function ringPart(i) {
   const ring = secondRing(i);
   if (!ring.length) return [];
-  const button = el("button", { type: "button", class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${plural(ring.length, "paper")}`);
+  const button = el("button", { type: "button", class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${countNodes(ring.length)}`);
   if (!state.ring) return [button];
   const items = ring.map(([other, via]) => paperItem(other, ["through ", namely(via)]));
   return [button, ...longList("near", items)];
@@ -210,12 +211,12 @@ export function paperPanel(i) {
   }
   parts.push(...linkGroups(i));
   if (paper.concepts.length) {
-    parts.push(heading("Concepts", "papers"), longChips(paper.concepts, conceptChip));
+    parts.push(heading("Concepts", NODES), longChips(paper.concepts, conceptChip));
   }
   if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
-  parts.push(...bibtexPart(i));
+  if (isOfPapers) parts.push(...bibtexPart(i));
   if (papers.length > 1) parts.push(pathButton(i));
-  if (papers.length > 1) parts.push(...similarFold(i));
+  if (papers.length > 1 && isOfPapers) parts.push(...similarFold(i));
   return parts;
 }
 
@@ -235,7 +236,7 @@ function linkGroups(i) {
       near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
     }
   }
-  if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? "The filters hide all links of this paper." : "No link to another paper in the list.")];
+  if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? `The filters hide all links of this ${NODE}.` : `No link to another ${NODE} in the list.`)];
   /** @param {string} kind */
   const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
   /** @param {number} other */
@@ -247,7 +248,7 @@ function linkGroups(i) {
     n += Math.min(links.length, FEW);
     const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason),
       el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why")));
-    return foldedGroup(name, plural(links.length, "paper"), isOpen, ...longList("near", items));
+    return foldedGroup(name, countNodes(links.length), isOpen, ...longList("near", items));
   });
   return [...groups, ...ringPart(i)];
 }
@@ -257,8 +258,8 @@ const FEW_REASONS = 4;
 // What a row says of a reason besides the name of its group: of many references or concepts how many, of a citation the
 // sentence if one is known.
 /** @param {Reason} reason */
-function reasonWords({ kind, evidence }) {
-  if (kind === "coupling") return [plural(evidence.length, "shared reference")];
+function reasonWords({ kind, weight, evidence }) {
+  if (kind === "coupling") return [plural(isOfPapers ? evidence.length : weight, "shared reference")];
   if (kind === "co_citation") return [`cited together by ${plural(evidence.length, "paper")}`];
   const told = kind === "citation" ? evidence.slice(1, 2) : evidence.slice(0, FEW_REASONS);
   const rest = kind === "citation" ? 0 : evidence.length - told.length;

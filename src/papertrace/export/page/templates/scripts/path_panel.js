@@ -1,33 +1,32 @@
 // The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
 
-import { whenUnpacked } from "./abstracts.js";
-import { pointCard } from "./card.js";
+import { formsOf, termFinder, whenUnpacked } from "./abstracts.js";
 import { chooseEdge, choosePaper, choosePath, pickFrom, stopPicking } from "./choosing.js";
 import { bdi, contained, el, enumerated, heading } from "./elements.js";
 import { quote, quotedFrom } from "./evidence.js";
 import { nearestTowards } from "./geometry.js";
+import { pointCard } from "./map_events.js";
 import {
-  DIRECTIONS, KINDS, data, edges, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf, view, weighed,
-  weightOf,
+  DIRECTIONS, KINDS, NODE, NODES, data, edges, nameOf, nodes, otherEnd, papers, plural, reasonPasses, state, titleOf,
+  view, weighed, weightOf,
 } from "./model.js";
 import { closeButton } from "./panels.js";
 import { papersOn } from "./paths.js";
 import { fold } from "./query.js";
 import { announce, hovered, network, setHovered } from "./screen.js";
-import { conceptChip } from "./subject_search.js";
+import { conceptChip } from "./search.js";
 import { conceptOf } from "./subjects.js";
-import { formsOf, termFinder } from "./terms.js";
 
 // The button in the panel of a paper that begins a path.
 /** @param {number} i */
-export const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, "Path to another paper");
+export const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`);
 
 /** @param {number} from */
 export function pickingPanel(from) {
   return [
     el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
     el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(from)),
-    el("p", { class: "facts" }, "Choose the other paper: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it."),
+    el("p", { class: "facts" }, `Choose the other ${NODE}: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it.`),
   ];
 }
 
@@ -69,7 +68,7 @@ function commonPart(from, to) {
   const shared = papers[from].concepts.filter((c) => papers[to].concepts.includes(c)).sort((a, b) => data.frequencies[a] - data.frequencies[b]);
   const others = new Set((papers[to].authors ?? []).map(fold));
   const names = (papers[from].authors ?? []).filter((name) => others.has(fold(name)));
-  const parts = [heading("In common", shared.length ? "papers" : "")];
+  const parts = [heading("In common", shared.length ? NODES : "")];
   if (shared.length) parts.push(el("div", { class: "chips" }, ...shared.map(conceptChip)));
   if (names.length) parts.push(el("p", { class: "facts" }, `${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
   if (!shared.length && !names.length) parts.push(el("p", { class: "facts" }, "No concept and no author."));

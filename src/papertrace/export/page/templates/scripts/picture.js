@@ -1,14 +1,14 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
-import { isArrow, lineOf, pathShown } from "./drawn_links.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
 import { inXml } from "./graphml.js";
-import { wrapped } from "./lettering.js";
-import { drawNames, paintGround, prepareLinks } from "./map.js";
+import { wrapped } from "./label_placement.js";
+import { drawNames, isArrow, lineOf, paintGround, pathShown, prepareLinks } from "./map.js";
 import { drawMark, drawRing, theme } from "./marks.js";
 import {
-  KINDS, MARKS, communities, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
+  KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state,
+  view,
 } from "./model.js";
 import { clearNameCache } from "./names.js";
 import { box, network } from "./screen.js";
@@ -163,7 +163,7 @@ function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
 // What the picture shows, in words: which papers, and what filters leave.
 function describeShown() {
   const n = view.papers.reduce((sum, one) => sum + one, 0);
-  return [n < papers.length ? `${grouped(n)} of ${plural(papers.length, "paper")}` : plural(papers.length, "paper"), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
+  return [n < papers.length ? `${grouped(n)} of ${countNodes(papers.length)}` : countNodes(papers.length), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
 }
 
 function svgPicture() {
@@ -198,5 +198,3 @@ function pngPicture() {
 document.getElementById("save").addEventListener("click", () => pictureDialog.showModal());
 document.getElementById("save-svg").addEventListener("click", () => saveFile(new Blob([svgPicture()], { type: "image/svg+xml" }), ".svg"));
 document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => { if (blob) saveFile(blob, ".png"); }));
-pictureDialog.querySelector("[data-close]").addEventListener("click", () => pictureDialog.close());
-pictureDialog.addEventListener("click", (event) => { if (event.target === pictureDialog) pictureDialog.close(); });

@@ -1,7 +1,6 @@
 // What a reader asks for: words, phrases in quotes, fields (`author:`), ranges of years, and OR between two of them.
 
-import { abstracts } from "./abstracts.js";
-import { formsOf } from "./terms.js";
+import { abstracts, formsOf } from "./abstracts.js";
 
 const IS_PLAIN = /^[\0-\x7f]*$/; // most texts are, and are read several times as fast
 

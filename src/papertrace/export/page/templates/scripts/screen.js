@@ -38,6 +38,10 @@ export function setStarted() {
   started = true;
 }
 
+// The size of a canvas in pixels of the page. That of the map is known: to ask for it would lay out the page at once.
+/** @param {{ clientWidth: number; clientHeight: number }} canvas */
+export const sizeOf = (canvas) => (canvas === network.canvas ? { width: network.width, height: network.height } : { width: canvas.clientWidth, height: canvas.clientHeight });
+
 /** @param {boolean} isMoving */
 export function setMoving(isMoving) {
   moving = isMoving;

@@ -1,24 +1,24 @@
 // Search, and the list of papers, which makes everything on the map accessible without it.
 
-import { choosePaper } from "./choosing.js";
-import { afterPanel } from "./deferring.js";
-import { dotted, el } from "./elements.js";
-import { highlighted, reasonFound } from "./found.js";
+import { chooseConcept, choosePaper, chooseRepository } from "./choosing.js";
+import { bdi, dotted, el } from "./elements.js";
+import { hidesPapers, showAll } from "./facets.js";
 import { approachFound } from "./framing.js";
 import { markIcon, theme } from "./marks.js";
-import { MARKS, UNCHOSEN, communities, data, grouped, linksShown, papers, plural, state, titleOf, view } from "./model.js";
+import {
+  MARKS, NODES, UNCHOSEN, communities, concepts, countNodes, data, grouped, linksShown, papers, plural, state,
+  titleOf, view,
+} from "./model.js";
 import { overview } from "./overview.js";
 import { byLine } from "./panels.js";
 import { yieldToMain } from "./pause.js";
-import { hidesPapers, showAll } from "./restrictions.js";
 import { query, results, started } from "./screen.js";
 import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
-import { conceptCount, conceptRow, foundBesides, showSubjects } from "./subject_search.js";
-import { shownConcepts } from "./subjects.js";
-import { indexAbstracts, isIndexing, searched, textIndex } from "./text_index.js";
+import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
+import { highlighted, indexAbstracts, isIndexing, reasonFound, searched, textIndex } from "./text_index.js";
 import { trayWords } from "./tray.js";
-import { update } from "./updating.js";
+import { afterPanel, update } from "./updating.js";
 
 const found = document.getElementById("found");
 const unfilter = document.getElementById("unfilter");
@@ -65,7 +65,7 @@ function rowsShown() {
 
 function nothingFound() {
   const hidden = searched.hits?.length ?? 0;
-  return hidden ? `Nothing found among the papers shown; ${plural(hidden, "paper")} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
+  return hidden ? `Nothing found among the ${NODES} shown; ${countNodes(hidden)} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
 }
 
 // The papers that the list would have without filters, if it has fewer.
@@ -79,14 +79,14 @@ function countShown(n) {
   const all = countAll();
   if (view.matches) {
     const hidden = (searched.hits?.length ?? 0) - view.matches.length;
-    const papersFound = view.matches.length ? `${plural(view.matches.length, "paper")} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
+    const papersFound = view.matches.length ? `${countNodes(view.matches.length)} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
     const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
     const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
     return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : nothingFound());
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = all === null || all === n ? plural(n, "paper") : `${grouped(n)} of ${plural(all, "paper")}`;
+  const counted = all === null || all === n ? countNodes(n) : `${grouped(n)} of ${countNodes(all)}`;
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 
@@ -170,3 +170,64 @@ more.addEventListener("click", () => {
   extent += MOST;
   showList();
 });
+
+// Search for concepts and repositories: a line of each above the papers, and rows in the list on the concept map.
+const subjects = document.getElementById("subjects");
+const FEW_CHIPS = 4;
+/** @type {Set<string>} */
+const expanded = new Set(); // the lines that are fully expanded
+
+/** @param {number} c */
+export const conceptChip = (c) =>
+  el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
+    bdi(concepts[c]), " ", el("small", { title: countNodes(holders[c].length) }, grouped(holders[c].length)));
+
+/** @param {number} r */
+export const repositoryChip = (r) =>
+  el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
+
+/** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */
+function chipLine(name, items, chip) {
+  if (!items.length) return [];
+  const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
+  const rest = items.length - shown.length;
+  const more = rest ? el("button", { type: "button", class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${grouped(rest)} more`) : null;
+  return [el("p", { class: "of" }, name), el("div", { class: "chips" }, ...shown.map(chip), more)];
+}
+
+export function showSubjects() {
+  if (!state.query.trim()) expanded.clear();
+  const lines = [
+    ...(state.view === "concepts" ? [] : chipLine("Concepts", view.found.concepts, conceptChip)),
+    ...chipLine("Repositories", view.found.repositories, repositoryChip),
+  ];
+  subjects.replaceChildren(...lines);
+  subjects.hidden = !lines.length;
+}
+
+/** @param {number} c */
+export function conceptRow(c) {
+  const node = conceptNodes[nodeOfConcept.get(c)];
+  const community = node ? communities[node.community] : null;
+  const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
+  const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
+    markIcon("none", node ? theme.colors[node.community] : theme.soft),
+    el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
+    el("span", { class: "by" }, by));
+  return el("li", {}, button);
+}
+
+export function conceptCount() {
+  const n = shownConcepts().length;
+  if (!n) return "No concept that papers share";
+  const shown = plural(n, "concept");
+  const all = data.concept_map.n;
+  return all > conceptNodes.length ? `The ${shown} in most papers, of ${grouped(all)} that papers share` : `${shown} that papers share, commonest first`;
+}
+
+// The number of search results other than papers, in words.
+export function foundBesides() {
+  /** @type {[n: number, one: string, many?: string][]} */
+  const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
+  return parts.filter(([n]) => n).map(([n, one, many]) => plural(n, one, many)).join(" · ");
+}

@@ -1,11 +1,11 @@
 // Papers whose texts have the same rare words. They are no links: none is drawn, and no community follows from them. They
 // lead on from a paper that has no link.
 
+import { NO_SPACES } from "./abstracts.js";
 import { bdi, dotted, el, enumerated } from "./elements.js";
-import { communities, edges, linksOf, otherEnd, papers, plural, view } from "./model.js";
+import { NODE, NODES, communities, countNodes, edges, linksOf, otherEnd, papers, view } from "./model.js";
 import { paperItem } from "./panels.js";
 import { COMMON, FIELDS, fieldNamed } from "./query.js";
-import { NO_SPACES } from "./terms.js";
 import { frequenciesOf, idf, saturated, textIndex, whenIndexed } from "./text_index.js";
 
 const MOST_TERMS = 25; // by which papers are compared
@@ -95,16 +95,16 @@ export function similarTo(i) {
 /** @param {number} i */
 function similarList(i) {
   const all = similarTo(i);
-  if (!all.length) return [el("p", { class: "facts" }, "No other paper shown has its rare words.")];
+  if (!all.length) return [el("p", { class: "facts" }, `No other ${NODE} shown has its rare words.`)];
   const linked = new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)));
   const similar = all.filter(([other]) => !linked.has(other)).slice(0, MOST_SHOWN);
-  if (!similar.length) return [el("p", { class: "facts" }, "The papers most similar to it are linked with it.")];
+  if (!similar.length) return [el("p", { class: "facts" }, `The ${NODES} most similar to it are linked with it.`)];
   const items = similar.map(([other, terms]) => {
     const community = communities[papers[other].community];
     const topic = community.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "";
     return paperItem(other, dotted(enumerated(terms.slice(0, NAMED)), topic));
   });
-  return [el("p", { class: "facts" }, linked.size ? `${plural(similar.length, "paper")} with rare words of this one, not linked with it.` : `${plural(similar.length, "paper")} with rare words of this one.`), el("ul", { class: "near" }, ...items)];
+  return [el("p", { class: "facts" }, linked.size ? `${countNodes(similar.length)} with rare words of this one, not linked with it.` : `${countNodes(similar.length)} with rare words of this one.`), el("ul", { class: "near" }, ...items)];
 }
 
 // Lists them as soon as all texts are read.

@@ -2,9 +2,9 @@
 
 import { chooseConcept, chooseRepository, chooseTogether } from "./choosing.js";
 import { bdi, dotted, el, enumerated, heading } from "./elements.js";
-import { byWeight, concepts, papers, plural, spellings, state, view } from "./model.js";
+import { NODE, NODES, byWeight, concepts, countNodes, papers, plural, spellings, state, view } from "./model.js";
 import { FEW, address, closeButton, fillFew, linkItem, longList, paperItem, shortAddress } from "./panels.js";
-import { conceptChip, repositoryChip } from "./subject_search.js";
+import { conceptChip, repositoryChip } from "./search.js";
 import {
   bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
   sharedPapers,
@@ -29,7 +29,7 @@ export function namely(among) {
 
 /** @param {number} n */
 function hiddenLine(n) {
-  return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, "more paper")}.`) : null;
+  return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, `more ${NODE}`, `more ${NODES}`)}.`) : null;
 }
 
 /** @param {number} c */
@@ -37,16 +37,16 @@ export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
-  parts.push(el("p", { class: "facts" }, ["Concept", plural(holders[c].length, "paper"), yearsOf(holders[c])].filter(Boolean).join(" · ")));
+  parts.push(el("p", { class: "facts" }, ["Concept", countNodes(holders[c].length), yearsOf(holders[c])].filter(Boolean).join(" · ")));
   if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
-  parts.push(heading("Papers", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
+  parts.push(heading("Papers", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) =>
     el("li", {},
       el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
-      el("span", { class: "why" }, `${plural(n, "paper")}: `, namely(sharedPapers(c, other)), " ",
+      el("span", { class: "why" }, `${countNodes(n)}: `, namely(sharedPapers(c, other)), " ",
         el("button", { type: "button", class: "quiet", "aria-label": `Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, click: () => chooseTogether(c, other) }, "why"))));
   if (near.length) parts.push(heading("Occurs with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
@@ -60,7 +60,7 @@ export function togetherPanel(c, other) {
   const items = shown.map((i) => paperItem(i));
   return [
     closeButton(), el("h2", {}, "Why these two concepts are joined"), end(c), el("span", { class: "and" }, "and"), end(other),
-    heading("Papers that hold both", plural(shown.length, "paper")), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
+    heading("Papers that hold both", countNodes(shown.length)), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
   ];
 }
 
@@ -90,7 +90,7 @@ export function repositoryPanel(r) {
   const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
-  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), plural(linkers[r].size, "paper"))));
+  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), countNodes(linkers[r].size))));
 
   // Papers may link to one repository by different URLs, each with its own verdict.
   const links = new Map([...linkers[r]].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
@@ -99,7 +99,7 @@ export function repositoryPanel(r) {
 
   /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
-  parts.push(heading("Papers that link to it", plural(shown.length, "paper")), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
+  parts.push(heading("Papers that link to it", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
 
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
   if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));

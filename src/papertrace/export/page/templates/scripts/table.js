@@ -5,7 +5,7 @@ import { choosePaper } from "./choosing.js";
 import { CSV_COLUMNS } from "./citing.js";
 import { contained, el, joined } from "./elements.js";
 import { openExport } from "./exporting.js";
-import { grouped, papers, plural, state, titleOf, toggle, view } from "./model.js";
+import { capital, countNodes, grouped, isOfPapers, papers, state, titleOf, toggle, view } from "./model.js";
 import { authors, doorButton, shortAddress } from "./panels.js";
 import { inTitleOrder, papersListed, sorted } from "./sorting.js";
 import { update } from "./updating.js";
@@ -15,9 +15,9 @@ const N_ROWS = 200; // shown at once
 /** @type {Record<string, (paper: Paper, i: number) => string | number | undefined>} */
 const VALUES = { ...CSV_COLUMNS, links: (_, i) => view.degrees[i] };
 /** @type {Record<string, string>} */
-const NAMES = { doi: "DOI", arxiv: "arXiv", url: "Address" };
+const NAMES = { ...(isOfPapers ? {} : { title: "Name" }), doi: "DOI", arxiv: "arXiv", url: "Address" };
 /** @param {string} name */
-const labelOf = (name) => NAMES[name] ?? name[0].toUpperCase() + name.slice(1);
+const labelOf = (name) => NAMES[name] ?? capital(name);
 /** @param {string} name @param {number} i */
 const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
 const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
@@ -83,7 +83,7 @@ function buildTable() {
   const more = rows.length > nShown ? el("button", { type: "button", class: "quiet", click: () => { nShown *= 5; buildTable(); } }, `${grouped(rows.length - nShown)} more`) : null;
   const n = state.selected.size;
   table.replaceChildren(
-    el("p", { class: "choices" }, columns, el("span", { role: "status" }, joined([plural(rows.length, "paper"), n ? `${grouped(n)} selected` : ""], " · ")),
+    el("p", { class: "choices" }, columns, el("span", { role: "status" }, joined([countNodes(rows.length), n ? `${grouped(n)} selected` : ""], " · ")),
       n ? el("button", { type: "button", class: "quiet", click: () => openExport("selected") }, "Export selection") : null, n ? el("button", { type: "button", class: "quiet", click: () => update({ selected: new Set() }) }, "Clear") : null),
     el("table", {},
       el("thead", {}, el("tr", {}, el("td", {}, tick("Select all", all, () => update({ selected: new Set(all ? [] : rows) }), "all")), ...shown.map((name) => header(name, rows)))),

@@ -1,10 +1,10 @@
 // What is beside the map. On a phone the map and the list are two tabs, so that neither is below the other; other screens
 // show both, and the list and the details can be folded.
 
+import { stored } from "./access.js";
 import { fitWhole } from "./framing.js";
 import { UNCHOSEN, state } from "./model.js";
 import { main } from "./screen.js";
-import { stored } from "./storage.js";
 import { update } from "./updating.js";
 
 const RESIZING_MS = 60; // after which the map has its new size

@@ -1,7 +1,8 @@
 // The index of all words of the papers, and the ranking of papers for a query: BM25F (Robertson, Zaragoza and Taylor
 // 2004), which counts a word by the field that has it and by how rare it is. Abstracts are added once they are unpacked.
 
-import { abstractReady, abstracts, hasAbstract } from "./abstracts.js";
+import { abstractReady, abstracts, hasAbstract, markOf, markTerms, sentencesOf } from "./abstracts.js";
+import { contained, el, enumerated } from "./elements.js";
 import { byWeight, data, papers, state } from "./model.js";
 import { SLICE_MS, pause } from "./pause.js";
 import { FIELDS, fieldNamed, parseQuery, wordsOf } from "./query.js";
@@ -290,3 +291,46 @@ export function searchPapers(text) {
   searched = { key, groups, hits: groups === null ? null : hits, words, corrected };
   return searched;
 }
+
+// What a search has found, marked in titles, values and abstracts.
+const MAX_EXCERPT = 160; // characters of an abstract
+
+// The first sentence of an abstract that has one of the words found, shortened around it.
+/** @param {string} text */
+function excerptFound(text) {
+  const sentence = sentencesOf(text).find((one) => foundIn(one).length) ?? "";
+  const [hit] = foundIn(sentence);
+  if (!hit) return [];
+  const from = hit.end < MAX_EXCERPT ? 0 : sentence.lastIndexOf(" ", hit.start - MAX_EXCERPT / 2) + 1;
+  const end = sentence.length - from <= MAX_EXCERPT ? sentence.length : Math.max(sentence.lastIndexOf(" ", from + MAX_EXCERPT), hit.end);
+  const shown = sentence.slice(from, end);
+  return [from ? "… " : "", ...markTerms(contained(shown), foundIn, markOf), end < sentence.length ? " …" : ""];
+}
+
+// The words of a text that the query found: { start, end }.
+/** @param {string} text @returns {TermHit<undefined>[]} */
+function foundIn(text) {
+  const hits = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}+#]+/gu)) {
+    if (wordsOf(match[0]).some((word) => searched.words.has(word))) hits.push({ start: match.index, end: match.index + match[0].length, value: undefined });
+  }
+  return hits;
+}
+
+// Why a paper was found, if its title does not show it: the first field that has what another group asks for.
+/** @param {number} i */
+export function reasonFound(i) {
+  for (const group of searched.groups ?? []) {
+    const fields = group.flatMap((clause) => fieldsWith(clause, i));
+    if (!fields.length || fields.includes(0)) continue;
+    const { label, values } = FIELDS[Math.min(...fields)];
+    const all = values(papers[i], i);
+    const value = [all.find((one) => foundIn([one].flat().join(", ")).length) ?? all[0]].flat();
+    if (Math.min(...fields) === ABSTRACT) return [`${label}: `, el("bdi", {}, ...excerptFound(value[0]))];
+    return [`${label}: `, enumerated(value.map((text) => text.slice(0, 120)))];
+  }
+  return [];
+}
+
+/** @param {string} title */
+export const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);

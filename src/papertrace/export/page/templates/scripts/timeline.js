@@ -3,7 +3,7 @@
 
 import { isolated } from "./elements.js";
 import { boundsOf } from "./frame.js";
-import { nameFont, widthOf, wrapped } from "./lettering.js";
+import { nameFont, widthOf, wrapped } from "./label_placement.js";
 import { theme } from "./marks.js";
 import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
 import { drawnNames } from "./names.js";

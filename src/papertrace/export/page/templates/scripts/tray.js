@@ -1,9 +1,9 @@
 // The tray: papers that the reader has saved, read, or put out of the list. It is kept in the browser's storage, for all
 // pages of the same title, and in the address, so that it can be sent.
 
+import { stored } from "./access.js";
 import { drawBeside, theme } from "./marks.js";
 import { data, papers, positionOf, state, toggle } from "./model.js";
-import { stored } from "./storage.js";
 import { update } from "./updating.js";
 
 /** @type {Record<TrayName, { label: string; press: string; sign: string }>} */

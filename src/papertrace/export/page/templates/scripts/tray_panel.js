@@ -2,7 +2,7 @@
 
 import { el, heading } from "./elements.js";
 import { openExport } from "./exporting.js";
-import { UNCHOSEN, grouped, papers, plural, state } from "./model.js";
+import { UNCHOSEN, aNode, countNodes, grouped, papers, state } from "./model.js";
 import { closeButton, longList, paperItem } from "./panels.js";
 import { details } from "./screen.js";
 import { sorted } from "./sorting.js";
@@ -23,10 +23,10 @@ export function trayPanel() {
     const among = sorted([...state[name]]);
     if (!among.length) continue;
     const items = among.map((i) => paperItem(i, "", el("button", { type: "button", class: "quiet turn", "aria-label": `Remove from ${label}: ${papers[i].short}`, click: () => mark(name, i) }, "Remove")));
-    parts.push(heading(label, plural(among.length, "paper")), ...longList("near", items));
+    parts.push(heading(label, countNodes(among.length)), ...longList("near", items));
   }
-  if (!Object.keys(TRAY).some((name) => state[name].size)) parts.push(el("p", { class: "facts" }, "Nothing is marked yet. In the panel of a paper, mark it as saved, as read, or as out of the list."));
-  parts.push(heading("Keep"), el("p", { class: "facts" }, "This browser remembers the tray, and the address of the page has it: bookmark or send it."), el("p", {}, el("button", { type: "button", class: "fold arrow", click: () => openExport() }, "Export as BibTeX, RIS, CSV, GraphML or Markdown")));
+  if (!Object.keys(TRAY).some((name) => state[name].size)) parts.push(el("p", { class: "facts" }, `Nothing is marked yet. In the panel of ${aNode}, mark it as saved, as read, or as out of the list.`));
+  parts.push(heading("Keep"), el("p", { class: "facts" }, "This browser remembers the tray, and the address of the page has it: bookmark or send it."), el("p", {}, el("button", { type: "button", class: "fold arrow", click: () => openExport() }, "Export")));
   return parts;
 }
 

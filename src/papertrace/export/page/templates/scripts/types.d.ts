@@ -3,11 +3,13 @@
 
 interface PageData {
   title: string;
+  node?: [one: string, many: string]; // what `papers` are called, if they are none
   papers: Paper[];
   concepts: string[];
   frequencies: number[]; // the number of papers that hold each concept
   spellings: string[][]; // other names of each concept
   repositories: Repository[];
+  bibtex_names: Record<string, string[]>; // the parts of names that are not read as they are printed
   communities: Community[];
   crowd: number; // the number of papers that the map shows at once
   discs: Disc[]; // of communities; none if there are few papers
@@ -43,6 +45,8 @@ interface Paper {
   id: string;
   title: string;
   short: string;
+  by?: string; // its authors and year, if these are not its short name
+  key: string; // as a reference
   mark: string;
   community: number;
   weight: number;
@@ -374,6 +378,9 @@ interface Part {
 
 // What pans and zooms.
 interface Network {
+  canvas: { clientWidth: number; clientHeight: number };
+  width: number; // of the canvas in pixels of the page
+  height: number;
   on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
   on(event: string, act: (properties: MapEvent) => void): void;
   once(event: "afterDrawing", act: () => void): void;

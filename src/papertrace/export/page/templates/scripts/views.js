@@ -6,7 +6,9 @@ import { refreshers } from "./controls.js";
 import { el } from "./elements.js";
 import { fitWhole, whole } from "./framing.js";
 import { prepareLinks } from "./map.js";
-import { edges, mapPositions, nodes, papers, state, timeline } from "./model.js";
+import {
+  NODE, NODES, aNode, capital, edges, isOfPapers, mapPositions, nodes, papers, state, timeline,
+} from "./model.js";
 import { overview } from "./overview.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
 import { SHADES } from "./shades.js";
@@ -17,17 +19,17 @@ import { update } from "./updating.js";
 /** @type {Record<ViewName, { label: string; note: string }>} */
 export const VIEWS = {
   papers: {
-    label: "Map of the papers. Arrow keys go from paper to paper; the list of papers holds all that the map shows.",
-    note: "The larger a mark, the stronger the links of its paper.",
+    label: `Map of the ${NODES}. Arrow keys go from one to another; the list of ${NODES} holds all that the map shows.`,
+    note: `The larger a mark, the stronger the links of its ${NODE}.`,
   },
   concepts: {
     label: "Map of the concepts. Arrow keys go from concept to concept; the list of concepts holds all that the map shows.",
     note: "The larger a disc, the more papers hold its concept; a line joins two that often occur in the same papers. The colour is that of the community that most of its papers are in.",
   },
-  table: { label: "Table of the papers", note: "A press on the name of a column sorts; what is ticked can be exported." },
+  table: { label: `Table of the ${NODES}`, note: "A press on the name of a column sorts; what is ticked can be exported." },
   timeline: {
-    label: "Papers by date and community. Arrow keys go from paper to paper; the list of papers holds all that is shown.",
-    note: "A column for each span of time, a row for each community. Links are drawn when a paper is selected.",
+    label: `${capital(NODES)} by date and community. Arrow keys go from one to another; the list of ${NODES} holds all that is shown.`,
+    note: `A column for each span of time, a row for each community. Links are drawn when ${aNode} is selected.`,
   },
 };
 const switches = [...document.querySelectorAll("#views input")];
@@ -52,7 +54,7 @@ export function showView() {
   setHovered(null);
   setHoveredConcept(null);
   box.setAttribute("aria-label", VIEWS[state.view].label);
-  results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : "Papers");
+  results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : capital(NODES));
   sentence.textContent = nothingToShow();
   sentence.hidden = !sentence.textContent;
   const target = whole();
@@ -71,13 +73,13 @@ export function fitTimeline() {
 
 // The message for a view that has nothing to show, or no line to draw.
 function nothingToShow() {
-  if (state.view === "concepts") return conceptNodes.length ? "" : "No concept stands in two of these papers.";
+  if (state.view === "concepts") return conceptNodes.length ? "" : `No concept stands in two of these ${NODES}.`;
   return state.view === "timeline" ? "" : emptyMessage();
 }
 
 export function viewNote() {
   const note = el("p", { class: "keys" });
-  refreshers.push(() => { note.textContent = overview.on ? "Every point is a paper. The larger a disc, the more papers its community has." : state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
+  refreshers.push(() => { note.textContent = overview.on ? `Every point is ${aNode}. The larger a disc, the more ${NODES} its community has.` : state.view === "papers" && state.size !== "links" ? `The larger a mark, the larger the number: ${SHADES[state.size].label}.` : VIEWS[state.view].note; });
   return note;
 }
 
@@ -86,20 +88,20 @@ for (const input of switches) {
   input.addEventListener("change", () => changeView(input.value));
   if (input.value === "timeline" && !timeline) {
     input.disabled = true;
-    /** @type {HTMLElement} */ (input.parentElement).title = "No paper in this list has a date";
+    /** @type {HTMLElement} */ (input.parentElement).title = `None of these ${NODES} has a date`;
   }
 }
 
 export function emptyMessage() {
-  if (!papers.length) return "No papers were found in the listing.";
-  if (papers.length === 1) return "There is only one paper, so there is nothing to link it with.";
+  if (!papers.length) return `No ${NODES} were found in the listing.`;
+  if (papers.length === 1) return `There is only one ${NODE}, so there is nothing to link it with.`;
   return edges.length ? "" : withoutLinks();
 }
 
 // Papers may share concepts without being linked, if all have them or they are too common.
 function withoutLinks() {
   const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
-  if (!shared.length && !papers.some((paper) => paper.names)) return "No two of these papers share a concept, a repository or a mention.";
+  if (!shared.length && !papers.some((paper) => paper.names)) return isOfPapers ? "No two of these papers share a concept, a repository or a mention." : `Nothing links two of these ${NODES}.`;
   if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
   return "Some of these papers share concepts or code or name one another, but nothing here links two of them.";
 }

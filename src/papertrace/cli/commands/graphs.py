@@ -1,0 +1,376 @@
+"""The commands that draw: `build`, `graph`, `network` and `site`."""
+
+import argparse
+from pathlib import Path
+
+from papertrace.cli.options import (
+    ENGINE,
+    GENERAL,
+    GRAPH,
+    GRAPH_OUTPUT,
+    INPUT,
+    INPUT_OR_SAMPLE,
+    KEYS_NOTE,
+    SERVICES,
+    TERMS,
+    Command,
+    Group,
+    Option,
+    find_given,
+    list_writers,
+    make_verdicts,
+)
+from papertrace.cli.settings import read_engine_settings, read_graph_settings
+from papertrace.cli.steps import draw, enrich, plan_graph_files, print_plan, read_papers, report_failures
+from papertrace.cli.terminal.status import ExitStatus
+from papertrace.cli.values import parse_port, parse_whole_number
+from papertrace.late_imports import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from papertrace.pipeline.site import WrittenSite
+
+
+_FEW = ("--from", "-o", "--to", "--picture", "--title", "--verdicts", "--since", "--vocabulary", "--ignore", "--enrich")
+_TOP = 500
+LOOPBACK = "127.0.0.1"
+
+_ANSWERS = ("dry_run", "report", "cassette", "record")
+"""Options that say what to do with the answers of services."""
+
+ENRICHMENT = SERVICES._replace(
+    title="enrichment",
+    options=(
+        Option(
+            "--enrich",
+            "Ask services for reference lists and other facts that the listings do not print (uses the network)",
+        ),
+        *SERVICES.options,
+    ),
+)
+
+EXTRACTED = Group(
+    "input",
+    (Option("extracted", "JSON Lines file written by papertrace extract, or - for standard input", "EXTRACTED"),),
+)
+
+NETWORK = Group(
+    "network",
+    (
+        Option(
+            "--of",
+            "What becomes a node: authors, institutions, countries, venues, keywords, index-keywords, concepts, "
+            "repositories, cited-works or cited-authors (default: authors)",
+            "KIND",
+            default="authors",
+            harmless=True,
+        ),
+        Option(
+            "--by",
+            "What links two: together, coupling, cocitation or citation; papers makes a network of two modes "
+            "(default: together; coupling for venues)",
+            "NAME",
+            harmless=True,
+        ),
+        Option(
+            "--top",
+            f"Largest number of nodes, those of the most papers (default: {_TOP})",
+            "N",
+            parse_whole_number,
+            _TOP,
+            harmless=True,
+        ),
+        Option("--at-least", "Smallest number of papers (default: 1)", "N", parse_whole_number, 1, harmless=True),
+    ),
+)
+NETWORK_OUTPUT = Group(
+    "output",
+    (
+        Option("-o --output", "Folder of the files (default: graphs)", "DIR", Path, Path("graphs"), harmless=True),
+        Option(
+            "--to",
+            "Write these formats of papertrace build, separated by commas (default: the same)",
+            "FORMATS",
+            str,
+            names=list_writers,
+            harmless=True,
+        ),
+    ),
+)
+
+SITE = Group(
+    "output",
+    (
+        Option(
+            "-o --output",
+            "Write the site to DIR, which is created if necessary (default: site)",
+            "DIR",
+            Path,
+            Path("site"),
+            harmless=True,
+        ),
+        make_verdicts("Show the health of links and what changed"),
+        Option(
+            "--since",
+            "Show which papers are new since an earlier site; FILE is its papers.graphml, or another graph",
+            "FILE",
+            Path,
+            harmless=True,
+        ),
+        Option(
+            "--title",
+            "Title of the site (default: the first heading of a listing in Markdown, else the names of the listings)",
+            "TEXT",
+            harmless=True,
+        ),
+        Option(
+            "--base-url",
+            "Where the site will be, for sitemap.xml, feed.xml and previews of links",
+            "URL",
+            harmless=True,
+        ),
+        Option("--licence", "Licence of the list, such as CC0-1.0, or its address", "NAME", harmless=True),
+        Option("--serve", f"Then show the site at {LOOPBACK}, to this machine alone, until Ctrl-C"),
+        Option("--port", "Port of --serve; 0 is any (default: 8000)", "N", parse_port, 8000),
+    ),
+)
+
+
+def run_build(arguments: argparse.Namespace) -> ExitStatus:
+    """Build the graph of the listings and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.terminal.console import open_console
+    from papertrace.errors import PapertraceError
+    from papertrace.reports.summary import describe_corpus, describe_drawing
+
+    if not arguments.enrich and (unused := find_given(arguments, ENRICHMENT, _ANSWERS)):
+        message = f"{unused}: services are asked only with --enrich; add it, or leave {unused} out"
+        raise PapertraceError(message)
+    engine = read_engine_settings(arguments)
+    with open_console(arguments) as console:
+        settings = read_graph_settings(arguments)
+        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
+        outputs = plan_graph_files(arguments, next(iter(arguments.listings), None))
+        # Services may give papers another abstract.
+        counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
+        listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
+        papers = pipeline.keep_papers(listed)
+        if arguments.enrich and arguments.dry_run:
+            return print_plan(papers, arguments, console)
+        if arguments.enrich:
+            papers, _ = enrich(papers, arguments, console, terms=terms)
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine, counts=counts)
+        console.close_progress()
+        console.report_problems()
+        if not arguments.listings:
+            console.write_note("papertrace: no listing given, so this is the bundled sample")
+    for line in (
+        *describe_corpus(pipeline.summarise_papers(papers)),
+        *describe_drawing(drawing, is_detailed=arguments.verbose > 0),
+    ):
+        print(line)
+    return console.judge(report_failures(drawing, console))
+
+
+def run_graph(arguments: argparse.Namespace) -> ExitStatus:
+    """Build the graph of an extracted file and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.terminal.console import open_console
+    from papertrace.reports.summary import describe_drawing
+
+    engine = read_engine_settings(arguments)
+    with open_console(arguments) as console:
+        settings = read_graph_settings(arguments)
+        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
+        outputs = plan_graph_files(arguments, arguments.extracted)
+        papers = pipeline.read_stored_papers(
+            arguments.extracted, on_problem=console.add_problem, on_progress=console.show_progress
+        )
+        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
+    for line in describe_drawing(drawing, is_detailed=arguments.verbose > 0):
+        print(line)
+    return report_failures(drawing, console)
+
+
+def run_network(arguments: argparse.Namespace) -> ExitStatus:
+    """Write the network and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.terminal.console import open_console
+    from papertrace.errors import ListingError
+    from papertrace.graph.things import SINGULAR
+    from papertrace.model.text import format_count
+
+    of = arguments.of.replace("-", "_")
+    by = arguments.by and arguments.by.replace("-", "").replace("_", "")
+    pipeline.build_network((), of, by)  # so that a wrong name is reported before papers are read
+    outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
+    with open_console(arguments) as console:
+        papers, _ = read_papers(arguments, console, outputs=arguments.output)
+        network = pipeline.build_network(
+            pipeline.keep_papers(papers), of, by, top=arguments.top, at_least=arguments.at_least
+        )
+        if not network:
+            papers_read = format_count(network.graph["n_papers"], "paper")
+            fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
+            message = f"{fact}; papertrace describe shows what is known"
+            raise ListingError(message)
+        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
+        console.close_progress()
+        console.report_problems()
+        for failure in failures:
+            console.write_line(f"papertrace: {failure}")
+    facts = network.graph
+    left_out = f", {facts['n_left_out']} left out" if facts["n_left_out"] else ""
+    communities = format_count(facts["n_communities"], "community", "communities")
+    things = format_count(facts["n_things"], SINGULAR[of].replace("_", " "), of.replace("_", " "))
+    how = "papers in common" if facts["by"] == "together" else facts["by"]
+    print(f"{things} of {format_count(facts['n_papers'], 'paper')}{left_out}")
+    print(f"{format_count(facts['n_edges'], 'link')} by {how}; {communities}")
+    print(f"wrote to {outputs.folder}: {' '.join(path.name for _, path in outputs.files if path.exists())}")
+    return ExitStatus.FAILED if failures else console.judge(ExitStatus.CLEAN)
+
+
+def run_site(arguments: argparse.Namespace) -> ExitStatus:
+    """Write the site of the listings, show it if that is asked for, and return the exit status."""
+    from papertrace import pipeline
+    from papertrace.cli.terminal.console import open_console
+
+    engine = read_engine_settings(arguments)
+    with open_console(arguments) as console:
+        papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
+        written = pipeline.write_site(
+            pipeline.keep_papers(papers),
+            arguments.output,
+            verdicts=arguments.verdicts or (),
+            since=arguments.since,
+            engine=engine,
+            title=arguments.title,
+            base_url=arguments.base_url or "",
+            licence=arguments.licence or "",
+            on_problem=console.add_problem,
+            on_progress=console.show_progress,
+        )
+        console.close_progress()
+        console.report_problems()
+        if not arguments.listings:
+            console.write_note("papertrace: no listing given, so this is the bundled sample")
+        if not arguments.verdicts:
+            console.write_note("papertrace: without --verdicts the site does not say which links are dead")
+    for line in describe_site(written):
+        print(line)
+    if arguments.serve:
+        serve(arguments.output, arguments.port)
+    return console.judge(ExitStatus.CLEAN)
+
+
+def describe_site(written: "WrittenSite") -> list[str]:
+    """Return the lines on a site that was written."""
+    from papertrace.model.text import format_count
+    from papertrace.reports.outcomes import ORDER, name_outcome
+
+    counts = [f"{written.outcomes[one]:,} {name_outcome(one)}" for one in ORDER if written.outcomes[one]]
+    links = [f"{format_count(written.outcomes.total(), 'link')}: {', '.join(counts)}"] if counts else []
+    changed = f"{written.n_changed:,} changed" + (f", {written.n_removed:,} removed" if written.n_removed else "")
+    what = f"{format_count(written.n_papers, 'paper')} in {format_count(written.n_files, 'file')}"
+    return [*links, f"wrote to {written.folder}: {what}, {changed}; open {written.folder / 'index.html'}"]
+
+
+def serve(folder: Path, port: int) -> None:
+    """Show a folder on the loopback interface until the process is interrupted; port 0 is any that is free.
+
+    Raises
+    ------
+    PapertraceError
+        If the port cannot be used.
+    """
+    from functools import partial
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+    from papertrace.errors import PapertraceError
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Write nothing for each request."""
+
+    try:
+        server = ThreadingHTTPServer((LOOPBACK, port), partial(Handler, directory=str(folder)))
+    except OSError as error:
+        message = f"--port {port}: cannot be used ({error.strerror}); name another one, or 0 for any that is free"
+        raise PapertraceError(message) from error
+    with server:
+        print(f"http://{LOOPBACK}:{server.server_port}/ (Ctrl-C ends it)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+COMMANDS = {
+    "build": Command(
+        description="Map the papers of listings as a page, a picture and a graph.\n\n"
+        "Reads papers from bibliographies, awesome-lists, saved web pages and exports of paper services, merges the "
+        "entries of one paper, extracts links and concepts, and links papers that share concepts or code or mention "
+        "one another. This is papertrace extract and papertrace graph in one step; it does not use the network unless "
+        "--enrich asks services for citations.",
+        arguments="[LISTING...]",
+        examples=(
+            ("Map the bundled sample and open graphs/papers.html", "papertrace build"),
+            ("Map a bibliography and an awesome-list together", "papertrace build papers.bib README.md"),
+            ("Write files for Gephi and VOSviewer to maps/", "papertrace build -o maps --to gexf,vosviewer papers.bib"),
+            ("Show in the map which links are dead", "papertrace build --verdicts audit.jsonl papers.bib"),
+            ("Show what died and recovered", "papertrace build --verdicts may.jsonl --verdicts june.jsonl papers.bib"),
+            ("Show which papers are new", "papertrace build --since may/papers.graphml papers.bib"),
+            ("Map who cites whom, as services know it", "papertrace build --enrich papers.bib"),
+        ),
+        notes=KEYS_NOTE,
+        groups=(INPUT_OR_SAMPLE, GRAPH_OUTPUT, TERMS, GRAPH, ENRICHMENT, ENGINE, GENERAL),
+        run=run_build,
+        few=_FEW,
+    ),
+    "graph": Command(
+        description="Build the graph of papers that papertrace extract has written.\n\n"
+        "Links papers that share concepts or code or mention one another, and writes the same files as papertrace "
+        "build. Extracting once and building often is faster when only the graph options change. Keep the "
+        "abstracts in the file: the texts of the papers are compared, and without abstracts only titles are.",
+        arguments="EXTRACTED",
+        examples=(
+            ("Extract papers, then build their graph", "papertrace extract papers.bib -o papers.jsonl"),
+            ("", "papertrace graph papers.jsonl"),
+            ("Add the concepts and repositories as nodes", "papertrace graph papers.jsonl --nodes papers,concepts"),
+        ),
+        groups=(EXTRACTED, GRAPH_OUTPUT, GRAPH, ENGINE, GENERAL),
+        run=run_graph,
+    ),
+    "network": Command(
+        description="Build a network of authors, institutions, countries, venues, keywords or concepts.\n\n"
+        "Two of them are linked by the papers that name both, the works that papers of both cite, the papers that cite "
+        "both, or citations from one to the other; their number is the weight. Nodes have papers, citations, h-index "
+        "and years. Writes the same forms as papertrace build. Does not use the network.",
+        arguments="LISTING...",
+        examples=(
+            ("Who writes with whom", "papertrace network scopus.csv --of authors"),
+            (
+                "Keywords of the same papers, for VOSviewer",
+                "papertrace network scopus.csv --of keywords --to vosviewer",
+            ),
+            ("Authors who are cited together", "papertrace network scopus.csv --of authors --by cocitation"),
+            ("Papers and their concepts, two modes", "papertrace network scopus.csv --of concepts --by papers"),
+        ),
+        groups=(INPUT, NETWORK, NETWORK_OUTPUT, TERMS, GENERAL),
+        run=run_network,
+    ),
+    "site": Command(
+        description="Write a list of papers as a site: map, table, health of links, what changed, feed and badge.\n\n"
+        "The folder works on any static host, and from a disk. It has a page for each paper, community, author and "
+        "venue, and the data to download. Files that did not change are left as they are. Does not use the network; "
+        "links are checked by papertrace audit.",
+        arguments="[LISTING...]",
+        examples=(
+            ("Write the site of a list to site/ and look at it", "papertrace site README.md --serve"),
+            ("Check the links first, and keep what was found", "papertrace audit --store links.sqlite README.md"),
+            ("", "papertrace site --verdicts links.sqlite README.md"),
+            ("Also say which papers are new", "papertrace site --since site/papers.graphml README.md"),
+        ),
+        groups=(INPUT_OR_SAMPLE, SITE, TERMS, ENGINE, GENERAL),
+        run=run_site,
+    ),
+}

@@ -1,0 +1,68 @@
+"""The page of a network of what papers name speaks of authors, not of papers."""
+
+import re
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from selenium.webdriver import Chrome
+from tests.browser.reader import run, text, visit
+
+from papertrace import pipeline
+from papertrace.export.page.writer import write_html
+from papertrace.model import Paper
+
+pytestmark = pytest.mark.browser
+
+PEOPLE = [f"Ada Lindqvist {sign}." for sign in "ABCDEFGHIJKLMN"]
+PAPERS = [
+    Paper(id=f"p{i}", title=f"Ice {i}", abstract="", entries=(), authors=tuple(PEOPLE[i : i + 3]), venue="Ice")
+    for i in range(len(PEOPLE))
+]
+# What is said of papers: how many an author has, and that two are named by the same ones.
+OF_PAPERS = re.compile(r"papertrace|papers: \d+|n papers|same papers", re.IGNORECASE)
+
+
+def network(of: str, by: str | None = None) -> "nx.MultiGraph[str]":
+    return pipeline.build_network(PAPERS, of, by, top=100, at_least=1)
+
+
+@pytest.fixture(scope="module")
+def authors(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path: Path = tmp_path_factory.mktemp("network") / "authors.html"
+    write_html(network("authors"), path, title="Authors")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        *("", "paper=author:ada lindqvist a", "view=table&selected=author:ada lindqvist a"),
+        *("tray=shown", "begin=shown", "about=0", "pick=author:ada lindqvist a", "view=timeline"),
+    ],
+)
+def test_page_of_authors_speaks_of_authors(quiet: Chrome, authors: str, fragment: str) -> None:
+    visit(quiet, f"{authors}#{fragment}")
+
+    said = OF_PAPERS.sub("", text(quiet, "body"))
+    labels = run(quiet, "return [...document.querySelectorAll('[aria-label]')].map(e => e.ariaLabel).join('\\n')")
+    assert "14 authors" in said
+    assert re.findall(r".*papers?\b.*", f"{said}\n{labels}", re.IGNORECASE) == []
+
+
+def test_authors_are_exported_but_not_as_references(quiet: Chrome, authors: str) -> None:
+    visit(quiet, authors)
+    run(quiet, "document.getElementById('take').click()")
+
+    formats = run(quiet, "return [...document.querySelectorAll('#export-format option')].map(e => e.value)")
+    assert formats == ["csv", "graphml", "markdown"]
+    visit(quiet, authors + "#paper=author:ada lindqvist a")
+    assert "Papers: 1" in text(quiet, "#details")
+    assert "BibTeX" not in text(quiet, "#details")
+
+
+def test_network_of_two_modes_shows_both(quiet: Chrome, tmp_path: Path) -> None:
+    write_html(network("venues", "papers"), tmp_path / "page.html", papers=PAPERS)
+    visit(quiet, (tmp_path / "page.html").as_uri())
+
+    assert text(quiet, "#found") == "15 nodes, most linked first"
