@@ -25,7 +25,7 @@ from papertrace.listings.learned.blocks import (
     read_text,
     read_tree,
 )
-from papertrace.listings.learned.doubts import Doubts, leads_to_papers
+from papertrace.listings.learned.doubts import Doubts, is_other, leads_to_papers, shows_paper
 from papertrace.listings.learned.features import is_label
 from papertrace.listings.learned.published import (
     AROUND_VENUE,
@@ -35,6 +35,7 @@ from papertrace.listings.learned.published import (
     Words,
     choose_venue,
     clean_venue,
+    find_host,
     find_venue,
     is_host,
     is_name_of_venue,
@@ -192,6 +193,11 @@ class _Draft:
     def block(self) -> Block:
         return self.tagged.block
 
+    def shows_paper(self) -> bool:
+        """Return whether anything of a paper is in the entry."""
+        labels = [*self.tagged.labels[self.first : self.last], *(label for one in self.below for label in one.labels)]
+        return shows_paper([self.tagged, *self.below], labels)
+
     def offsets(self) -> tuple[int, int]:
         """Return where the text of the entry begins and ends in its block."""
         block = self.block
@@ -292,13 +298,18 @@ def _read(
             yield Problem(printed.span(block.line), fact)
     inside: set[int] = set()
     found = tag_blocks([block for block in blocks if block.atoms])
-    for draft in _draft(found):
-        entry = _make_entry(draft, printed, markup, resolve)
+    drafts = [(draft, draft.shows_paper()) for draft in _draft(found)]
+    share = sum(is_shown for _, is_shown in drafts) / max(1, len(drafts))
+    for draft, is_shown in drafts:
         own = [draft.tagged, *draft.below]
-        inside.update(id(one.block) for one in own)
         first, last = draft.title
         chance = min(draft.tagged.chances[first : last + 1])
-        doubts.note_entry(entry.title, entry.span.line, chance, own)
+        after = draft.block.text[title_bounds(draft.block, draft.title)[1] : draft.offsets()[1]]
+        if is_other(own, after, chance, share, is_shown=is_shown):
+            continue
+        entry = _make_entry(draft, printed, markup, resolve)
+        inside.update(id(one.block) for one in own)
+        doubts.note_entry(entry.title, entry.span.line, chance, is_shown=is_shown)
         yield entry
     for one in found:
         doubts.note_block(one.block, printed.span(one.block.line).line, is_inside=id(one.block) in inside)
@@ -489,7 +500,8 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         if not names and (found := part.texts("A")):
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
         date = date or read_year([*part.years(), *part.texts("V")])
-    venue = told.get("venue", "") or in_column or choose_venue([one for part in parts for one in part.venues()])
+    book = find_host(block.text[end : draft.offsets()[1]], is_edited=True)
+    venue = told.get("venue", "") or in_column or book or choose_venue([one for part in parts for one in part.venues()])
     if not is_name_of_venue(venue):
         name, year = _find_printed_venue(draft, fields, end)
         at = names.find(name) if name else -1
