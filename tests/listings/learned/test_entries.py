@@ -322,3 +322,11 @@ def test_what_stands_below_a_heading_of_talks_or_books_is_no_paper(heading: str)
     found, _ = read(f"{papers}\n\n## {heading}\n\n{others}")
 
     assert [one.title for one in found] == [title(n) for n in range(5)]
+
+
+def test_names_before_a_year_in_brackets_are_authors_but_a_venue_is_none() -> None:
+    found, _ = read(listed(lambda n: f"- Emlen and Oring (200{n}) {title(n)}"))
+    others, _ = read(listed(lambda n: f"- {('ICML', 'CHI', 'KDD', 'ACL', 'ICCV')[n]} (200{n}) {title(n)}"))
+
+    assert [one.authors for one in found] == [("Emlen", "Oring")] * 5
+    assert [one.authors for one in others] == [()] * 5

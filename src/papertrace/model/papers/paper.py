@@ -133,6 +133,7 @@ class Claim:
     sentence: str = ""
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper(Facts):
     """A paper: the merged facts of its entries, and what was extracted from them.
