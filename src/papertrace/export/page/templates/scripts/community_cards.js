@@ -10,9 +10,9 @@ import { bdi, contained, el, enumerated, heading, isPresent, joined } from "./el
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
-  KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, concepts, countNodes, data, edges,
-  endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
-  speaksOfCode, state, toggle, view, weighed, weightOf, years,
+  KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, communityOf, concepts, countNodes,
+  data, edges, endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind,
+  reasonPasses, speaksOfCode, state, toggle, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import { FEW, closeButton, date, longList, paperItem } from "./panels.js";
@@ -43,32 +43,27 @@ export function ownConcepts(members) {
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
 }
 
-// For each member the weight and number of its links within the community and to others.
-/** @param {number[]} members */
-export function tiesOf(members) {
-  return new Map(members.map((i) => {
-    const ties = { within: 0, inside: 0, across: 0, outside: 0 };
-    for (const e of linksOf[i]) {
-      if (!view.edges[e]) continue;
-      const weight = weightOf(edges[e]);
-      if (papers[otherEnd(edges[e], i)].community === papers[i].community) {
-        ties.within += weight;
-        ties.inside += 1;
-      } else {
-        ties.across += weight;
-        ties.outside += 1;
-      }
+// For each paper the number and the weight of its links within its community and to others.
+export function countTies() {
+  const [inside, outside, within, across] = [Uint32Array, Uint32Array, Float64Array, Float64Array].map((Kind) => new Kind(papers.length));
+  edges.forEach((edge, e) => {
+    if (!view.edges[e]) return;
+    const [weight, isOwn] = [weightOf(edge), communityOf[edge.from] === communityOf[edge.to]];
+    for (const end of [edge.from, edge.to]) {
+      (isOwn ? inside : outside)[end] += 1;
+      (isOwn ? within : across)[end] += weight;
     }
-    return [i, ties];
-  }));
+  });
+  return { inside, outside, within, across };
 }
 
 // Papers rank by the number of papers that they are linked with, of several by the weight of these links. By the weight alone
 // two versions of one paper, which share almost all concepts, would come before a paper that many others build on.
 /** @param {number} n @param {number} weight */
 const rankOf = (n, weight) => n + weight / (1 + weight);
-/** @param {{ inside: number; within: number }} ties */
-export const centrality = ({ inside, within }) => rankOf(inside, within);
+/** @typedef {ReturnType<typeof countTies>} Ties */
+/** @param {Ties} ties @param {number} i */
+export const centrality = ({ inside, within }, i) => rankOf(inside[i], within[i]);
 
 // The communities to which the links of a paper lead, those to which the heaviest do first.
 /** @param {number} i @returns {number[]} */
@@ -88,7 +83,7 @@ const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason)
 const firstTerm = (c) => communities[c].short.split(", ")[0];
 
 // The papers that stand out in a community: lists of [paper, why], by name.
-/** @param {number[]} members @param {ReturnType<typeof tiesOf>} ties @returns {Record<string, [paper: number, why: Piece][]>} */
+/** @param {number[]} members @param {Ties} ties @returns {Record<string, [paper: number, why: Piece][]>} */
 function standingOut(members, ties) {
   /** @param {(i: number) => number} value @param {(i: number) => Piece} why @returns {[paper: number, why: Piece][]} */
   const best = (value, why) => members.map((i) => ({ i, worth: value(i) })).filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth || a.i - b.i)
@@ -98,8 +93,8 @@ function standingOut(members, ties) {
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {
-    Central: best((i) => centrality(ties.get(i)), (i) => `${plural(ties.get(i).inside, "link")} within the community`),
-    Bridging: best((i) => rankOf(ties.get(i).outside, ties.get(i).across), (i) => [`${plural(ties.get(i).outside, "link")} to `, othersOf(i)]),
+    Central: best((i) => centrality(ties, i), (i) => `${plural(ties.inside[i], "link")} within the community`),
+    Bridging: best((i) => rankOf(ties.outside[i], ties.across[i]), (i) => [`${plural(ties.outside[i], "link")} to `, othersOf(i)]),
     Newest: dated.map((i) => /** @type {[number, Piece]} */ ([i, date(dateKey(i))])),
     "Most cited": known ? best((i) => papers[i].citations ?? 0, (i) => `cited ${plural(papers[i].citations ?? 0, "time")}`) : best(citedHere, (i) => `cited by ${countNodes(citedHere(i))} of this list`),
   };
@@ -183,8 +178,8 @@ export function cardSections(members, top) {
   const own = ownConcepts(members);
   const chips = own.map(([concept, n]) =>
     el("button", { type: "button", "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: countNodes(n) }, String(n))));
-  const ties = tiesOf(members);
-  const central = [...members].sort((a, b) => centrality(ties.get(b)) - centrality(ties.get(a)) || a - b);
+  const ties = countTies();
+  const central = [...members].sort((a, b) => centrality(ties, b) - centrality(ties, a) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
   /** @type {[name: string, section: CardSection][]} */

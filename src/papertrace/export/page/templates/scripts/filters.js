@@ -2,7 +2,7 @@
 
 import { slashSwitch } from "./access.js";
 import { chooseCommunity, closeCommunity } from "./choosing.js";
-import { centrality } from "./community_cards.js";
+import { centrality, countTies } from "./community_cards.js";
 import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
 import { bdi, el, heading, isPresent, joined } from "./elements.js";
 import {
@@ -12,9 +12,9 @@ import { fitWhole, moveInto } from "./framing.js";
 import { isArrow, lineOf, restsOnFew, sideOf } from "./map.js";
 import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, communityOf, countFound, countNodes, edges, grouped,
-  isOfPapers, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed,
-  weightOf, weights, years, yearsChosen,
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, isOfPapers,
+  kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed, weights, years,
+  yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
@@ -389,19 +389,10 @@ export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.tes
 export function centralPapers() {
   const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
     .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
-  const [inside, within] = [new Uint32Array(papers.length), new Float64Array(papers.length)];
-  edges.forEach((edge, e) => {
-    if (!view.edges[e] || communityOf[edge.from] !== communityOf[edge.to]) return;
-    const weight = weightOf(edge);
-    for (const end of [edge.from, edge.to]) {
-      inside[end] += 1;
-      within[end] += weight;
-    }
-  });
-  const worth = Float64Array.from(inside, (n, i) => centrality({ inside: n, within: within[i] }));
+  const ties = countTies();
   return largest.flatMap(({ c, members }) => {
-    const i = members.reduce((best, one) => (worth[one] > worth[best] || (worth[one] === worth[best] && one < best) ? one : best));
-    return inside[i] ? [{ c, i, links: inside[i], among: members.length }] : [];
+    const i = members.reduce((best, one) => (centrality(ties, one) - centrality(ties, best) || best - one) > 0 ? one : best);
+    return ties.inside[i] ? [{ c, i, links: ties.inside[i], among: members.length }] : [];
   });
 }
 

@@ -88,7 +88,7 @@ for (const input of switches) {
   input.addEventListener("change", () => changeView(input.value));
   if (input.value === "timeline" && !timeline) {
     input.disabled = true;
-    /** @type {HTMLElement} */ (input.parentElement).title = `None of these ${NODES} has a date`;
+    /** @type {HTMLElement} */ (input.parentElement).title = `No ${NODE} in this list has a date`;
   }
 }
 
