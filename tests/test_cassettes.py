@@ -12,7 +12,7 @@ from tests.origin.cases import RECORDED_FROM
 from tests.origin.registries import TOKEN
 
 from papertrace.web.address import FILTERED
-from papertrace.web.transport.guard import literal_address, refusal
+from papertrace.web.guard import literal_address, refusal
 
 MAX_BYTES = 50_000
 SECRETS = {

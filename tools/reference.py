@@ -140,8 +140,8 @@ def _generate_settings() -> Iterator[str]:
 def _type_of(option: Option) -> str:
     if option.value is None:
         return "whole number" if option.action == "count" else "`true` or `false`"
-    if option.names and option.parse is None:
-        return "one of " + ", ".join(f"`{name}`" for name in option.list_names())
+    if option.choices:
+        return "one of " + ", ".join(f"`{name}`" for name in option.choices)
     return f"list of `{option.value}`" if option.repeats or not option.flags else f"`{option.value}`"
 
 

@@ -30,7 +30,7 @@ from papertrace.audit.registries import REGISTRIES
 from papertrace.errors import CassetteError, NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 from papertrace.web.exchange import Answer, Request, SystemClock, VirtualClock
-from papertrace.web.transport.guard import Resolver
+from papertrace.web.guard import Resolver
 
 FOLDER = CASSETTES / "audit" / "run"
 MAX_CASSETTE_BYTES = 50_000

@@ -76,7 +76,7 @@ def test_browser_that_cannot_unpack_says_so(chrome: Chrome, packed: str) -> None
 
 
 def test_packed_page_can_be_the_earlier_one(packed: str, field: Field) -> None:
-    from papertrace.pipeline.graphs.earlier import read_earlier
+    from papertrace.pipeline.earlier import read_earlier
 
     earlier = read_earlier(Path(packed.removeprefix("file://")))
 

@@ -56,6 +56,20 @@ def test_options_of_a_command_are_read_from_its_table(write: Write) -> None:
     assert parse_arguments(["graph", "x.jsonl"]).to == make_parser("graph").parse_args(["graph", "x.jsonl"]).to
 
 
+def test_a_switch_that_leaves_something_out_means_the_same_in_a_file(
+    write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert parse_arguments(["suggest", "a.bib", "--cited-only"]).with_citing is False
+    write("[suggest]\ncited-only = true\n")
+    assert parse_arguments(["suggest", "a.bib"]).with_citing is False
+    assert main(["config", "suggest", "--json"]) == 0
+    shown = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert shown["cited-only"] == "true"
+    assert main(["config", "suggest", "--json", "--config", "none"]) == 0
+    shown = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
+    assert shown["cited-only"] == "false"
+
+
 def test_the_command_line_takes_precedence_and_adds_to_what_is_repeatable(write: Write) -> None:
     write("[audit]\ntimeout = 20\nexclude = ['example.org']\n")
     arguments = parse_arguments(["audit", "a.md", "--timeout", "5", "--exclude", "example.com"])

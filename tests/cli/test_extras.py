@@ -33,7 +33,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setattr(importlib.util, "find_spec", find_other)
     monkeypatch.setattr("papertrace.export.data_frames.find_spec", find_other)
-    monkeypatch.setattr("papertrace.reports.charts.find_spec", find_other)
+    monkeypatch.setattr("papertrace.reports.tables.find_spec", find_other)
     for name in hidden:
         for loaded in [one for one in sys.modules if one.partition(".")[0] == name]:
             monkeypatch.delitem(sys.modules, loaded)

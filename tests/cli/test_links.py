@@ -123,8 +123,8 @@ def test_a_file_without_an_end_is_refused(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("papertrace.pipeline.inputs.input_files.MAX_PIPE_BYTES", 1 << 20)
-    monkeypatch.setattr("papertrace.pipeline.inputs.terms.MAX_BYTES", 1 << 20)
+    monkeypatch.setattr("papertrace.pipeline.reading.MAX_PIPE_BYTES", 1 << 20)
+    monkeypatch.setattr("papertrace.pipeline.reading.MAX_BYTES", 1 << 20)
     monkeypatch.setattr("papertrace.web.cassette.MAX_FILE_BYTES", 1 << 20)
     Path("urls.txt").write_text("http://www.example.org/\n", "utf-8")
     Path("endless").symlink_to("/dev/zero")

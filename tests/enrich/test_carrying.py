@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.case_tables import cases
 
-from papertrace.enrich.carrying import carry_on
+from papertrace.enrich.combine import carry_on
 from papertrace.model import Entry, Identifiers, Span
 from papertrace.model.papers.paper import Added
 from papertrace.model.papers.work import CodeCandidate

@@ -178,7 +178,7 @@ def test_papers_listed_by_identifier_alone_get_their_titles_everywhere(
     assert all(dict(paper.added.sources)["title"] for paper in found if paper.added)
     assert [json.loads(line)["title"] for line in written.read_text("utf-8").splitlines()] == titles
     nodes = papertrace.build_graph(found).nodes(data=True)
-    assert {attributes["label"] for _, attributes in nodes} == set(titles)
+    assert {attributes["title"] for _, attributes in nodes} == set(titles)
     assert "".join(generate_extracted(again)) == written.read_text("utf-8")
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from tests.case_tables import cases
 
-from papertrace.enrich.matching.objections import Subject
-from papertrace.enrich.matching.resolution import Resolution
+from papertrace.enrich.objections import Subject
 from papertrace.enrich.references import ReferenceUnion
+from papertrace.enrich.resolution import Resolution
 from papertrace.model.papers.work import CitedWork, Work
 
 

@@ -11,7 +11,7 @@ from papertrace.graph import collecting
 from papertrace.graph.collecting import collect_papers
 from papertrace.graph.pairs.concept_columns import ConceptCollector
 from papertrace.model import Concept, Paper
-from papertrace.pipeline.graphs.texts import count_terms
+from papertrace.pipeline.texts import count_terms
 
 MakePaper = Callable[..., Paper]
 

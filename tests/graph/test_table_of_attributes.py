@@ -64,7 +64,7 @@ def rows_of_facts() -> list[Row]:
 
 
 _DESCRIBED = read_table(papertrace.build_graph.__doc__ or "")
-TABLE = [*_DESCRIBED[:2], *rows_of_facts(), *_DESCRIBED[2:]]
+TABLE = [*_DESCRIBED[:3], *rows_of_facts(), *_DESCRIBED[3:]]
 
 
 def types_of(domain: str) -> dict[str, str]:

@@ -5,8 +5,8 @@ from tests.case_tables import cases
 from tests.cpu_limit import cpu_limit
 
 from papertrace.model import Entry, Span
-from papertrace.model.markdown import decode_markdown
 from papertrace.model.papers.paper import Markup
+from papertrace.model.text import decode_markdown
 
 
 @cases("printed, shown")

@@ -8,7 +8,7 @@ import papertrace
 from papertrace.errors import ListingError, StoreError
 from papertrace.model import EdgeKind, Problem
 from papertrace.pipeline.enriching import open_facts
-from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
+from papertrace.pipeline.texts import blank_recurring, count_sentences
 
 CITED = """
 @article{fold, title = {Fold: Thin Sheets}, author = {Doe, Jane}, eprint = {2401.00001}, archiveprefix = {arXiv},

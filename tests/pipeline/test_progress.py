@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.pipeline.progress import Progress, show_counts
+from papertrace.pipeline.steps import Progress, show_counts
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,9 @@ from papertrace.audit.verdicts import classify, is_transient
 from papertrace.model import Ask, Fault, Hop, Link, LinkKind, Method, Observation, Outcome, RepoRef, Span, hide_userinfo
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette, RecordMode
-from papertrace.web.exchange import Answer, Request, parse_timestamp, timestamp
+from papertrace.web.exchange import Answer, RedirectChain, Request, parse_timestamp, timestamp
+from papertrace.web.guard import Guard, RefusedAddressError, literal_address, refusal
 from papertrace.web.queues import MAX_WAIT_S, HostQueues, requested_wait_s
-from papertrace.web.transport.guard import Guard, RefusedAddressError, literal_address, refusal
-from papertrace.web.transport.redirects import RedirectChain
 
 URL_TEXT = st.text(alphabet=string.ascii_letters + string.digits + "/:?#[]@%.-_ é\n", max_size=40)
 URLS = st.one_of(

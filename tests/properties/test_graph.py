@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from papertrace.graph import annotate_outcomes, build_graph, summarise
 from papertrace.graph.settings import GraphSettings, Pruning
 from papertrace.model import Concept, Entry, Identifiers, Mention, Paper, Span
-from papertrace.pipeline.graphs.building import build_graph as build_by_texts
+from papertrace.pipeline.building import build_graph as build_by_texts
 from papertrace.pipeline.papers import describe_papers
 from papertrace.reports.summary import describe_graph
 from papertrace.resolve.papers.merging import merge_entries

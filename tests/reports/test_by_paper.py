@@ -23,7 +23,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.link import LinkKind
-from papertrace.reports.by_paper import count_shares, find_form, generate_table, tabulate_papers
+from papertrace.reports.tables import count_shares, find_form, generate_table, tabulate_papers
 
 
 def occurrence(paper: str, line: int, year: int | None = 2020, venue: str = "") -> Occurrence:

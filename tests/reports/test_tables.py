@@ -12,9 +12,8 @@ from lxml import html
 from markdown_it import MarkdownIt
 
 from papertrace.errors import ExportError
-from papertrace.reports import charts
-from papertrace.reports.charts import CHARTS, write_chart
-from papertrace.reports.tables import FORMS, Row, format_table
+from papertrace.reports import tables as charts
+from papertrace.reports.tables import CHARTS, FORMS, Row, format_table, write_chart
 
 HOSTILE = 'A & B_1 | <script>alert("x")</script> $x$ \\input{/etc/passwd} `b` [a](http://x) 5% ~^#{}\nnext\x07'
 ROWS: Sequence[Row] = [

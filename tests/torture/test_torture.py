@@ -23,7 +23,7 @@ from papertrace.enrich.sources import SOURCES
 from papertrace.errors import PapertraceError
 from papertrace.listings import READERS
 from papertrace.model import Outcome
-from papertrace.pipeline.graphs.earlier import _FORMS
+from papertrace.pipeline.earlier import _FORMS
 
 
 def assert_clean(tally: Tally) -> None:

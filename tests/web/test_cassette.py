@@ -18,8 +18,7 @@ from vcr.serializers import yamlserializer
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts
 from papertrace.errors import CassetteError
 from papertrace.model import Ask, Fault, Method, Observation, Outcome
-from papertrace.web.exchange import Answer, Exchange, Request
-from papertrace.web.transport.redirects import RedirectChain
+from papertrace.web.exchange import Answer, Exchange, RedirectChain, Request
 
 FOLDER = CASSETTES / "audit" / "run"
 AT = "2026-01-05T12:00:00Z"

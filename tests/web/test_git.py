@@ -19,7 +19,7 @@ from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 from papertrace.web.address import parse_address
 from papertrace.web.exchange import Answer, Exchange, Request, SystemClock
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
-from papertrace.web.transport.guard import Guard
+from papertrace.web.guard import Guard
 
 GIT = find_git()
 with_git = pytest.mark.skipif(GIT is None, reason="no git that can be held to an address (2.37 or later)")

@@ -35,7 +35,7 @@ from papertrace.audit.registry import answer_list, answer_object, ask_for
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation
 from papertrace.web.address import parse_address
-from papertrace.web.transport.redirects import REDIRECTS
+from papertrace.web.exchange import REDIRECTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,8 +40,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
 from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address, public_url
-from papertrace.web.exchange import Answer
-from papertrace.web.transport.redirects import REDIRECTS
+from papertrace.web.exchange import REDIRECTS, Answer
 
 MAX_ALIASES = 100
 """Maximum number of repositories per query."""

@@ -35,9 +35,9 @@ from papertrace.web.cassette import Cassette
 from papertrace.web.client import Await, Client, Emit, InlinePool, Pause, PendingAsk, Start, Task, Terms, ThreadPool
 from papertrace.web.exchange import TRANSIENT_FAULTS, Clock, SystemClock, VirtualClock
 from papertrace.web.git import GitExchange, find_git
+from papertrace.web.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
 from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY, Connectivity, HostQueues
 from papertrace.web.settings import passwords_in
-from papertrace.web.transport.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
@@ -685,7 +685,7 @@ def _live_client(
     passwords: Mapping[str, str],
 ) -> Iterator[Client[Verdict]]:
     # `requests` is slow to import, and a replay does not need it.
-    from papertrace.web.transport.fetch import LiveExchange
+    from papertrace.web.fetch import LiveExchange
 
     tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}
     with closing(LiveExchange(settings, tokens=tokens, passwords=passwords, resolve=resolve, clock=clock)) as live:

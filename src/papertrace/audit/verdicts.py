@@ -25,9 +25,8 @@ from papertrace.model import Fault, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
 from papertrace.model.html_text import decode_attribute
 from papertrace.web import exchange
-from papertrace.web.exchange import CUT_SHORT
+from papertrace.web.exchange import CUT_SHORT, REDIRECTS
 from papertrace.web.pages import find_page_redirect, read_outline, shows_app
-from papertrace.web.transport.redirects import REDIRECTS
 
 GONE = frozenset({404, 410})
 # 418 and 999 are no statuses of HTTP for this: Douban and LinkedIn send them to clients that they take for bots.

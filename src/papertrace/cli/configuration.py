@@ -156,42 +156,36 @@ class Configuration:
         SettingsError
             If an option is unknown, has an invalid value, or may not be set by this file.
         """
-        by_attribute = {action.dest: action for action in parser._actions}  # noqa: SLF001 - argparse has no public list
-        actions = {name: by_attribute[option.dest] for name, option in options.items()}
         given: dict[str, object] = {}
-        for place, name, value in (*self._items(command), *self._items_of_hosts(actions)):
-            action = actions.get(name)
-            if action is None:
-                raise self._error(place, "unknown option", name, tuple(actions))
-            if not (self._is_named or options[name].harmless):
+        for place, name, value in (*self._items(command), *self._items_of_hosts(options)):
+            option = options.get(name)
+            if option is None:
+                raise self._error(place, "unknown option", name, tuple(options))
+            if not (self._is_named or option.harmless):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {OPTION} or {VARIABLE} to trust it"
                 )
                 raise SettingsError(message)
-            parsed = self._parse(f"{self.path}: {place}", action, value)
+            parsed = self._parse(f"{self.path}: {place}", option, value)
             if isinstance(parsed, list) and isinstance(given.get(name), list):
                 parsed = [*given[name], *parsed]  # type: ignore[misc]
             given[name] = parsed
-        for name in self._find_replaced(parser, actions):
+        for name in self._find_replaced(options):
             given.pop(name, None)
-        for name, value in given.items():
-            action = actions[name]
-            action.default = value
-            if not action.option_strings:
+        for action in parser._actions:  # noqa: SLF001 - argparse has no public list of its options
+            if not action.option_strings and action.dest in given:
                 action.nargs, action.required = "*", False
         configured = dict.fromkeys((f"--{name}" for name in given), str(self.path))
-        parser.set_defaults(configured=configured, **{actions[name].dest: value for name, value in given.items()})
+        parser.set_defaults(configured=configured, **{options[name].dest: value for name, value in given.items()})
         return given
 
-    def _find_replaced(
-        self, parser: argparse.ArgumentParser, actions: "Mapping[str, argparse.Action]"
-    ) -> "Iterator[str]":
+    def _find_replaced(self, options: "Mapping[str, Option]") -> "Iterator[str]":
         """Yield the options that give way to the arguments, such as quiet to `-v`."""
-        yield from (name for name in _TAKEN_TOGETHER if name in actions and _is_typed(actions[name], self._argv))
-        for group in parser._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no public list of them
-            if any(_is_typed(action, self._argv) for action in group._group_actions):  # noqa: SLF001 - as above
-                yield from (name for name, action in actions.items() if action in group._group_actions)  # noqa: SLF001
+        typed = [name for name, option in options.items() if _is_typed(option.flags, self._argv)]
+        yield from (name for name in _TAKEN_TOGETHER if name in typed)
+        groups = {options[name].either for name in typed} - {""}
+        yield from (name for name, option in options.items() if option.either in groups)
 
     def _items(self, command: str) -> "Iterator[tuple[str, str, object]]":
         """Yield the settings of a command: where each is in the file, its name, and its value."""
@@ -199,10 +193,10 @@ class Configuration:
         if isinstance(table, dict):
             yield from ((f"[{command}] {name}", name, value) for name, value in table.items())
 
-    def _items_of_hosts(self, actions: "Mapping[str, argparse.Action]") -> "Iterator[tuple[str, str, object]]":
+    def _items_of_hosts(self, options: "Mapping[str, Option]") -> "Iterator[tuple[str, str, object]]":
         """Yield the tables by host as the options that name a host, for a command that has these."""
         tables = self._tables.get(HOST_TABLE, {})
-        if not isinstance(tables, dict) or "header" not in actions:
+        if not isinstance(tables, dict) or "header" not in options:
             return
         known = ("headers", "insecure", "limit")
         for host, table in tables.items():
@@ -226,41 +220,37 @@ class Configuration:
                         message = f"{self.path}: {place} has a wrong type; the forms are {forms}"
                         raise SettingsError(message)
 
-    def _parse(self, place: str, action: argparse.Action, value: object) -> object:
-        if action.nargs == 0:
-            if isinstance(action.default, bool) or action.default is None:
-                if isinstance(value, bool):
-                    return value
-                message = f"{place} is {value!r}; give true or false"
-            else:
-                if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-                    return value
-                message = f"{place} is {value!r}; give a whole number, 0 or more"
+    def _parse(self, place: str, option: "Option", value: object) -> object:
+        if option.value is None:
+            is_count = option.action == "count"
+            if isinstance(value, bool) != is_count and isinstance(value, int) and value >= 0:
+                return not value if option.action == "store_false" else value
+            message = f"{place} is {value!r}; give {'a whole number, 0 or more' if is_count else 'true or false'}"
             raise SettingsError(message)
-        if _is_repeatable(action):
+        if option.repeats or not option.flags:
             values = value if isinstance(value, list) else [value]
-            return [self._convert(place, action, one) for one in values]
+            return [self._convert(place, option, one) for one in values]
         if isinstance(value, list):
             value = ",".join(_to_text(place, one) for one in value)
-        return self._convert(place, action, value)
+        return self._convert(place, option, value)
 
-    def _convert(self, place: str, action: argparse.Action, value: object) -> object:
+    def _convert(self, place: str, option: "Option", value: object) -> object:
         text = _to_text(place, value)
-        convert: Callable[[str], object] = action.type if callable(action.type) else str
+        convert: Callable[[str], object] = option.parse or str
         try:
             parsed = convert(text)
         except (argparse.ArgumentTypeError, ValueError) as error:
             message = f"{place}: {error}"
             raise SettingsError(message) from error
-        if action.choices is not None and parsed not in action.choices:
-            message = f"{place} is {text!r}; choose from {', '.join(map(str, action.choices))}"
+        if option.choices and parsed not in option.choices:
+            message = f"{place} is {text!r}; choose from {', '.join(option.choices)}"
             raise SettingsError(message)
         match parsed:
             case Path():
                 return self._place(place, parsed)
             case (kind, Path() as path):
                 return kind, self._place(place, path)
-            case str() if not action.option_strings and not parsed.startswith(("http://", "https://")):
+            case str() if not option.flags and not parsed.startswith(("http://", "https://")):
                 return str(self._place(place, Path(parsed)))
         return parsed
 
@@ -316,19 +306,15 @@ def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Conf
     return None if found is None else Configuration(*found, commands, is_named=False, argv=argv)
 
 
-def _is_repeatable(action: argparse.Action) -> bool:
-    return isinstance(action, argparse._AppendAction) or not action.option_strings  # noqa: SLF001 - as above
-
-
-def _is_typed(action: argparse.Action, argv: "Sequence[str]") -> bool:
+def _is_typed(flags: "Sequence[str]", argv: "Sequence[str]") -> bool:
     """Return whether the arguments have an option, also shortened, or among several short ones such as `-vv`."""
     for text in argv:
         if text == "--":
             return False
         if text.startswith("--"):
-            if any(option.startswith(text.partition("=")[0]) for option in action.option_strings):
+            if any(option.startswith(text.partition("=")[0]) for option in flags):
                 return True
-        elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in action.option_strings):  # noqa: PLR2004 - `-v`
+        elif text.startswith("-") and any(len(one) == 2 and one[1] in text for one in flags):  # noqa: PLR2004 - `-v`
             return True
     return False
 

@@ -88,6 +88,11 @@ class Option(NamedTuple):
         """The attribute of the parsed arguments."""
         return self.kept_as or self.key.replace("-", "_")
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names of which it takes one, if it takes nothing else."""
+        return self.list_names() if self.names and self.parse is None else ()
+
     def list_names(self) -> tuple[str, ...]:
         """Return the names that it takes, each once."""
         return tuple(dict.fromkeys(self.names() if callable(self.names) else self.names))
@@ -102,9 +107,9 @@ class Group(NamedTuple):
     settings: str = ""
 
     def load_settings(self) -> object:
-        """Return the default settings that the options of the group change, or None."""
+        """Return the default settings that the options of the group change."""
         module, _, name = self.settings.partition(":")
-        return getattr(import_module(module), name)() if module else None
+        return getattr(import_module(module), name)()
 
 
 class Command(NamedTuple):
@@ -125,11 +130,7 @@ class Command(NamedTuple):
     def fill(self, parser: argparse.ArgumentParser) -> None:
         """Add the help and the options of the command to its parser."""
         describe_command(
-            parser,
-            description=self.description,
-            arguments=self.arguments,
-            examples=self.examples,
-            notes=self.notes,
+            parser, description=self.description, arguments=self.arguments, examples=self.examples, notes=self.notes
         )
         for group in self.groups:
             _add_group(parser, group, self.few)
@@ -138,11 +139,8 @@ class Command(NamedTuple):
     def options(self) -> dict[str, Option]:
         """Return the options that a settings file knows, by the names that they have there."""
         every = {one.key: one for group in self.groups for one in group.options}
-        return {key: one for key, one in every.items() if key not in {"help", "help-all", "config"} and _is_key(one)}
-
-
-def _is_key(option: Option) -> bool:
-    return bool(option.flags) or option.nargs in ("*", "+")
+        is_key = {key: bool(one.flags) or one.nargs in ("*", "+") for key, one in every.items()}
+        return {key: one for key, one in every.items() if is_key[key] and key not in {"help", "help-all", "config"}}
 
 
 def read_given(arguments: argparse.Namespace, *groups: Group) -> dict[str, object]:
@@ -171,7 +169,7 @@ def find_given(arguments: argparse.Namespace, group: Group, names: Iterable[str]
 def _add_group(parser: argparse.ArgumentParser, group: Group, few: tuple[str, ...]) -> None:
     section = parser.add_argument_group(group.title, group.note) if group.title else parser
     exclusive: dict[str, argparse._MutuallyExclusiveGroup] = {}
-    settings = group.load_settings()
+    settings = group.load_settings() if any(map(_needs_settings, group.options)) else None
     for option in group.options:
         if option.key == "help-all" and not few:
             continue
@@ -181,6 +179,12 @@ def _add_group(parser: argparse.ArgumentParser, group: Group, few: tuple[str, ..
                 exclusive[option.either] = section.add_mutually_exclusive_group()
             place = exclusive[option.either]
         _add_option(place, option, settings, few)
+
+
+def _needs_settings(option: Option) -> bool:
+    """Return whether the help or the default of an option is made from the settings, which take time to import."""
+    is_shown = isinstance(option.help, str) and ("{default" in option.help or "{settings" in option.help)
+    return option.default is SETTING or is_shown
 
 
 def _add_option(place: argparse._ActionsContainer, option: Option, settings: object, few: tuple[str, ...]) -> None:
@@ -197,8 +201,8 @@ def _add_option(place: argparse._ActionsContainer, option: Option, settings: obj
         given["few"] = few
     if option.value is not None:
         given |= {"metavar": option.value, "type": option.parse}
-        if option.names and option.parse is None:
-            given["choices"] = option.list_names()
+        if option.choices:
+            given["choices"] = option.choices
     if action := option.action or ("append" if option.repeats else "store_true" if option.value is None else None):
         given["action"] = action
     default = of_field if option.default is SETTING else option.default
@@ -493,6 +497,7 @@ ENGINE = Group(
         ),
     ),
     "The result does not depend on any of these.",
+    "papertrace.engine.opening:EngineSettings",
 )
 
 ALLOW_NETWORK = Option(
@@ -560,13 +565,11 @@ SERVICES = Group(
         *make_cassette("How to use the cassette: once (the default), new, all or none, as for papertrace audit"),
         ALLOW_NETWORK,
         Option(
-            "--ca-bundle",
-            "Trust the certificate authorities in FILE (PEM) instead of the public ones",
-            "FILE",
-            Path,
+            "--ca-bundle", "Trust the certificate authorities in FILE (PEM) instead of the public ones", "FILE", Path
         ),
         Option("--report", "Write all conflicts and rejected candidates to FILE, in Markdown", "FILE", Path),
     ),
+    settings="papertrace.enrich.settings:EnrichSettings",
 )
 
 

@@ -274,6 +274,6 @@ def read_ignored() -> tuple[str, ...]:
 
 def verdict_file(arguments: argparse.Namespace) -> Path | None:
     """Return the file that verdicts are kept in, or None to keep none."""
-    from papertrace.pipeline.links.auditing import WITHOUT_STORE
+    from papertrace.pipeline.auditing import WITHOUT_STORE
 
     return store_file(arguments.store, "audit.sqlite", replays=arguments.cassette is not None, without=WITHOUT_STORE)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from papertrace.model.papers.work import EnrichmentReport
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs, StoredCounts
-    from papertrace.pipeline.graphs.earlier import EarlierPapers
+    from papertrace.pipeline.earlier import EarlierPapers
 
 
 def read_papers(

@@ -277,7 +277,7 @@ def write_shared(path: Path, function: ChunkFunction, shared: Any) -> None:  # n
 
 
 def read_shared(path: Path) -> tuple[ChunkFunction, Any]:
-    """Return the function and the shared value; its large buffers stay in the mapped file."""
+    """Return the function and the shared value; its large buffers stay in the mapped file, once for all workers."""
     with path.open("rb") as file:
         mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     pickled_end, spans_start = _HEAD.unpack(mapped[: _HEAD.size])

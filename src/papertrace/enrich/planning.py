@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from papertrace.enrich.matching.identity import rank_name
-from papertrace.enrich.matching.resolution import OPENCITATIONS, Resolution
-from papertrace.enrich.matching.titles import title_words
+from papertrace.enrich.objections import rank_name
+from papertrace.enrich.resolution import OPENCITATIONS, Resolution
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import CITING, SOURCES, TITLE, Query, Role, Source
+from papertrace.enrich.titles import title_words
 from papertrace.model.papers.work import ServicePlan
 
 MIN_SEARCHES = 2

@@ -9,10 +9,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
-from papertrace.enrich.citing import DESCRIBING, unite_citing
 from papertrace.enrich.combine import add_facts, unite_identifiers
-from papertrace.enrich.matching.objections import subject_of
-from papertrace.enrich.matching.resolution import Resolution, resolve
+from papertrace.enrich.objections import subject_of
 from papertrace.enrich.planning import (
     Planner,
     count_citing_requests,
@@ -20,7 +18,8 @@ from papertrace.enrich.planning import (
     plan_citing,
     plan_queries,
 )
-from papertrace.enrich.references import TITLED_BY, ReferenceUnion
+from papertrace.enrich.references import DESCRIBING, TITLED_BY, ReferenceUnion, unite_citing
+from papertrace.enrich.resolution import Resolution, resolve
 from papertrace.enrich.services import SERVICES
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, TITLE
@@ -31,12 +30,12 @@ from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
 from papertrace.web.client import Client, InlinePool, PendingAsk, ThreadPool
 from papertrace.web.exchange import Clock, SystemClock, VirtualClock
+from papertrace.web.guard import Resolver, system_resolver
 from papertrace.web.queues import Connectivity, HostQueues
-from papertrace.web.transport.guard import Resolver, system_resolver
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
-    from papertrace.web.transport.fetch import ApiKey
+    from papertrace.web.fetch import ApiKey
 
 MAX_ROUNDS = 24
 MAX_TITLES = 200
@@ -268,7 +267,7 @@ def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
 
     No key is sent without encryption, except to this machine.
     """
-    from papertrace.web.transport.fetch import ApiKey
+    from papertrace.web.fetch import ApiKey
 
     for name, value in sorted(settings.keys.items()):
         endpoint = settings.endpoints[name]
@@ -292,7 +291,7 @@ def _live_client(
     settings: EnrichSettings, cassette: Cassette | None, clock: Clock, resolve_host: Resolver
 ) -> Generator[Client[None], None, None]:
     # `requests` is slow to import, and a replay does not need it.
-    from papertrace.web.transport.fetch import LiveExchange
+    from papertrace.web.fetch import LiveExchange
 
     if settings.mailto:
         settings = replace(settings, user_agent=f"{settings.user_agent} (mailto:{settings.mailto})")

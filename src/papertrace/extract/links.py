@@ -40,8 +40,9 @@ def find_links(text: str, markup: Markup | str = Markup.TEXT, *, start: Span = _
     SettingsError
         If `markup` is no notation.
     """
-    check_choice("markup", markup, Markup)
-    markup = Markup(markup)
+    if not isinstance(markup, Markup):
+        check_choice("markup", markup, Markup)
+        markup = Markup(markup)
     if not may_contain_url(text) and not (may_hide_url(text) and may_contain_url(repair_characters(text, markup).text)):
         return []
     structure = find_structure(text, markup)
@@ -59,15 +60,23 @@ def find_targets(targets: Iterable[Target], title: str = "") -> list[Link]:
     """
     links: list[Link] = []
     seen: set[str] = set()
+    squashed = squash(title)
     for target in targets:
         url = _read_address(target.raw)
         if url is None or (key := url_identity(url)) in seen:
             continue
         seen.add(key)
-        is_title = bool(title) and squash(target.words) == squash(title)
-        role, stated_kind = judge_field(target.words), None if is_title else kind_of_name(target.words)
+        is_title = bool(title) and squash(target.words) == squashed
+        role, stated_kind = _judge_words(target.words)
+        stated_kind = None if is_title else stated_kind
         links.append(_make_link(target.raw, url, target.span, role, stated_kind))
     return links
+
+
+@lru_cache(maxsize=1024)
+def _judge_words(words: str) -> tuple[tuple[LinkRole, str], LinkKind | None]:
+    """Return the role and the kind that the words of a field state; most fields have the same few names."""
+    return judge_field(words), kind_of_name(words)
 
 
 @lru_cache(maxsize=4096)
@@ -92,9 +101,8 @@ def links_of_entry(entry: Entry, printed: Sequence[Link] | None = None) -> tuple
     name opens the title.
     """
     links = printed_links(entry) if printed is None else printed
-    linked_titles = {
-        (target.raw, target.span) for target in entry.targets if squash(target.words) == squash(entry.title)
-    }
+    squashed = squash(entry.title)
+    linked_titles = {(target.raw, target.span) for target in entry.targets if squash(target.words) == squashed}
     return tuple(
         replace(link, role=LinkRole.OWN, evidence=entry.title)
         if link.role is LinkRole.UNKNOWN and (link.raw, link.span) in linked_titles

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from papertrace.model import NodeKind, Outcome
-from papertrace.model.audit.outcomes import worst_outcome
+from papertrace.model.audit.verdict import worst_outcome
 from papertrace.model.graphs.columns import GraphColumns
 
 if TYPE_CHECKING:

@@ -55,6 +55,7 @@ _SAME = 0.5  # two readers that give half of the titles in common read one thing
 _STEPS = 20
 _MARKS_AS_TEXT = 0.15  # what marks of a notation cost that are read as text
 _RESORT, _MIN_PAPERS = 0.1, 3
+_MANY_TIMES = 3
 _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
@@ -163,6 +164,14 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     if not tried:
         if fact := describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else ""):
             raise _refusal(source, fact)
+        if sole is not None and is_whole and sole.module.startswith("captures."):
+            # The marks of a capture may stand in a list of another form, of which such a reader leaves most.
+            [trial] = _try_all({sole: found[sole]}, text, source)
+            resorts = {one: _RESORT for one in READERS if one.is_resort and trial.explained < _MIN_EXPLAINED}
+            tried = _rank([trial, *_try_all(resorts, text, source)])
+            if tried[0].n_papers > _MANY_TIMES * trial.n_papers:
+                return Choice(reader=tried[0].reader, items=tried[0].items, tried=tuple(tried))
+            return Choice(reader=sole, items=trial.items)
         if sole is not None:
             items = sole.parse(chain(text, rest), source)
             return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)

@@ -4,18 +4,23 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.model.addresses import hide_userinfo, web_address
-    from papertrace.model.audit.observation import Ask, Fault, Hop, Method, Observation, Validator
     from papertrace.model.audit.result import AuditResult
     from papertrace.model.audit.verdict import (
         UNARCHIVED,
+        Ask,
         Change,
         ChangeKind,
         CodeClaim,
         Comparison,
+        Fault,
         Finding,
+        Hop,
+        Method,
+        Observation,
         Occurrence,
         Outcome,
         RepositoryState,
+        Validator,
         Verdict,
     )
     from papertrace.model.graphs.graph import Edge, EdgeKind, HoldingKind, NodeKind
@@ -33,12 +38,12 @@ else:
             "papertrace.model.graphs.graph": "Edge EdgeKind HoldingKind NodeKind",
             "papertrace.model.identifiers": "Identifiers",
             "papertrace.model.link": "CODE_KINDS Link LinkKind LinkRole RepoRef",
-            "papertrace.model.audit.observation": "Ask Fault Hop Method Observation Validator",
             "papertrace.model.papers.paper": "Claim ClaimState Entry Markup Paper Target",
             "papertrace.model.span": "Problem Span advance log_problem",
             "papertrace.model.audit.result": "AuditResult",
             "papertrace.model.audit.verdict": (
-                "UNARCHIVED Change ChangeKind CodeClaim Comparison Finding Occurrence Outcome RepositoryState Verdict"
+                "UNARCHIVED Ask Change ChangeKind CodeClaim Comparison Fault Finding Hop Method Observation Occurrence "
+                "Outcome RepositoryState Validator Verdict"
             ),
         },
     )

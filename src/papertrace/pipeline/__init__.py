@@ -7,6 +7,11 @@ from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
     from papertrace.graph.pairs.texts.term_counts import StoredCounts
+    from papertrace.pipeline.auditing import audit_links, find_links, list_links
+    from papertrace.pipeline.building import build_graph
+    from papertrace.pipeline.collecting import LinkCollection, collect_links
+    from papertrace.pipeline.drawing import Outputs, draw, plan_outputs, write_graph
+    from papertrace.pipeline.earlier import read_earlier
     from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment, suggest_works
     from papertrace.pipeline.explaining import (
         explain,
@@ -16,20 +21,12 @@ if TYPE_CHECKING:
         generate_merging,
         generate_pair_explanation,
     )
-    from papertrace.pipeline.graphs.building import build_graph
-    from papertrace.pipeline.graphs.drawing import draw, write_graph
-    from papertrace.pipeline.graphs.earlier import read_earlier
-    from papertrace.pipeline.graphs.outputs import Outputs, plan_outputs
-    from papertrace.pipeline.inputs.terms import read_terms
-    from papertrace.pipeline.links.auditing import audit_links, find_links, list_links
-    from papertrace.pipeline.links.fixing import (
+    from papertrace.pipeline.fixing import (
         digest_files,
         plan_fixes,
         write_fixes,
     )
-    from papertrace.pipeline.links.link_collection import LinkCollection, collect_links
-    from papertrace.pipeline.links.review import review_papers
-    from papertrace.pipeline.links.verdicts import generate_report, write_report
+    from papertrace.pipeline.history import generate_report, review_papers, write_report
     from papertrace.pipeline.notebooks import Frame, Graph, from_pandas, show, to_pandas, to_pyvis
     from papertrace.pipeline.papers import (
         JoinCounts,
@@ -44,8 +41,9 @@ if TYPE_CHECKING:
         summarise_papers,
         write_papers,
     )
-    from papertrace.pipeline.progress import Progress
+    from papertrace.pipeline.reading import read_terms
     from papertrace.pipeline.site import write_site
+    from papertrace.pipeline.steps import Progress
     from papertrace.pipeline.studies import (
         build_network,
         citation_graph,
@@ -67,32 +65,30 @@ else:
         __name__,
         {
             "papertrace.graph.pairs.texts.term_counts": "StoredCounts",
-            "papertrace.pipeline.links.auditing": "audit_links find_links list_links",
-            "papertrace.pipeline.graphs.earlier": "read_earlier",
+            "papertrace.pipeline.auditing": "audit_links find_links list_links",
+            "papertrace.pipeline.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
             "papertrace.pipeline.explaining": (
                 "explain explain_merging explain_pair generate_explanation generate_merging generate_pair_explanation"
             ),
-            "papertrace.pipeline.links.fixing": "digest_files plan_fixes write_fixes",
-            "papertrace.pipeline.graphs.building": "build_graph",
-            "papertrace.pipeline.graphs.drawing": "draw write_graph",
-            "papertrace.pipeline.links.link_collection": "LinkCollection collect_links",
+            "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
+            "papertrace.pipeline.building": "build_graph",
+            "papertrace.pipeline.collecting": "LinkCollection collect_links",
             "papertrace.pipeline.notebooks": "Graph Frame from_pandas show to_pandas to_pyvis",
-            "papertrace.pipeline.graphs.outputs": "Outputs plan_outputs",
+            "papertrace.pipeline.drawing": "Outputs draw plan_outputs write_graph",
             "papertrace.pipeline.papers": (
                 "JoinCounts extract_counted_papers extract_papers generate_extracted keep_papers read_listing "
                 "read_papers read_stored_papers sample_path summarise_papers write_papers"
             ),
-            "papertrace.pipeline.progress": "Progress",
+            "papertrace.pipeline.steps": "Progress",
             "papertrace.pipeline.site": "write_site",
             "papertrace.pipeline.studies": (
                 "build_network citation_graph count_productivity count_reference_years count_years"
                 " describe_papers find_core_venues list_bursts list_main_path project_graph rank_things"
                 " summarise_listing write_outputs write_tables"
             ),
-            "papertrace.pipeline.links.review": "review_papers",
-            "papertrace.pipeline.links.verdicts": "generate_report write_report",
-            "papertrace.pipeline.inputs.terms": "read_terms",
+            "papertrace.pipeline.history": "generate_report review_papers write_report",
+            "papertrace.pipeline.reading": "read_terms",
         },
     )
 

@@ -22,8 +22,8 @@ from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, CandidateKind
 from papertrace.model.terms import WordColumns
-from papertrace.pipeline.inputs.document_links import find_paper_links
-from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
+from papertrace.pipeline.document_links import find_paper_links
+from papertrace.pipeline.texts import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.names.acronyms import AcronymTable
 from papertrace.resolve.concepts.names.identities import meanings_of

@@ -29,7 +29,7 @@ from papertrace.pipeline.chunks import (
     Part,
     RecurringCounts,
 )
-from papertrace.pipeline.progress import Progress, show_counts
+from papertrace.pipeline.steps import Progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
-from papertrace.pipeline.inputs.printed_papers import split_added
-from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.history import read_history
 from papertrace.pipeline.papers import describe_papers
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.reading import split_added
+from papertrace.pipeline.steps import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.enrich.settings import EnrichSettings
@@ -93,7 +93,7 @@ def enrich_papers(
     >>> enrich_papers([])  # asks services about papers, of which there are none
     []
     """
-    from papertrace.enrich.carrying import carry_on
+    from papertrace.enrich.combine import carry_on
     from papertrace.enrich.run import enrich
     from papertrace.errors import check_choice
     from papertrace.resolve.papers.merging import merge_entries

@@ -12,9 +12,9 @@ from papertrace.model import Paper, Problem, Span, advance, log_problem
 from papertrace.model.explanations import MergedEntry, MergingExplanation, PairExplanation, PaperApart
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
 from papertrace.model.papers.concept import Explanation, Judgement, Terms
-from papertrace.pipeline.inputs.folders import read_each
 from papertrace.pipeline.papers import ListingPath, extract_counted_papers, read_listing
-from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
+from papertrace.pipeline.reading import read_each
+from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
 from papertrace.spool import Columns, Spool
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class _CandidateChunks:
         from papertrace.extract.concepts.candidates import find_all_candidates
         from papertrace.extract.concepts.terms import TermFinder
         from papertrace.model.papers.candidate import CandidateColumns
-        from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
+        from papertrace.pipeline.texts import blank_recurring, count_sentences
 
         boilerplate = count_sentences(paper.abstract for paper in papers)
         boilerplate.finish()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, overload
 import networkx as nx
 
 from papertrace.model.text import format_count
-from papertrace.pipeline.given import require_graph, take_papers
-from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import require_graph, take_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -159,7 +159,7 @@ def show(
         heading = title or (title_papers(known) if known else "papertrace")
         return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
     if isinstance(shown, AuditResult):
-        from papertrace.pipeline.links.verdicts import generate_report
+        from papertrace.pipeline.history import generate_report
 
         page = "".join(generate_report(shown, "html")).replace(_EXTERNAL, f'{_EXTERNAL} target="_blank"')
         return Frame(page=page, caption=repr(shown).strip("<>"), height=height)

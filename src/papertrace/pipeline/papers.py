@@ -13,9 +13,8 @@ from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
 from papertrace.model.audit.account import Account, FileAccount, ignore_account
 from papertrace.model.papers.hiding import hide_passwords
 from papertrace.model.summary import CorpusSummary
-from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.inputs.held_problems import HeldProblems
-from papertrace.pipeline.progress import Progress, ignore_progress, show_counts
+from papertrace.pipeline.reading import HeldProblems, read_each
+from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
 from papertrace.spool import Spool
 
 if TYPE_CHECKING:

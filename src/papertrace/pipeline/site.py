@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Outcome, Paper, Problem, log_problem
 from papertrace.model.addresses import web_address
-from papertrace.pipeline.graphs.drawing import link_papers
-from papertrace.pipeline.graphs.earlier import EarlierPapers, read_earlier, set_changes, set_new
-from papertrace.pipeline.inputs.titles import title_papers
-from papertrace.pipeline.links.history import LinkHistory, public_source, read_history
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.drawing import link_papers
+from papertrace.pipeline.earlier import EarlierPapers, read_earlier, set_changes, set_new
+from papertrace.pipeline.history import LinkHistory, public_source, read_history
+from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
@@ -228,7 +228,8 @@ def _link_home(page: Path) -> None:
 
 def _publishable(paper: Paper) -> Paper:
     """Return a paper whose places name no folders of this machine."""
-    if all(public_source(one.span.source) == one.span.source for one in (*paper.entries, *paper.links)):
+    spans = [*(entry.span for entry in paper.entries), *(link.span for link in paper.links)]
+    if all(public_source(span.source) == span.source for span in spans):
         return paper
     entries = tuple(
         replace(one, span=replace(one.span, source=public_source(one.span.source))) for one in paper.entries

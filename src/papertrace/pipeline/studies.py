@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from papertrace.graph import tables
 from papertrace.graph.tables import Row
 from papertrace.model import Paper
-from papertrace.pipeline.given import require_graph, take_papers
+from papertrace.pipeline.steps import require_graph, take_papers
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from papertrace.errors import ExportError
-    from papertrace.pipeline.graphs.outputs import Outputs
+    from papertrace.pipeline.drawing import Outputs
 
 
 def citation_graph(papers: Iterable[Paper]) -> "nx.DiGraph[str]":
@@ -303,8 +303,7 @@ def write_tables(described: Mapping[str, Sequence[Row]], folder: Path) -> list[P
     """
     from papertrace.errors import ExportError
     from papertrace.files import write_text
-    from papertrace.reports.charts import CHARTS, is_installed, write_chart
-    from papertrace.reports.tables import format_table
+    from papertrace.reports.tables import CHARTS, format_table, is_installed, write_chart
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ from typing import Generic, Protocol, TypeVar, assert_never
 from papertrace.model import Ask, Fault, Method, Observation
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.exchange import Answer, Clock, Exchange, Request, is_transient
+from papertrace.web.exchange import Answer, Clock, Exchange, RedirectChain, Request, forbid_nothing, is_transient
 from papertrace.web.queues import (
     CONTINUED,
     NEW,
@@ -44,7 +44,6 @@ from papertrace.web.queues import (
     stated_pace,
 )
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport.redirects import RedirectChain, forbid_nothing
 
 T = TypeVar("T")
 

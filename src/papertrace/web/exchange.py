@@ -7,11 +7,16 @@ Clocks are passed as arguments: how to wait, and how answers are dated.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Protocol
+from urllib.parse import urldefrag, urljoin
 
-from papertrace.model import Ask, Fault, Method, Observation
+from papertrace.model import Ask, Fault, Hop, Method, Observation
+from papertrace.web.address import FILTERED, Address, join_location, parse_address, public_url
+from papertrace.web.pages import find_page_redirect
 
 
 class Clock(Protocol):
@@ -162,3 +167,124 @@ class Exchange(Protocol):
 
     def __call__(self, request: Request, /) -> Answer:
         """Return the answer; a failure is an answer with a fault, not an exception."""
+
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+_PUBLIC: dict[str, Callable[[str], str]] = {"set-cookie": lambda _: FILTERED, "location": public_url}
+
+
+# The HTTP client could follow them, but then hops would be neither queued at their own hosts nor recorded.
+def forbid_nothing(url: str) -> str | None:  # noqa: ARG001 - the signature of every `forbids`
+    """Return None: every target of a redirect may be requested."""
+    return None
+
+
+class RedirectChain:
+    """The redirects from an ask to its observation: `request` is to be sent next, `take` processes its answer."""
+
+    def __init__(
+        self, ask: Ask, *, max_redirects: int, deadline_s: float, forbids: Callable[[str], str | None] = forbid_nothing
+    ) -> None:
+        """Start at the ask's URL, which `parse_address` must accept.
+
+        `forbids` returns why the target of a redirect must not be requested, or None.
+        """
+        self._ask = ask
+        self._forbids = forbids
+        self._max_redirects = max_redirects
+        self._left_s = deadline_s
+        self._cookies = CookieBag()
+        self._hops: list[Hop] = []
+        self._public_url = public_url(ask.url)
+        self._address = parse_address(ask.url)
+        self._visited = {self._address.url}
+
+    @property
+    def host(self) -> str:
+        """The host of the next request."""
+        return self._address.host
+
+    def request(self) -> Request:
+        """Return the next request to send."""
+        return Request(
+            method=self._ask.method,
+            url=self._address.url,
+            ask=self._ask,
+            seconds_left=self._left_s,
+            cookies=self._cookies,
+        )
+
+    def take(self, answer: Answer) -> Observation | None:
+        """Process an answer; return the final observation, or None if a redirect is to be followed."""
+        self._left_s -= answer.seconds
+        location = self._location(answer)
+        if answer.fault is not None or answer.status is None or not location:
+            return self._end(answer)
+        self._hops.append(Hop(url=self._public_url, status=answer.status))
+        try:
+            address, public = self._target(location)
+        except ValueError as error:
+            return self._fault(Fault.BAD_REDIRECT, str(error), answer)
+        if any(name == "set-cookie" for name, _ in answer.headers):
+            # A page may redirect to itself after setting a cookie, which is not a loop.
+            self._visited.clear()
+        self._address = address
+        self._public_url = public
+        fault = self._fault_of_target()
+        if fault is not None:
+            return self._fault(*fault, answer)
+        self._visited.add(address.url)
+        return None
+
+    def _location(self, answer: Answer) -> str:
+        """Return the target of a redirect, or of a page that only sends readers on; empty for any other answer."""
+        if not self._ask.follows:
+            return ""
+        if answer.status in REDIRECTS:
+            return answer.header("location") or ""
+        is_page = self._ask.method is Method.GET and not self._ask.accept and answer.status == HTTPStatus.OK
+        if not is_page or "html" not in (answer.header("content-type") or "html"):
+            return ""
+        target = find_page_redirect(answer.body, answer.header("refresh") or "")
+        # A page that reloads itself has nothing to send readers on to.
+        return target if target and urljoin(self._address.url, target) != self._address.url else ""
+
+    def _fault_of_target(self) -> tuple[Fault, str] | None:
+        """Return why the target of the last redirect is not requested, or None if it is to be."""
+        if self._address.url in self._visited:
+            return Fault.LOOP, f"redirects lead back to {self._public_url}"
+        if len(self._hops) > self._max_redirects:
+            return Fault.TOO_MANY_REDIRECTS, f"more than {self._max_redirects} redirects"
+        reason = self._forbids(self._address.url)
+        if reason is not None:
+            return Fault.EXCLUDED, f"redirects to {self._public_url}, {reason}"
+        return (Fault.TIMEOUT, "the redirects took too long") if self._left_s <= 0 else None
+
+    def _target(self, location: str) -> tuple[Address, str]:
+        """Return the target of a redirect and its public URL; raise ValueError if the target cannot be requested."""
+        target = join_location(self._address.url, location)
+        address = parse_address(target)
+        # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
+        fragment = urldefrag(target).fragment or urldefrag(self._public_url).fragment
+        return address, public_url(f"{address.url}#{fragment}" if fragment else address.url)
+
+    def _fault(self, fault: Fault, detail: str, answer: Answer) -> Observation:
+        return self._end(Answer(fault=fault, detail=detail, seconds=answer.seconds, at=answer.at))
+
+    def _end(self, answer: Answer) -> Observation:
+        return Observation(
+            ask=self._ask,
+            final_url=self._public_url,
+            status=answer.status,
+            fault=answer.fault,
+            detail=answer.detail or answer.phrase,
+            hops=tuple(self._hops),
+            headers=tuple(
+                (name, _PUBLIC[name](value) if name in _PUBLIC else value)
+                for name, value in answer.headers
+                if name != "location" or not self._ask.follows
+            ),
+            body=answer.body,
+            seconds=answer.seconds,
+        )

@@ -35,8 +35,8 @@ from pathlib import Path
 from papertrace.model import Fault, Method
 from papertrace.web.address import DEFAULT_PORTS, Address, parse_address
 from papertrace.web.exchange import Answer, Clock, CookieBag, Exchange, Request, timestamp
+from papertrace.web.guard import Guard, RefusedAddressError
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport.guard import Guard, RefusedAddressError
 
 MIN_GIT_VERSION = (2, 37)
 """The first version that can be made to connect to given IP addresses (`http.curloptResolve`)."""

@@ -7,7 +7,7 @@ import pytest
 
 from papertrace.cli.terminal.console import MAX_PROBLEMS, Console, ProgressDisplay, _bar
 from papertrace.model import Problem, Span
-from papertrace.pipeline.progress import Progress
+from papertrace.pipeline.steps import Progress
 
 
 class Terminal(io.StringIO):

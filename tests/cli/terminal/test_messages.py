@@ -18,7 +18,7 @@ from papertrace.cli.commands import COMMANDS
 from papertrace.cli.main import main
 from papertrace.cli.terminal.console import Console, ProgressEvents
 from papertrace.model import Problem, Span
-from papertrace.pipeline.progress import Progress
+from papertrace.pipeline.steps import Progress
 
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "messages.schema.json").read_text("utf-8"))
 TOUR = str(ROOT / "tests" / "cases" / "audit" / "tour.txt")

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from papertrace.enrich.matching.objections import Subject, objection_by_title
-from papertrace.enrich.matching.resolution import resolve
+from papertrace.enrich.objections import Subject, objection_by_title
+from papertrace.enrich.resolution import resolve
 from papertrace.model.papers.work import Work
 
 TITLE = "Sparse attention for long protein sequences"

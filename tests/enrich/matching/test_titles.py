@@ -3,7 +3,7 @@
 import pytest
 from tests.case_tables import cases
 
-from papertrace.enrich.matching.titles import Likeness, compare_titles, core_of, is_similar, is_specific, match_title
+from papertrace.enrich.titles import Likeness, compare_titles, core_of, is_similar, is_specific, match_title
 
 TITLE = "Sparse Attention for Long Protein Sequences"
 

@@ -8,7 +8,7 @@ from tests.titles import byline, split, title, venue, year
 
 from papertrace.cli.main import main
 from papertrace.listings.learned.blocks import Block, read_markdown
-from papertrace.listings.learned.doubts import Doubts
+from papertrace.listings.learned.doubts import Doubts, shows_paper
 from papertrace.listings.learned.entries import parse_markdown
 from papertrace.listings.learned.tagger import tag_blocks
 from papertrace.model import Problem
@@ -39,7 +39,9 @@ def note(chance: float, n_entries: int, text: str = GOOD) -> list[Problem]:
     doubts = Doubts("list.md")
     found = [one for one in tag_blocks(read_markdown(text.split("\n"))) if one.titles]
     for number, one in enumerate(found[:n_entries]):
-        doubts.note_entry(one.title_text(one.titles[0]), number + 1, chance - number / 1000, [one])
+        doubts.note_entry(
+            one.title_text(one.titles[0]), number + 1, chance - number / 1000, is_shown=shows_paper([one], one.labels)
+        )
     return list(doubts.report())
 
 
@@ -70,7 +72,9 @@ def test_unlikely_titles_are_doubted_with_the_least_likely_as_an_example() -> No
 def test_a_list_is_doubted_if_a_fifth_of_its_titles_is_unlikely(n_unlikely: int, n_doubts: int) -> None:
     doubts = Doubts("list.md")
     for number, one in enumerate(one for one in tag_blocks(read_markdown(GOOD.split("\n"))) if one.titles):
-        doubts.note_entry(title(number), number + 1, 0.5 if number < n_unlikely else 1.0, [one])
+        doubts.note_entry(
+            title(number), number + 1, 0.5 if number < n_unlikely else 1.0, is_shown=shows_paper([one], one.labels)
+        )
 
     assert len(list(doubts.report())) == n_doubts
 
@@ -86,7 +90,7 @@ def test_entries_that_show_nothing_of_papers_are_doubted() -> None:
 def test_titles_that_begin_with_a_code_are_doubted(code: str, n_doubts: int) -> None:
     doubts = Doubts("list.md")
     for number, one in enumerate(one for one in tag_blocks(read_markdown(GOOD.split("\n"))) if one.titles):
-        doubts.note_entry(code.format(title(number)), number + 1, 0.95, [one])
+        doubts.note_entry(code.format(title(number)), number + 1, 0.95, is_shown=shows_paper([one], one.labels))
 
     assert ["begin with what is no word of a title" in str(one) for one in doubts.report()] == [True] * n_doubts
 
@@ -143,7 +147,7 @@ def test_a_list_of_years_and_venues_alone_shows_papers() -> None:
 def test_items_with_a_year_but_without_a_title_are_doubted(n_outside: int, n_doubts: int) -> None:
     doubts = Doubts("list.md")
     (tagged,) = (one for one in tag_blocks(read_markdown(GOOD.split("\n"))) if one.block.text.startswith(title(0)))
-    doubts.note_entry(title(0), 1, 0.9, [tagged])
+    doubts.note_entry(title(0), 1, 0.9, is_shown=shows_paper([tagged], tagged.labels))
     (dated,) = read_markdown([f"- {byline(1)} wrote of {title(1)} in 2019"])
     for number in range(n_outside):
         doubts.note_block(dated, number + 2, is_inside=False)

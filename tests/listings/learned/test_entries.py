@@ -282,3 +282,51 @@ def test_a_word_between_two_numbers_is_a_month_or_makes_no_year(remark: str) -> 
     lines = [f"- [{title(n)}](https://arxiv.org/abs/2301.0{n:04}) Ann Doe, Rob Roe. {remark}" for n in range(6)]
 
     assert [one.date for one in read("\n".join(lines))[0]] == [None] * 6
+
+
+PORTS = ("Tide Records", "Annals of Quays", "Lettere al Porto", "Ropes of Stone", "Kelp Archives")
+
+
+@pytest.mark.parametrize(
+    "published",
+    [
+        "{}, 39, pp. 417-423",
+        "{} 12 (3), 40-51, 2019",
+        "{}, Volume 40, Issue 2, 1 January 2012, Pages 3-9",
+        "{} 7: 223-230",
+    ],
+    ids=["pages", "issue", "words", "colon"],
+)
+def test_what_stands_before_a_volume_is_the_venue(published: str) -> None:
+    found, _ = read(listed(lambda n: f"- {title(n)}. {byline(n)}. {published.format(PORTS[n])}."))
+
+    assert [one.venue for one in found] == list(PORTS)
+
+
+def test_a_book_is_the_venue_of_its_chapter_and_no_paper() -> None:
+    found, _ = read(listed(lambda n: f"- {byline(n)} ({year(n)}). {title(n)}. In Ann Roe (ed.), {PORTS[n]}. Stone."))
+
+    assert [(one.title, one.venue) for one in found] == [(title(n), PORTS[n]) for n in range(5)]
+
+
+def test_a_name_and_two_digits_of_a_year_are_venue_and_date() -> None:
+    found, _ = read(listed(lambda n: f"- {title(n)} (HaQSec 2{n})"))
+
+    assert [(one.venue, one.date) for one in found] == [("HaQSec", f"202{n}") for n in range(5)]
+
+
+@pytest.mark.parametrize("heading", ["Invited talks", "Podcasts & Interviews", "Bücher"])
+def test_what_stands_below_a_heading_of_talks_or_books_is_no_paper(heading: str) -> None:
+    papers = listed(lambda n: f"- {title(n)}. {byline(n)}. {venue(n)}, {year(n)}.")
+    others = "\n".join(f"- {title(n)}. {byline(n)}. {year(n)}." for n in range(5, 8))
+    found, _ = read(f"{papers}\n\n## {heading}\n\n{others}")
+
+    assert [one.title for one in found] == [title(n) for n in range(5)]
+
+
+def test_names_before_a_year_in_brackets_are_authors_but_a_venue_is_none() -> None:
+    found, _ = read(listed(lambda n: f"- Emlen and Oring (200{n}) {title(n)}"))
+    others, _ = read(listed(lambda n: f"- {('ICML', 'CHI', 'KDD', 'ACL', 'ICCV')[n]} (200{n}) {title(n)}"))
+
+    assert [one.authors for one in found] == [("Emlen", "Oring")] * 5
+    assert [one.authors for one in others] == [()] * 5

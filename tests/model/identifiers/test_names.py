@@ -4,9 +4,14 @@ import pytest
 from tests.case_tables import cases
 
 from papertrace.model import Identifiers
-from papertrace.model.identifiers import address_of, identify_address, normalise_identifier, normalise_identifiers
-from papertrace.model.identifiers.doi import find_dois
-from papertrace.model.identifiers.names import may_contain_identifier
+from papertrace.model.identifiers import (
+    address_of,
+    find_dois,
+    identify_address,
+    may_contain_identifier,
+    normalise_identifier,
+    normalise_identifiers,
+)
 
 SICI = "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
 

@@ -3,8 +3,7 @@
 from tests.case_tables import cases
 
 from papertrace.model import Identifiers
-from papertrace.model.identifiers.arxiv import date_of_arxiv
-from papertrace.model.identifiers.works import family_name, name_work
+from papertrace.model.identifiers import date_of_arxiv, family_name, name_work
 
 TITLE = "Fundamentals of a Theory: Flow"
 

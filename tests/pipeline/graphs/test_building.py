@@ -16,7 +16,7 @@ from papertrace.export.page.writer import generate_html
 from papertrace.export.picture.svg import generate_svg
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Concept, Paper
-from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.reading import title_papers
 
 
 def test_the_nodes_of_a_graph_are_its_papers_which_it_keeps() -> None:

@@ -8,8 +8,7 @@ import pytest
 import papertrace
 from papertrace.cli.main import main
 from papertrace.graph.settings import GraphSettings
-from papertrace.pipeline import draw, plan_outputs, read_stored_papers
-from papertrace.pipeline.graphs import drawing, texts
+from papertrace.pipeline import draw, drawing, plan_outputs, read_stored_papers, texts
 from papertrace.reports.summary import describe_drawing
 
 LISTING = """AlphaNet: Fast Tiles

@@ -12,7 +12,7 @@ from papertrace import Outcome, Verdict, find_links
 from papertrace.audit.store import Store
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
-from papertrace.pipeline.graphs.earlier import read_earlier
+from papertrace.pipeline.earlier import read_earlier
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 ADDRESS = "https://github.com/acme/{}"

@@ -15,12 +15,11 @@ from papertrace.export.files.columns import TabulatedGraph
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Link, LinkKind, LinkRole, Outcome, Paper, Problem, RepoRef, Span, Verdict
 from papertrace.model.summary import Drawing
-from papertrace.pipeline.graphs import drawing
-from papertrace.pipeline.graphs.drawing import draw
-from papertrace.pipeline.graphs.earlier import EarlierPapers
-from papertrace.pipeline.graphs.outputs import Outputs
-from papertrace.pipeline.inputs.titles import title_papers
-from papertrace.pipeline.progress import Progress
+from papertrace.pipeline import drawing
+from papertrace.pipeline.drawing import Outputs, draw
+from papertrace.pipeline.earlier import EarlierPapers
+from papertrace.pipeline.reading import title_papers
+from papertrace.pipeline.steps import Progress
 
 if TYPE_CHECKING:
     import networkx as nx

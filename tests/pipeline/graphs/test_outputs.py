@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.pipeline.graphs.outputs import plan_outputs
+from papertrace.pipeline.drawing import plan_outputs
 
 
 def test_the_folder_is_created_with_those_above_it(tmp_path: Path) -> None:

@@ -19,10 +19,9 @@ from papertrace.graph.pairs.texts.term_counts import TermCounts
 from papertrace.graph.pairs.texts.term_hashes import hash_phrases
 from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper, log_problem
-from papertrace.pipeline import extract_counted_papers, read_stored_papers
-from papertrace.pipeline.graphs import texts
-from papertrace.pipeline.graphs.texts import count_terms
-from papertrace.pipeline.progress import ignore_progress
+from papertrace.pipeline import extract_counted_papers, read_stored_papers, texts
+from papertrace.pipeline.steps import ignore_progress
+from papertrace.pipeline.texts import count_terms
 from papertrace.spool import pack, unpack
 
 ABSTRACTS = (
@@ -161,7 +160,7 @@ def test_terms_are_the_same_in_processes_with_other_salts(tmp_path: Path) -> Non
     script = tmp_path / "count.py"
     script.write_text(
         "from tests.pipeline.graphs.test_texts import corpus\n"
-        "from papertrace.pipeline.graphs.texts import count_terms\n"
+        "from papertrace.pipeline.texts import count_terms\n"
         "from papertrace.spool import pack\n"
         "import xxhash\n"
         "print([xxhash.xxh3_64_hexdigest(pack(part)) for part in count_terms(corpus())])\n",

@@ -1,7 +1,7 @@
 """Problems before the first record: reported if the file has one, bounded in number, and none lost."""
 
 from papertrace.model import Problem, Span
-from papertrace.pipeline.inputs.held_problems import HeldProblems
+from papertrace.pipeline.reading import HeldProblems
 
 
 def make_problems(n: int) -> list[Problem]:

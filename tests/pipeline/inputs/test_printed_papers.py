@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from papertrace.model import Entry, Identifiers, Span, Target
 from papertrace.model.papers.paper import Added
-from papertrace.pipeline.inputs.printed_papers import split_added
+from papertrace.pipeline.reading import split_added
 from papertrace.resolve.papers.merging import merge_group
 
 SERVICE = "openalex 2026-01-05"

@@ -10,7 +10,7 @@ import pytest
 from papertrace.cli.main import main
 from papertrace.model import Entry, Paper, Span
 from papertrace.pipeline import sample_path
-from papertrace.pipeline.inputs.titles import title_papers
+from papertrace.pipeline.reading import title_papers
 
 
 def papers_from(sources: Sequence[str]) -> list[Paper]:

@@ -13,11 +13,10 @@ from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
-from papertrace.pipeline import LinkCollection, list_links
-from papertrace.pipeline.inputs import document_links, input_files
-from papertrace.pipeline.inputs.document_links import DocumentLinks, LineNumbers
-from papertrace.pipeline.links import link_collection
-from papertrace.pipeline.links.link_collection import DistinctCount
+from papertrace.pipeline import LinkCollection, document_links, list_links, reading
+from papertrace.pipeline import collecting as link_collection
+from papertrace.pipeline.collecting import DistinctCount
+from papertrace.pipeline.document_links import DocumentLinks, LineNumbers
 
 LISTING = """\
 # Awesome tiles
@@ -300,7 +299,7 @@ def test_a_pipe_is_read_once(collect: Collect, tmp_path: Path) -> None:
 
 
 def test_links_of_a_file_too_long_for_a_listing_are_read(collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_files, "MAX_LISTING_BYTES", len(LISTING) - 1)
+    monkeypatch.setattr(reading, "MAX_LISTING_BYTES", len(LISTING) - 1)
 
     collection = collect("long.md", LISTING)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from papertrace.pipeline.links.link_collection import collect_links
+from papertrace.pipeline.collecting import collect_links
 
 FOLDER = Path(__file__).parents[2] / "cases" / "audit"
 CASES = [

@@ -10,8 +10,8 @@ import pytest
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
 from papertrace.model.audit.verdict import FixPlan
-from papertrace.pipeline.links.fixing import digest_files, plan_fixes, write_fixes
-from papertrace.pipeline.links.link_collection import collect_links
+from papertrace.pipeline.collecting import collect_links
+from papertrace.pipeline.fixing import digest_files, plan_fixes, write_fixes
 from papertrace.reports.fixes import describe_unfixed_link, generate_patch
 
 OLD = "http://example.org/old"

@@ -11,7 +11,7 @@ import papertrace
 from papertrace.audit.store import Store
 from papertrace.errors import ListingError, StoreError
 from papertrace.model import ChangeKind, Outcome, Paper, RepositoryState, Verdict
-from papertrace.pipeline.links.history import read_history
+from papertrace.pipeline.history import read_history
 
 LISTING = """\
 @article{one, title = {Tides of Frost in Harbours}, url = {https://github.com/acme/tides}}

@@ -7,8 +7,7 @@ import pytest
 
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, LinkRole, Outcome, Paper, Problem, Span
-from papertrace.pipeline.links.history import read_history
-from papertrace.pipeline.links.verdicts import read_baseline
+from papertrace.pipeline.history import read_baseline, read_history
 
 URL = "https://example.org/a"
 

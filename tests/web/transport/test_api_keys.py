@@ -4,7 +4,7 @@ from tests.case_tables import cases
 
 from papertrace.model import Ask, Method
 from papertrace.web.exchange import Request
-from papertrace.web.transport.fetch import ApiKey
+from papertrace.web.fetch import ApiKey
 
 KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
 

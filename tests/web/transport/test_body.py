@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from papertrace.web.transport.connections import page_text
+from papertrace.web.connections import page_text
 
 
 def text_of(raw: bytes, *, content_type: str = "text/html", content_encoding: str = "", n_bytes: int = 1000) -> str:

@@ -12,7 +12,7 @@ from tests.origin.server import Origin
 from papertrace.audit import AuditSettings
 from papertrace.model import Ask, Fault, Method
 from papertrace.web.exchange import Answer, CookieBag, Request
-from papertrace.web.transport.fetch import LiveExchange
+from papertrace.web.fetch import LiveExchange
 
 URL = "http://www.example.org/paper.pdf"
 

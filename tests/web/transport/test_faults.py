@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from papertrace.model import Fault
-from papertrace.web.transport.fetch import fault_of
+from papertrace.web.fetch import fault_of
 
 ERRORS = sorted(name for name in dir(socket) if name.startswith("EAI_") and name not in {"EAI_NONAME", "EAI_NODATA"})
 

@@ -18,8 +18,8 @@ from papertrace.audit import AuditSettings
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
 from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
+from papertrace.web.fetch import LiveExchange
 from papertrace.web.settings import HostHeader
-from papertrace.web.transport.fetch import LiveExchange
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, generate_verdicts
 from papertrace.model import Fault, Outcome
-from papertrace.web.settings import Network
-from papertrace.web.transport.guard import (
+from papertrace.web.guard import (
     REFUSED_V4,
     REFUSED_V6,
     Guard,
@@ -24,6 +23,7 @@ from papertrace.web.transport.guard import (
     refusal,
     system_resolver,
 )
+from papertrace.web.settings import Network
 
 
 def answering(*addresses: str) -> Callable[[str, int], Sequence[tuple[str, int]]]:

@@ -11,8 +11,8 @@ from ipaddress import ip_address
 import pytest
 
 from papertrace.errors import SettingsError
-from papertrace.web.transport import guard as name_server
-from papertrace.web.transport.guard import parse_server, resolver_at
+from papertrace.web import guard as name_server
+from papertrace.web.guard import parse_server, resolver_at
 
 NAMES = {"lab.test": "192.0.2.7", "alias.test": "192.0.2.8", "half.test": "192.0.2.9"}
 FAILED, NO_SUCH_NAME, REFUSED = 2, 3, 5

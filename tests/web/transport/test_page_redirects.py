@@ -3,9 +3,8 @@
 import pytest
 
 from papertrace.model import Ask, Hop, Method
-from papertrace.web.exchange import Answer
+from papertrace.web.exchange import Answer, RedirectChain
 from papertrace.web.pages import MAX_REFRESH_S, MAX_SCRIPT_LENGTH, MAX_TEXT_LENGTH, find_page_redirect, read_outline
-from papertrace.web.transport.redirects import RedirectChain
 
 REFRESH = '<meta http-equiv="refresh" content="0; url=/new">'
 

@@ -6,10 +6,10 @@ import pytest
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from papertrace.model import Ask, Method
+from papertrace.web import fetch as preparation
 from papertrace.web.exchange import CookieBag, Request
+from papertrace.web.fetch import RequestPreparation
 from papertrace.web.settings import WebSettings
-from papertrace.web.transport import fetch as preparation
-from papertrace.web.transport.fetch import RequestPreparation
 
 URL = "http://example.org/"
 

@@ -4,8 +4,7 @@ import pytest
 from tests.case_tables import cases
 
 from papertrace.model import Ask, Fault, Hop, Method, Observation
-from papertrace.web.exchange import Answer
-from papertrace.web.transport.redirects import RedirectChain
+from papertrace.web.exchange import Answer, RedirectChain
 
 
 def redirect(location: str, status: int = 302, *, cookie: bool = False) -> Answer:

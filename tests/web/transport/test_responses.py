@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from papertrace.web.transport.connections import MAX_INTERIM, CompleteHeadResponse
+from papertrace.web.connections import MAX_INTERIM, CompleteHeadResponse
 
 HINT = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-One: 1\r\n\r\nhello"

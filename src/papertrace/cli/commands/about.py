@@ -138,7 +138,9 @@ def _find_settings(command: str, configuration: Configuration | None) -> Iterato
     given = configuration.apply(command, options, parser) if configuration else {}
     for name, option in options.items():
         source = str(configuration.path) if configuration is not None and name in given else _DEFAULT
-        shown = _HIDDEN if name in _SECRET and name in given else _show(parser.get_default(option.dest))
+        value = parser.get_default(option.dest)
+        value = not value if option.action == "store_false" else value
+        shown = _HIDDEN if name in _SECRET and name in given else _show(value)
         yield _Setting(command, name, shown, source)
 
 

@@ -164,19 +164,10 @@ _SELECTION = (
         either="bases",
     ),
     Option(
-        "--base-url",
-        "Request absolute paths at the host of URL",
-        "URL",
-        parse_base_url,
-        harmless=True,
-        either="bases",
+        "--base-url", "Request absolute paths at the host of URL", "URL", parse_base_url, harmless=True, either="bases"
     ),
     Option("--papers-only", "Leave out what a listing links outside of its papers", harmless=True),
-    Option(
-        "--list",
-        "Print every link that would be requested and where it is, and request nothing",
-        kept_as="lists",
-    ),
+    Option("--list", "Print every link that would be requested and where it is, and request nothing", kept_as="lists"),
     Option(
         "--accept",
         "HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
@@ -357,11 +348,7 @@ _ACCESS = (
     ),
     Option("--netrc", "Send the logins in FILE (such as ~/.netrc), each to its machine", "FILE", Path),
     Option("--cookies", "Send the cookies in FILE (Netscape's format)", "FILE", Path, sets="cookies"),
-    Option(
-        "--passwords",
-        "Send the user and password in a URL (https://user:password@...)",
-        sets="sends_passwords",
-    ),
+    Option("--passwords", "Send the user and password in a URL (https://user:password@...)", sets="sends_passwords"),
 )
 
 _STORAGE = (
@@ -394,7 +381,7 @@ _STORAGE = (
     ),
     *make_cassette(
         "How to use the cassette: record if FILE does not exist and replay otherwise (once, the default), "
-        "replay and record what is missing (new), record everything again (all), or only replay (none)",
+        "replay and record what is missing (new), record everything again (all), or only replay (none)"
     ),
 )
 
@@ -516,9 +503,9 @@ def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None
     from shutil import get_terminal_size
 
     from papertrace.reports import REPORTS
-    from papertrace.reports.by_paper import find_form, generate_table
     from papertrace.reports.forms.text import generate_overview
     from papertrace.reports.outcomes import generate_counts
+    from papertrace.reports.tables import find_form, generate_table
 
     forms = [*arguments.also, *([] if arguments.by else [(arguments.format, arguments.output)])]
     if arguments.by:
@@ -546,7 +533,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     """Raise an error for options that contradict each other, before any request is sent."""
     from papertrace.errors import PapertraceError
     from papertrace.model import UNARCHIVED
-    from papertrace.reports.by_paper import find_form
+    from papertrace.reports.tables import find_form
 
     if str(arguments.patch) == "-" and arguments.output is None:
         message = "--patch -: the report is written to standard output already; name a file for one of them"
@@ -578,7 +565,7 @@ def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> 
 def _warn_if_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Warn if every link was skipped, or those to a private network: such links must not look like ones that work."""
     from papertrace.model import Outcome
-    from papertrace.model.audit.observation import Fault
+    from papertrace.model.audit.verdict import Fault
     from papertrace.model.text import format_count
 
     is_chosen = bool(arguments.only or arguments.exclude)
@@ -656,5 +643,5 @@ COMMANDS = {
         groups=(INPUT, *GROUPS, GENERAL),
         run=run_audit,
         few=_FEW,
-    ),
+    )
 }

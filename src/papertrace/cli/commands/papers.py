@@ -91,12 +91,7 @@ ENRICH_OUTPUT = Group(
 SUGGEST_OUTPUT = Group(
     "output",
     (
-        Option(
-            "-o --output",
-            "Write to FILE instead of standard output; as BibTeX if it ends in .bib",
-            "FILE",
-            Path,
-        ),
+        Option("-o --output", "Write to FILE instead of standard output; as BibTeX if it ends in .bib", "FILE", Path),
         Option(
             "--top",
             f"Number of works to suggest (default: {_N_SUGGESTED})",
@@ -248,8 +243,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.graph.tables import TABLES
-    from papertrace.reports.charts import is_installed
-    from papertrace.reports.tables import format_table
+    from papertrace.reports.tables import format_table, is_installed
 
     given = arguments.tables
     names = list(TABLES) if given is None else [name.strip().replace("-", "_") for name in given.split(",")]

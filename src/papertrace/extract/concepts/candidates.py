@@ -84,39 +84,34 @@ def find_all_candidates(
     ends, shapes = columns.ends, columns.shapes
     starts, n_title = ends[::2], np.diff(ends)[::2]
     undecided = np.zeros(shapes.size, dtype=np.bool_)
-    bounds = (starts[:-1].tolist(), ends[1::2].tolist(), starts[1:].tolist())
-    for number, (low, middle, high) in enumerate(zip(*bounds, strict=True)):
-        if any(text.endswith("ing") for text in columns.texts[low:middle]):
-            title = columns.take(2 * number)
-            demote_gerunds(title)
-            columns.put_shapes(2 * number, title)
-        if middle == high:
-            undecided[[low + i for i in _find_undecided(columns.take(2 * number))]] = True
-    encoded = encode(columns)
-    letters = np.frombuffer(encoded.encode(), dtype=np.uint8)[1::2]
-    are_words = _ORDINARY[letters]
+    used, token_ids = number_by_first(columns.ids, len(columns.lexicon))
+    used_gaps, gap_ids = number_by_first(columns.gap_ids, len(columns.known_gaps))
+    lexicon = columns.lexicon
+    tokens, keys, names = ([of[i] for i in used.tolist()] for of in (lexicon.texts, lexicon.folds, lexicon.names))
+    gaps = [columns.known_gaps.texts[i] for i in used_gaps.tolist()]
+    texts = TokenTexts(tokens, keys, names, token_ids, gaps, gap_ids)
+    table = lexicon.table.take(used)
     sizes = np.diff(starts)
     place = np.arange(shapes.size) - np.repeat(starts[:-1], sizes)
     papers = np.repeat(np.arange(sizes.size), sizes)
     in_titles = place < np.repeat(n_title, sizes)
+    may_be_gerund = np.array([token.endswith("ing") for token in texts.tokens], dtype=np.bool_)
+    for number in np.unique(papers[in_titles & may_be_gerund[token_ids]]).tolist():
+        title = columns.take(2 * number)
+        demote_gerunds(title)
+        columns.put_shapes(2 * number, title)
+    for number in np.flatnonzero(sizes == n_title).tolist():
+        undecided[[starts[number] + i for i in _find_undecided(columns.take(2 * number))]] = True
+    encoded = encode(columns)
+    letters = np.frombuffer(encoded.encode(), dtype=np.uint8)[1::2]
+    are_words = _ORDINARY[letters]
     # What a title prints counts only where there is no abstract.
     is_counted = ~in_titles | np.repeat(sizes == n_title, sizes)
-    used, token_ids = number_by_first(columns.ids, len(columns.lexicon))
-    lexicon, numbers = columns.lexicon, used.tolist()
-    texts = TokenTexts(
-        [lexicon.texts[i] for i in numbers],
-        [lexicon.folds[i] for i in numbers],
-        [lexicon.names[i] for i in numbers],
-        token_ids,
-        list(columns.known_gaps.texts),
-        columns.gap_ids,
-    )
-    table = lexicon.table.take(used)
     found = _find_spans(encoded, in_titles)
     if finder:
         found = _add_terms(found, finder, columns, texts, are_words)
-    keys, surfaces = _number_spans(found, texts, table)
-    occurrences, rows, n = group_by_first(keys ^ mix(papers[found.begins].astype(np.uint64)))
+    codes, surfaces = _number_spans(found, texts, table)
+    occurrences, rows, n = group_by_first(codes ^ mix(papers[found.begins].astype(np.uint64)))
     final = np.bincount(rows, weights=found.finals, minlength=n.size) > 0
     further = _find_further(surfaces, found.begins, occurrences, rows)
     found = found.take(occurrences)
@@ -125,9 +120,9 @@ def find_all_candidates(
     is_proper = np.flatnonzero(found.kinds == _PROPER)
     folds = table.folds[token_ids]
     wanted = np.isin(folds, folds[found.begins[is_proper]]) & are_words
-    codes = papers * (int(folds.max(initial=0)) + 1) + folds
-    distinct, firsts, n_as_words = np.unique(codes[wanted], return_index=True, return_counts=True)
-    at = np.searchsorted(distinct, codes[found.begins[is_proper]])
+    of_papers = papers * (int(folds.max(initial=0)) + 1) + folds
+    distinct, firsts, n_as_words = np.unique(of_papers[wanted], return_index=True, return_counts=True)
+    at = np.searchsorted(distinct, of_papers[found.begins[is_proper]])
     in_title[is_proper] = in_titles[np.flatnonzero(wanted)[firsts[at]]]
     n[is_proper] = np.maximum(n[is_proper], n_as_words[at])
     joined, hashes, are_plain = _hash_spans(found, texts, table)

@@ -19,7 +19,6 @@ from papertrace.listings.captures.machine import (
     share_parsed,
 )
 from papertrace.listings.fields import is_prose, is_title
-from papertrace.listings.learned.published import YEAR, clean_venue, read_year
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.dates import make_date
 from papertrace.records.identifiers import make_identifiers
@@ -43,6 +42,7 @@ _LINKED = re.compile(r"\[(?P<title>.+)\]\(<?(?P<url>https?://[^\s()<>]+)>?\)")
 _NUMBERED = re.compile(r"(?:\[\d{1,5}\]\s+)?arxiv:(?P<id>\S{6,40})(?:\s.*)?", re.IGNORECASE)
 _MAIL_RULE = re.compile(r"\\\\(?:\s*\(\s*(?P<url>https?://[^\s,()]+)[^()]*\))?")
 _RULE = re.compile(r"[-=_*]{4,}|---+")
+_YEAR_OF_VENUE = re.compile(r"[,;]?\s{0,3}\(?(?:[A-Z][a-z]{2,9}\.?\s)?((?:19|20)\d\d)\)?\W{0,3}$")
 _MIN_FIELDS = 2
 _NOT_ABOUT_PAPER = frozenset({"license", "readers", "affiliation", "affiliations", "institution", "institutions"})
 
@@ -179,8 +179,9 @@ class _Machine(PageMachine):
         if kind == "address":
             current.ids.append(value.text)
         elif kind == "venue" and "://" not in value.text:
-            current.venue = current.venue or clean_venue(value.text) or ""
-            current.draft.date = current.draft.date or read_year(YEAR.findall(value.text))
+            year = _YEAR_OF_VENUE.search(value.text)
+            current.venue = current.venue or value.text[: year.start() if year else None].strip("*_ ")
+            current.draft.date = current.draft.date or (make_date(year[1]) if year else None)
 
     def _take_unlabelled(self, line: PageLine) -> None:
         current = self._current

@@ -4,16 +4,21 @@ A list is doubted as a whole, by measures that hold for lists of any form: how s
 many entries show anything of a paper, how many titles begin with a code that is none of a title, and how many links to
 papers, or texts with a year, are outside of entries. The limits are those beyond which lists labelled by hand were read
 badly, and hardly any other.
+
+What has the form of an entry may be a talk, a tool or a page of the web: a heading or a word beside its title says so,
+or it shows nothing of a paper, unlike most of the list, and leads to none.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from papertrace.late_imports import compile_on_use
 from papertrace.listings.learned.blocks import SCHOLARLY, Block, host_kind
 from papertrace.listings.learned.tagger import TaggedBlock
 from papertrace.model import Problem, Span
 from papertrace.model.text import excerpt, format_count
+from papertrace.word_lists import read_tables
 
 _MIN_ENTRIES = 4
 _UNLIKELY, _MAX_UNLIKELY = 0.7, 0.2  # of 109 lists labelled by hand none that is read well has so many
@@ -26,10 +31,45 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MIN_DATED, _MAX_DATED_OUTSIDE, _MIN_CHARS_DATED = 10, 0.55, 40
 _LABELS_OF_PAPERS = frozenset("AVY")
 
+_SECTIONS = read_tables(__package__ or "", "words.toml")["sections"]
+_OTHER_SECTION = compile_on_use(
+    rf"\W*(?:(?:{_SECTIONS['before']})\s){{0,2}}(?:{_SECTIONS['others']})"
+    rf"(?:(?:\W|\s(?:and|und|et|y|e)\s){{1,5}}(?:(?:{_SECTIONS['before']})\s)?(?:{_SECTIONS['others']})){{0,4}}\W*",
+    re.IGNORECASE,
+)
+_OTHER_KIND = compile_on_use(rf"\W{{0,4}}(?:{_SECTIONS['kinds']})(?!\w)", re.IGNORECASE)
+_PLACES_OF_PAPERS = SCHOLARLY - {"pdf"}
+_PLACES_OF_OTHERS = frozenset(["git", "video", "blog", "model", "github.io"])
+_LIKELY, _MOSTLY = 0.9, 0.5
+
 
 def leads_to_papers(block: Block) -> bool:
     """Return whether a link of a block leads to a host that papers are read at."""
     return any(host_kind(link.url) in SCHOLARLY for link in block.links)
+
+
+def shows_paper(own: Sequence[TaggedBlock], labels: Iterable[str]) -> bool:
+    """Return whether an entry has an author, a venue, a year or the link of a paper."""
+    return not _LABELS_OF_PAPERS.isdisjoint(labels) or any(leads_to_papers(one.block) for one in own)
+
+
+def is_other(own: Sequence[TaggedBlock], after: str, chance: float, share: float, *, is_shown: bool) -> bool:
+    """Return whether an entry is no paper, as far as it says: a talk, a tool, a page.
+
+    `after` is its text behind the title, `chance` that of the title, `share` the part of the entries of the list that
+    show something of a paper, as this one does or does not (`is_shown`).
+    """
+    block = own[0].block
+    hosts = {host_kind(link.url) for link in block.links}
+    if not _PLACES_OF_PAPERS.isdisjoint(hosts):
+        return False
+    if any(map(_OTHER_SECTION.fullmatch, (block.heading, *block.heads))) or _OTHER_KIND.match(after):
+        return True
+    if is_shown:
+        return False
+    leads_elsewhere = bool(hosts) and hosts <= {*_PLACES_OF_OTHERS, "web"}
+    is_beside = leads_elsewhere and (not hosts <= {"web"} or 0 < share < _MOSTLY)
+    return is_beside or (chance < (_LIKELY if leads_elsewhere else _UNLIKELY) and share >= _MOSTLY)
 
 
 @dataclass(slots=True)
@@ -51,12 +91,11 @@ class Doubts:
     n_dated_outside: int = 0
     dated_outside: int = 0
 
-    def note_entry(self, title: str, line: int, chance: float, blocks: list[TaggedBlock]) -> None:
-        """Note an entry, the chance of its title, and the blocks that it consists of."""
+    def note_entry(self, title: str, line: int, chance: float, *, is_shown: bool) -> None:
+        """Note an entry, the chance of its title, and whether it shows anything of a paper."""
         self.n_entries += 1
         self.n_unlikely += chance < _UNLIKELY
-        labels = {label for one in blocks for label in one.labels}
-        self.n_evident += bool(labels & _LABELS_OF_PAPERS) or any(leads_to_papers(one.block) for one in blocks)
+        self.n_evident += is_shown
         if _CODE.match(title):
             self.n_coded += 1
             self.coded = (title, line)

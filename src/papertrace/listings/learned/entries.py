@@ -25,8 +25,8 @@ from papertrace.listings.learned.blocks import (
     read_text,
     read_tree,
 )
-from papertrace.listings.learned.doubts import Doubts, leads_to_papers
-from papertrace.listings.learned.features import is_label
+from papertrace.listings.learned.doubts import Doubts, is_other, leads_to_papers, shows_paper
+from papertrace.listings.learned.features import VENUE, is_label
 from papertrace.listings.learned.published import (
     AROUND_VENUE,
     MAX_VENUE,
@@ -35,6 +35,7 @@ from papertrace.listings.learned.published import (
     Words,
     choose_venue,
     clean_venue,
+    find_host,
     find_venue,
     is_host,
     is_name_of_venue,
@@ -98,11 +99,9 @@ _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: R
 _INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _WORDS_OF_CLASS = compile_on_use(r"[-_]+")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
-_SOME_NAMES = (
-    r"((?:[^\W\d_a-z][\w'’.-]{1,30}\s?){1,3}(?:(?:,|,?\sand|\s&)\s(?:[^\W\d_a-z][\w'’.-]{0,30}\s?){1,3}){0,9}"  # noqa: RUF001 - as printed
-    r"(?:,?\set\.? al\.?)?)"
-)
-_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\(?(?:19|20)\d\d[a-d]?\)?")
+_ONE_NAME = r"(?>[^\W\d_a-z][\w'’.-]{0,30})(?:\s(?>[^\W\d_a-z][\w'’.-]{0,30})){0,2}"  # noqa: RUF001 - as printed
+_SOME_NAMES = rf"({_ONE_NAME}(?:(?:,|,?\sand|\s&)\s{_ONE_NAME}){{0,9}}(?:,?\set\.? al\.?)?)"
+_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\((?:19|20)\d\d[a-d]?\)")
 _BY_NAMES = compile_on_use(rf"\W{{0,3}}by\s{_SOME_NAMES}(?=\W|$)")
 _JOINTS = compile_on_use(r"\s(?:&|und|et(?!\.?\sal)|e)\s(?=[^\W\d_a-z])")
 _ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
@@ -191,6 +190,11 @@ class _Draft:
     @property
     def block(self) -> Block:
         return self.tagged.block
+
+    def shows_paper(self) -> bool:
+        """Return whether anything of a paper is in the entry."""
+        labels = [*self.tagged.labels[self.first : self.last], *(label for one in self.below for label in one.labels)]
+        return shows_paper([self.tagged, *self.below], labels)
 
     def offsets(self) -> tuple[int, int]:
         """Return where the text of the entry begins and ends in its block."""
@@ -292,13 +296,18 @@ def _read(
             yield Problem(printed.span(block.line), fact)
     inside: set[int] = set()
     found = tag_blocks([block for block in blocks if block.atoms])
-    for draft in _draft(found):
-        entry = _make_entry(draft, printed, markup, resolve)
+    drafts = [(draft, draft.shows_paper()) for draft in _draft(found)]
+    share = sum(is_shown for _, is_shown in drafts) / max(1, len(drafts))
+    for draft, is_shown in drafts:
         own = [draft.tagged, *draft.below]
-        inside.update(id(one.block) for one in own)
         first, last = draft.title
         chance = min(draft.tagged.chances[first : last + 1])
-        doubts.note_entry(entry.title, entry.span.line, chance, own)
+        after = draft.block.text[title_bounds(draft.block, draft.title)[1] : draft.offsets()[1]]
+        if is_other(own, after, chance, share, is_shown=is_shown):
+            continue
+        entry = _make_entry(draft, printed, markup, resolve)
+        inside.update(id(one.block) for one in own)
+        doubts.note_entry(entry.title, entry.span.line, chance, is_shown=is_shown)
         yield entry
     for one in found:
         doubts.note_block(one.block, printed.span(one.block.line).line, is_inside=id(one.block) in inside)
@@ -489,7 +498,8 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         if not names and (found := part.texts("A")):
             names = max(found, key=len) if len(found) > 1 and len(found[0]) < 4 else found[0]  # noqa: PLR2004 - as trained
         date = date or read_year([*part.years(), *part.texts("V")])
-    venue = told.get("venue", "") or in_column or choose_venue([one for part in parts for one in part.venues()])
+    book = find_host(block.text[end : draft.offsets()[1]], is_edited=True)
+    venue = told.get("venue", "") or in_column or book or choose_venue([one for part in parts for one in part.venues()])
     if not is_name_of_venue(venue):
         name, year = _find_printed_venue(draft, fields, end)
         at = names.find(name) if name else -1
@@ -507,16 +517,21 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         )
         texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
         date = read_year([text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)][:1])
-    names = names or draft.byline or _find_printed_names(block.text, start, end)
+    names = names or draft.byline or _find_printed_names(draft, start, end)
     cleaned = clean_venue(venue) or venue_of_heading(block.heading)
     atoms = block.atoms[draft.first : draft.last]
     return _read_names(names or _find_et_al(block, atoms)), cleaned, date
 
 
-def _find_printed_names(text: str, start: int, end: int) -> str:
-    """Return names that stand before a title with a year, or behind it with `by`."""
-    found = _NAMES_AND_YEAR.match(text, 0, start) or _BY_NAMES.match(text, end)
-    return found[1] if found else ""
+def _find_printed_names(draft: _Draft, start: int, end: int) -> str:
+    """Return names that stand before a title with a year in brackets, or behind it with `by`, and are no venue."""
+    block, labels = draft.block, draft.tagged.labels
+    found = _NAMES_AND_YEAR.match(block.text, 0, start) or _BY_NAMES.match(block.text, end)
+    if not found or found[1].isupper() or VENUE.search(found[1]):
+        return ""
+    spans = zip(block.atoms, labels, strict=True)
+    is_venue = any(label == "V" and found.start(1) <= atom.start < found.end(1) for atom, label in spans)
+    return "" if is_venue else found[1]
 
 
 def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) -> tuple[str, str]:

@@ -192,13 +192,19 @@ def find_venue(text: str, runs: Iterable[tuple[int, int]] = ()) -> tuple[str, st
     if short:
         return short["name"], short["year"]
     text = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
-    name = _find_host(text, runs) or next(filter(None, _find_before_volumes(text)), "")
+    name = find_host(text, runs) or next(filter(None, _find_before_volumes(text)), "")
     return name, ""
 
 
-def _find_host(text: str, runs: Iterable[tuple[int, int]]) -> str:
-    """Return the name of the book or the proceedings in which something is said to be."""
+def find_host(text: str, runs: Iterable[tuple[int, int]] = (), *, is_edited: bool = False) -> str:
+    """Return the name of the book or the proceedings in which something is said to be, or of one with editors alone.
+
+    >>> find_host(" In: Ann Roe (Hrsg.): The Harbour. 2. Auflage. Stone: Pebble Press", is_edited=True)
+    'The Harbour'
+    """
     for found in _HOST.finditer(text):
+        if is_edited and not found["editors"]:
+            continue
         start = found.end()
         proceedings = _PROCEEDINGS.match(text, start)
         first = text[start : start + 1]

@@ -20,15 +20,15 @@ from papertrace.model.audit.verdict import (
     Verdict,
     list_states,
 )
-from papertrace.model.notebook_html import (
+from papertrace.model.papers.paper import ClaimState
+from papertrace.model.text import format_count
+from papertrace.model.values import (
     MAX_ROWS,
     render_link,
     render_table,
     render_text,
     render_title,
 )
-from papertrace.model.papers.paper import ClaimState
-from papertrace.model.text import format_count
 
 _QUIET = frozenset(("alive", "skipped"))
 

@@ -1,13 +1,96 @@
 """The conclusions of an audit about links, and the values that its reports are written from."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from papertrace.model.audit.observation import Observation
-from papertrace.model.link import Link
-from papertrace.model.papers.paper import Claim
+from papertrace.model.link import Link, LinkRole
+from papertrace.model.papers.paper import Claim, Paper
 from papertrace.model.span import Span
+
+
+class Method(StrEnum):
+    """A method of a request: the HTTP methods that an audit uses, and `git ls-remote`."""
+
+    HEAD = "HEAD"
+    GET = "GET"
+    POST = "POST"
+    GIT = "GIT"
+
+
+class Fault(StrEnum):
+    """A way in which a request ends without an answer."""
+
+    DNS = "dns"  # the name does not exist
+    DNS_TEMPORARY = "dns_temporary"  # the resolver failed for now
+    CONNECT = "connect"
+    RESET = "reset"
+    TIMEOUT = "timeout"
+    TLS = "tls"
+    LOOP = "loop"
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    BAD_REDIRECT = "bad_redirect"
+    MALFORMED = "malformed"
+    REFUSED_ADDRESS = "refused_address"  # the guard does not allow a connection to it
+    NO_NETWORK = "no_network"  # no name resolves at all, which proves nothing about this one
+    EXCLUDED = "excluded"  # a redirect leads to an address that is left out, which was not requested
+    WITHHELD = "withheld"  # not sent: the host asked to wait longer than the audit allows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validator:
+    """The validators of a page (`ETag` and `Last-Modified`, RFC 9110, section 8.8), each empty if the host sent none.
+
+    `url` is the URL that sent them, the last one after redirects.
+    """
+
+    url: str
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A request to send: for a page, or to a registry's API if `accept` names the type of its answer.
+
+    `body` is the JSON that a POST sends. Redirects are followed if `follows` is true; otherwise a redirect is the
+    answer. With a `validator`, the request is conditional: the page is sent only if it has changed.
+    """
+
+    method: Method
+    url: str
+    accept: str = ""
+    body: str = ""
+    follows: bool = True
+    validator: Validator | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hop:
+    """One redirect: the URL that answered, and the status of its answer."""
+
+    url: str
+    status: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """The result of one request: an answer or a fault, never neither.
+
+    `headers` are those that matter to a decision, with names in lower case. `body` is the first kilobytes of a GET as
+    text. `seconds` is the time to the answer; no decision depends on it.
+    """
+
+    ask: Ask
+    final_url: str
+    status: int | None = None
+    fault: Fault | None = None
+    detail: str = ""
+    hops: tuple[Hop, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+    body: str = ""
+    seconds: float = 0.0
 
 
 class Outcome(StrEnum):
@@ -205,3 +288,34 @@ class FixPlan:
 
     files: tuple[FixedFile, ...] = ()
     unfixed: tuple[UnfixedLink, ...] = ()
+
+
+SEVERITY = (
+    Outcome.DEAD,
+    Outcome.SUSPECT,
+    Outcome.INSECURE,
+    Outcome.UNSTABLE,
+    Outcome.UNKNOWN,
+    Outcome.RATE_LIMITED,
+    Outcome.RESTRICTED,
+    Outcome.MOVED,
+    Outcome.ALIVE,
+    Outcome.SKIPPED,
+)
+"""Outcomes, worst first: known to be broken, possibly broken, undecided, working."""
+
+
+def worst_outcome(outcomes: Iterable[Outcome | str]) -> str:
+    """Return the worst of some outcomes, empty if there is none; raise ValueError if one is no value of `Outcome`.
+
+    >>> worst_outcome(["alive", "dead", "moved"])
+    'dead'
+    """
+    found = [Outcome(outcome) for outcome in outcomes]
+    return str(min(found, key=SEVERITY.index)) if found else ""
+
+
+def links_that_count(paper: Paper, audited: Mapping[str, object]) -> list[Link]:
+    """Return the links that say what became of a paper's code: of those audited, to its code, else its other ones."""
+    own = [link for link in paper.links if link.url in audited and link.role is not LinkRole.OTHER]
+    return [link for link in own if link.may_lead_to_own_code] or own

@@ -7,21 +7,20 @@ from enum import StrEnum
 from papertrace.model.identifiers import Identifiers
 from papertrace.model.latex import decode_prose
 from papertrace.model.link import Link
-from papertrace.model.markdown import decode_markdown
-from papertrace.model.notebook_html import (
+from papertrace.model.papers.concept import Concept, Mention
+from papertrace.model.papers.facts import Facts
+from papertrace.model.papers.work import CodeCandidate
+from papertrace.model.span import Span
+from papertrace.model.text import decode_markdown, excerpt, format_count
+from papertrace.model.values import (
     MAX_ROWS,
+    quick_init,
     render_link,
     render_prose,
     render_table,
     render_text,
     render_title,
 )
-from papertrace.model.papers.concept import Concept, Mention
-from papertrace.model.papers.facts import Facts
-from papertrace.model.papers.work import CodeCandidate
-from papertrace.model.span import Span
-from papertrace.model.text import excerpt, format_count
-from papertrace.model.values import quick_init
 
 _MAX_NAMES, _MAX_LINKS = 8, 6  # shown in a notebook
 
@@ -134,6 +133,7 @@ class Claim:
     sentence: str = ""
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper(Facts):
     """A paper: the merged facts of its entries, and what was extracted from them.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from papertrace.model import Paper
-from papertrace.pipeline.given import take_papers
+from papertrace.pipeline.steps import take_papers
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
@@ -185,7 +185,7 @@ def build_graph(
     """
     from papertrace.engine.opening import opened
     from papertrace.graph.settings import GraphSettings
-    from papertrace.pipeline.graphs.earlier import set_printed
+    from papertrace.pipeline.earlier import set_printed
     from papertrace.pipeline.notebooks import Graph
 
     papers = take_papers(papers, "build_graph")
@@ -197,7 +197,7 @@ def build_graph(
         settings = replace(settings or GraphSettings(), **changes)
     with opened(engine, len(papers)) as ready:
         from papertrace.graph.build import build_columns
-        from papertrace.pipeline.graphs.texts import count_terms
+        from papertrace.pipeline.texts import count_terms
 
         columns = build_columns(papers, settings, count_terms, ready)
     set_printed(columns, papers, settings)

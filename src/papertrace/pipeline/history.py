@@ -3,33 +3,202 @@
 Each report of an audit is a run, and so is each run of a verdict store. Only inputs count: no clock is read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from papertrace.errors import ListingError, StoreError
+from papertrace.errors import ExportError, ListingError, StoreError, check_choice
 from papertrace.model import (
+    UNARCHIVED,
     AuditResult,
     Change,
     CodeClaim,
     Comparison,
+    Entry,
     Finding,
     Link,
     LinkKind,
+    NodeKind,
     Occurrence,
     Outcome,
     Paper,
     Problem,
+    RepositoryState,
     Span,
     Verdict,
     hide_userinfo,
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.result import FindingRecord
-from papertrace.pipeline.links.link_collection import LinkCollection, collect_from_papers
-from papertrace.pipeline.links.verdicts import read_findings, verdict_of_record
+from papertrace.model.audit.result import CodeStatus, FindingRecord, find_gaps
+from papertrace.model.audit.verdict import links_that_count
+from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.summary import VerdictSummary
+from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
+from papertrace.pipeline.reading import HeldProblems
+from papertrace.reports.review import Review
+
+
+def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
+    """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
+    return [outcomes[link.url] for link in links_that_count(paper, outcomes)]
+
+
+def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
+    """Return the outcomes of the links to each repository node, by the id of the node."""
+    outcomes: dict[str, list[Outcome]] = {}
+    for verdict in found:
+        if verdict.link.repository is not None:
+            outcomes.setdefault(verdict.link.repository.url.casefold(), []).append(verdict.outcome)
+    return {
+        node: outcomes.get(str(attributes["url"]).casefold(), [])
+        for node, attributes in zip(graph.ids, graph.nodes.rows(), strict=True)
+        if attributes["kind"] == NodeKind.REPOSITORY
+    }
+
+
+def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> VerdictSummary:
+    """Return how many links the papers have, and how many verdicts of each outcome."""
+    return VerdictSummary(
+        n_links=len({link.url for paper in papers for link in paper.links}),
+        outcomes=Counter(verdict.outcome for verdict in found),
+    )
+
+
+def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> dict[str, frozenset[str]]:
+    """Return what an earlier audit's JSON-lines report found, by URL without user information.
+
+    Each value has the outcome of the link, the state of its repository, and `unarchived` if no archive has it: what an
+    audit with this `baseline` no longer fails for.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or contains no verdict.
+    """
+    baseline: dict[str, frozenset[str]] = {}
+    for item in read_findings(path, on_problem):
+        states = {str(item.outcome)}
+        if item.repository_state is not None:
+            states.add(str(item.repository_state))
+        if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
+            states.add(UNARCHIVED)
+        url = hide_userinfo(item.url)
+        baseline[url] = baseline.get(url, frozenset()) | states
+    return baseline
+
+
+def verdict_of_record(link: Link, found: FindingRecord) -> Verdict:
+    """Return a finding of an earlier audit as a verdict on a link."""
+    return Verdict(
+        link=link,
+        outcome=found.outcome,
+        reason=found.reason,
+        new_url=found.new_url,
+        repository_state=found.repository_state,
+        failing_since=found.failing_since,
+        checked_at=found.checked_at,
+        rescue=found.rescue,
+        has_snapshot=found.has_snapshot,
+        last_active=found.last_active,
+    )
+
+
+def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> Iterator[FindingRecord]:
+    """Yield the findings of an earlier audit's JSON-lines report.
+
+    Raises
+    ------
+    ListingError
+        If the file cannot be read, or, at its end, if it contains no verdict.
+    """
+    from papertrace.listings.reading import open_lines
+    from papertrace.reports.forms.rows import parse_jsonl
+
+    n_findings = 0
+    problems = HeldProblems(on_problem)
+    with open_lines(path) as (head, lines, source):
+        for item in parse_jsonl(chain(head, lines), source):
+            if isinstance(item, Problem):
+                problems.add(item)
+                continue
+            problems.release()
+            n_findings += 1
+            yield item
+    if not n_findings:
+        message = f"{source}:1:1: contains no verdict; create one with papertrace audit --format jsonl"
+        raise ListingError(message)
+
+
+_FORMS = MappingProxyType(
+    {
+        ".txt": "text",
+        ".jsonl": "jsonl",
+        ".md": "markdown",
+        ".csv": "csv",
+        ".sarif": "sarif",
+        ".xml": "junit",
+        ".html": "html",
+    }
+)
+"""The form of a report by the suffix of its file."""
+
+
+def generate_report(result: "AuditResult", form: str = "text") -> Iterator[str]:
+    """Yield a report as pieces of text that each end in a newline.
+
+    `form` is `text`, `jsonl`, `markdown`, `csv`, `sarif`, `junit`, `github` or `html`.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such form.
+    """
+    from papertrace.reports import REPORTS
+
+    check_choice("form", form, (report.name for report in REPORTS))
+    return next(report for report in REPORTS if report.name == form).generate(result)
+
+
+def write_report(result: "AuditResult", path: str | Path, form: str | None = None) -> None:
+    """Write the result of an audit to a file, completely or not at all.
+
+    Without `form`, the suffix of the file decides: `.txt`, `.jsonl`, `.md`, `.csv`, `.sarif`, `.xml` (JUnit), `.html`.
+
+    Raises
+    ------
+    SettingsError
+        If there is no such form.
+    ExportError
+        If no form has that suffix, or the file cannot be written.
+    TypeError
+        If it is not given the result of an audit.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from papertrace import audit_links
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(audit_links("https://tool.example/"), f"{folder}/audit.csv")
+    ...     Path(folder, "audit.csv").read_text("utf-8").splitlines()[0][:11]
+    'url,outcome'
+    """
+    from papertrace.files import write_text
+    from papertrace.pipeline.steps import require_result
+
+    require_result(result, "write_report")
+    target = Path(path)
+    if form is None:
+        form = _FORMS.get(target.suffix.lower())
+    if form is None:
+        message = f"{target}: no report has this suffix (known: {', '.join(_FORMS)}; or name the form)"
+        raise ExportError(message)
+    write_text(target, generate_report(result, form))
+
 
 _STORE_MAGIC = b"SQLite format 3\0"
 _UNDECIDED = frozenset({Outcome.RATE_LIMITED, Outcome.UNKNOWN, Outcome.SKIPPED})
@@ -242,3 +411,69 @@ def _read_record(
     at = occurrences[0] if occurrences else None
     link = _link_of(found.url, at.source if at else "", at.line if at else 1, spelled)
     return _Step(_Run(source, source + 1), verdict_of_record(link, found), occurrences)
+
+
+_OUTCOMES = frozenset({Outcome.DEAD, Outcome.MOVED, Outcome.SUSPECT, Outcome.INSECURE})
+_STATES = frozenset({RepositoryState.ARCHIVED, RepositoryState.EMPTY})
+
+
+def review_papers(before: Sequence[Paper], now: Sequence[Paper], *, verdicts: Sequence[str | Path] = ()) -> Review:
+    """Return what the papers of a list have more than those of the list as it was.
+
+    An entry is new if the list had none with its title and addresses, wherever it stands now; a paper that the list had
+    is not added by an entry that is changed. `verdicts` are stores and
+    JSON-lines reports of audits, earlier ones first; without them nothing is said of links, and of claims about code
+    only that they have no link.
+
+    Raises
+    ------
+    ListingError, StoreError
+        If the verdicts cannot be read.
+    """
+    known = Counter(_printed_key(entry) for paper in before for entry in paper.entries)
+    counts: dict[str, int] = {}
+    for paper in before:
+        for name in (paper.id, _fold(paper.title)):
+            counts[name] = max(counts.get(name, 0), len(paper.entries))
+    known_urls = {comparable_url(link.url) for paper in before for link in paper.links}
+    added: list[tuple[Paper, Span]] = []
+    printed_twice: list[tuple[Paper, Span, Span]] = []
+    for paper in now:
+        fresh: list[Entry] = []
+        others: list[Entry] = []
+        for entry in paper.entries:
+            known[_printed_key(entry)] -= 1
+            (fresh if known[_printed_key(entry)] < 0 else others).append(entry)
+        n_before = counts.get(paper.id, counts.get(_fold(paper.title), 0))
+        first = (others or fresh)[0]
+        changed = max(0, n_before - len(others))  # entries that stood there with another title or address
+        fresh = fresh[min(changed, len(fresh)) :]
+        printed_twice += [(paper, _place(one), _place(first)) for one in fresh if one is not first]
+        if not n_before:
+            added.append((paper, _place(first)))
+    result = read_history([Path(path) for path in verdicts], now).result
+    findings = [
+        one
+        for one in result.findings
+        if (one.verdict.outcome in _OUTCOMES or one.verdict.repository_state in _STATES)
+        and comparable_url(one.verdict.link.url) not in known_urls
+    ]
+    ids = {one.id for one, _ in added if verdicts or not any(link.may_lead_to_own_code for link in one.links)}
+    gaps = [
+        one
+        for one in find_gaps(result.code_claims)
+        if one.status is CodeStatus.NO_LINK and one.code_claim.occurrence.id in ids
+    ]
+    return Review(added=tuple(added), printed_twice=tuple(printed_twice), findings=tuple(findings), gaps=tuple(gaps))
+
+
+def _printed_key(entry: Entry) -> tuple[str, ...]:
+    return _fold(entry.title), *sorted(comparable_url(one.raw) for one in entry.targets)
+
+
+def _fold(title: str) -> str:
+    return " ".join(title.casefold().split())
+
+
+def _place(entry: Entry) -> Span:
+    return Span(public_source(entry.span.source), entry.span.line, entry.span.column)

@@ -12,20 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from papertrace.enrich.matching.identity import contradict, is_preprint
-from papertrace.enrich.matching.objections import (
+from papertrace.enrich.objections import (
     MAX_YEARS_APART,
     Subject,
     are_same,
+    contradict,
     families_of,
     identifying,
     is_misdated,
+    is_preprint,
     likeness_of,
     objection_by_name,
     objection_by_title,
 )
-from papertrace.enrich.matching.titles import Likeness, compare_titles, fold_title, is_similar, match_title
 from papertrace.enrich.sources import SOURCES
+from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_similar, match_title
 from papertrace.model.papers.work import Candidate, Work
 
 OPENCITATIONS = "opencitations"

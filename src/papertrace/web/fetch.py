@@ -46,11 +46,20 @@ from papertrace.model import Fault, Method
 from papertrace.model.addresses import comparable_host, host_of
 from papertrace.model.text import replace_unprintable
 from papertrace.web.address import FILTERED, MAX_URL_LENGTH, parse_address
-from papertrace.web.exchange import CUT_SHORT, PROXY_SILENT, TOO_LONG, Answer, Clock, Request, SystemClock, timestamp
+from papertrace.web.connections import ByteBudget, Watch, Watchdog, page_text, pool_classes
+from papertrace.web.exchange import (
+    CUT_SHORT,
+    PROXY_SILENT,
+    REDIRECTS,
+    TOO_LONG,
+    Answer,
+    Clock,
+    Request,
+    SystemClock,
+    timestamp,
+)
+from papertrace.web.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
 from papertrace.web.settings import WebSettings, read_cookies
-from papertrace.web.transport.connections import ByteBudget, Watch, Watchdog, page_text, pool_classes
-from papertrace.web.transport.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
-from papertrace.web.transport.redirects import REDIRECTS
 
 KEPT_HEADERS = (
     "akamai-cache-status",

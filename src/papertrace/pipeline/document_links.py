@@ -506,7 +506,9 @@ def find_paper_links(paper: Paper) -> PaperLinks:
     entry = paper.main_entry
     text = f"{paper.title}\n{entry.abstract}"
     claim = find_claim(text, spell_as_in(text, links, [link for own in printed for link in own]))
-    return PaperLinks(links, replace(claim, sentence=entry.as_shown(claim.sentence)), of_entries)
+    if claim.sentence:
+        claim = replace(claim, sentence=entry.as_shown(claim.sentence))
+    return PaperLinks(links, claim, of_entries)
 
 
 MAX_LINKS = 2_000_000

@@ -1,7 +1,9 @@
 """Which IP addresses may be connected to at all, and looking names up at a name server of one's own.
 
 A name server of the user's choice, such as that of an intranet, is asked as RFC 1035 has it. Only addresses are asked
-for, over UDP, and over TCP where the answer does not fit. The guard checks what is found.
+for, over UDP, and over TCP where the answer does not fit. The guard checks what is found. This serves `--resolver`
+alone; a library for DNS would be one more dependency of every user, and leave out which answers prove that a name is
+not there, with which a link may be called dead.
 
 A link in a listing is untrusted, and so are its redirects and the name servers of its hosts. The guard resolves a host
 at the moment of connecting, and the connection goes to an IP address that the guard returned, so resolving differently

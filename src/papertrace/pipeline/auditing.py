@@ -26,16 +26,15 @@ from papertrace.model import (
 )
 from papertrace.model.addresses import host_of
 from papertrace.model.text import format_count, printable, without_commands
-from papertrace.pipeline.given import take_links
-from papertrace.pipeline.links.link_collection import (
+from papertrace.pipeline.collecting import (
     ClaimedCode,
     DistinctCount,
     LinkCollection,
     collect_links,
     collect_urls,
 )
-from papertrace.pipeline.links.verdicts import read_baseline
-from papertrace.pipeline.progress import Progress, ignore_progress
+from papertrace.pipeline.history import read_baseline
+from papertrace.pipeline.steps import Progress, ignore_progress, take_links
 
 if TYPE_CHECKING:
     from papertrace.audit.choosing import LinkFilter
@@ -163,7 +162,7 @@ def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
 def _is_local(url: str, settings: "AuditSettings") -> bool:
     """Return whether the host of a link is this machine or a network that must not be reached, without a lookup."""
     from papertrace.model.addresses import host_of
-    from papertrace.web.transport.guard import literal_address, refusal
+    from papertrace.web.guard import literal_address, refusal
 
     host = host_of(url)
     address = literal_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ChangeKind, NodeKind, Paper, Verdict
-from papertrace.model.audit.outcomes import links_that_count
+from papertrace.model.audit.verdict import links_that_count
 from papertrace.model.graphs.columns import GraphColumns
 
 if TYPE_CHECKING:
@@ -102,6 +102,8 @@ def set_printed(columns: GraphColumns, papers: Sequence[Paper], settings: "Graph
 def read_earlier(path: Path) -> EarlierPapers:
     """Read the papers of an earlier graph: a page, GraphML, CSV of nodes, node-link or Cytoscape JSON.
 
+    It serves `--since` alone: whoever kept any of the files of an earlier run can see what is new.
+
     Raises
     ------
     ListingError
@@ -152,7 +154,7 @@ def _kinds(identifiers: Iterable[str]) -> frozenset[str]:
 
     The DOI of a server of preprints is neither: the article has another one.
     """
-    from papertrace.enrich.matching.identity import is_preprint
+    from papertrace.enrich.objections import is_preprint
 
     kinds = {name.partition(":")[0] for name in identifiers if name.startswith("arxiv:") or not is_preprint(name)}
     return frozenset(kinds)

@@ -32,15 +32,14 @@ from papertrace.model import (
 from papertrace.model.audit.account import FileAccount, ignore_account
 from papertrace.model.document import LeftOut
 from papertrace.model.text import format_count
-from papertrace.pipeline.inputs.document_links import (
+from papertrace.pipeline.document_links import (
     MAX_IN_MEMORY,
     DocumentLinks,
     LocalReferences,
     link_paper_and_entries,
     spool_links,
 )
-from papertrace.pipeline.inputs.folders import read_each
-from papertrace.pipeline.inputs.input_files import read_file
+from papertrace.pipeline.reading import read_each, read_file
 from papertrace.spool import Spool
 
 _MANY = 100_000

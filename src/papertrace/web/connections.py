@@ -28,7 +28,7 @@ from typing import Any, BinaryIO
 from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-from papertrace.web.transport.guard import Guard
+from papertrace.web.guard import Guard
 
 MAX_INTERIM = 10
 """Interim responses before the final one."""

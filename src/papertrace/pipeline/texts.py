@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
+from papertrace.extract.text.notices import find_notices, may_have_notice
+from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.word_columns import load_reader
 from papertrace.graph.pairs.texts.term_counts import StoredCounts, TermCounts
 from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
 from papertrace.graph.steps import COUNTING, READING, Steps
 from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
-from papertrace.pipeline.recurring_text import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import Spool
 
@@ -84,3 +85,23 @@ def count_texts(texts: list[_Text], boilerplate: Boilerplate) -> TermCounts:
 def _take_text(paper: Paper) -> _Text:
     concepts = [CountedConcept(concept.key, concept.n, concept.in_title) for concept in paper.concepts]
     return _Text(paper.title, paper.abstract, concepts)
+
+
+def count_sentences(abstracts: Iterable[str]) -> Boilerplate:
+    """Return the sentences of abstracts, to find those that recur."""
+    boilerplate = Boilerplate()
+    for abstract in abstracts:
+        boilerplate.add(abstract, split_sentences(abstract))
+    return boilerplate
+
+
+def blank_recurring(abstract: str, boilerplate: Boilerplate) -> str:
+    """Return an abstract with blanks instead of the sentences that recur, and of notices of copyright."""
+    may_recur, has_notice = boilerplate.may_recur(abstract), may_have_notice(abstract)
+    if not may_recur and not has_notice:
+        return abstract
+    sentences = split_sentences(abstract)
+    shown = boilerplate.blank(abstract, sentences) if may_recur else abstract
+    for start, end in find_notices(abstract, sentences) if has_notice else ():
+        shown = shown[:start] + "¦".center(end - start) + shown[end:]
+    return shown

@@ -1,1 +1,0 @@
-"""Papers to a graph and its files."""

@@ -1,1 +1,0 @@
-"""Links of papers and documents: collected, audited, mended, reported."""

@@ -1,1 +1,0 @@
-"""Sending one request: connections, redirects, bodies and faults."""
