@@ -379,6 +379,18 @@ def test_map_that_is_zoomed_while_it_glides_answers_as_before(chrome: Chrome, cr
     until(lambda: run(chrome, shown) != before, seconds=5)
 
 
+def test_discs_stay_while_the_wheel_turns_and_dissolve_when_it_rests(desk: Chrome) -> None:
+    script = """
+        const map = document.querySelector("#map canvas");
+        const { x, y } = papertrace.disc("0");
+        const turn = { deltaY: -400, clientX: x, clientY: y, cancelable: true };
+        for (let k = 0; k < 9; k += 1) map.dispatchEvent(new WheelEvent("wheel", turn));
+        return papertrace.drawn().length;"""
+
+    assert run(desk, script) == 0
+    until(lambda: run(desk, "return papertrace.drawn().length"))
+
+
 def test_arrows_go_from_disc_to_disc_and_enter_opens(desk: Chrome, crowd: Field) -> None:
     run(desk, "document.getElementById('map').focus()")
     told = []

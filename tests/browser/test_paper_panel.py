@@ -202,7 +202,7 @@ def test_bibtex_of_a_hostile_paper_is_one_entry(quiet: Chrome, chain: str) -> No
 
     shown = bibtex(quiet)
 
-    assert shown.startswith("@misc{wesson2021")
+    assert shown.startswith("@misc{smithandwesson2021")
     assert "\\input{" not in shown
     assert "50\\% of \\$x\\_1 \\& \\textbraceleft{}all\\textbraceright{} \\textbackslash{}input" in shown
     assert "author = {{Smith and Wesson} and Ørsted, Åse}" in shown

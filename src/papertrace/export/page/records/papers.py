@@ -108,7 +108,7 @@ def add_keys(records: Sequence[JsonObject]) -> None:
     for record in records:
         first = next(iter(record.get("authors", ())), "")
         words = (ascii_word(word) for word in record["title"].split())
-        word = next((word for word in words if word and word not in _LITTLE_WORDS), "")
+        word = next((word for word in words if word[:1].isalpha() and word not in _LITTLE_WORDS), "")
         family = ascii_word(read_author(first).family) if first else ""
         key = f"{family[:_MAX_OF_KEY]}{record.get('year', '')}{word[:_MAX_OF_KEY]}" or "paper"
         counts[key] = counts.get(key, 0) + 1

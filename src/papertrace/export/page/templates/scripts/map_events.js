@@ -97,6 +97,7 @@ function settle() {
   ride(true);
   clearTimeout(settling);
   const own = setTimeout(async () => {
+    dissolve(); // discs stay while the wheel turns: to change them shows everything anew
     if (state.view !== "concepts") await placeLabels();
     if (settling !== own) return;
     ride(false);
@@ -138,7 +139,7 @@ export function createMap() {
     if (bridge !== null) return chooseBetween(bridge);
     return update(UNCHOSEN);
   });
-  network.on("zoom", () => { hideCard(); dissolve(); settle(); });
+  network.on("zoom", () => { hideCard(); settle(); });
   box.addEventListener("mousemove", (event) => {
     if (moving || lassoed) return;
     const frame = box.getBoundingClientRect();

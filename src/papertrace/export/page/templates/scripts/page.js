@@ -1,5 +1,7 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
+// The first module listens before any other waits.
+import { answer, onceAnswering } from "./early.js";
 import { keepFocus, slashSearches, stored } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import {
@@ -10,7 +12,6 @@ import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { refreshLegend } from "./controls.js";
 import { derive } from "./deriving.js";
 import { showDetails } from "./details.js";
-import { answer, onceAnswering } from "./early.js";
 import { buildLegend } from "./filters.js";
 import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
 import { placeLabels } from "./labels.js";
@@ -39,8 +40,6 @@ import { readStoredTray } from "./tray.js";
 import { showTray } from "./tray_panel.js";
 import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
-
-// The first module listens before any other waits.
 
 // The help: how to search, and the keys.
 
