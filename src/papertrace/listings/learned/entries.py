@@ -26,7 +26,7 @@ from papertrace.listings.learned.blocks import (
     read_tree,
 )
 from papertrace.listings.learned.doubts import Doubts, is_other, leads_to_papers, shows_paper
-from papertrace.listings.learned.features import VENUE, is_label
+from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
 from papertrace.listings.learned.published import (
     AROUND_VENUE,
     MAX_VENUE,
@@ -54,6 +54,7 @@ from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
+from papertrace.records.dates import MONTHS
 from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
 from papertrace.records.targets import find_targets
@@ -101,7 +102,11 @@ _WORDS_OF_CLASS = compile_on_use(r"[-_]+")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _ONE_NAME = r"(?>[^\W\d_a-z][\w'’.-]{0,30})(?:\s(?>[^\W\d_a-z][\w'’.-]{0,30})){0,2}"  # noqa: RUF001 - as printed
 _SOME_NAMES = rf"({_ONE_NAME}(?:(?:,|,?\sand|\s&)\s{_ONE_NAME}){{0,9}}(?:,?\set\.? al\.?)?)"
-_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\((?:19|20)\d\d[a-d]?\)")
+_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\(?(?:19|20)\d\d[a-d]?\)?(?!\d)")
+_NO_NAME = compile_on_use(
+    rf"(?:{'|'.join(sorted({*MONTHS, *FUNCTION_WORDS}))}|week|day|spring|summer|autumn|fall|winter|year|published)\b",
+    re.IGNORECASE,
+)
 _BY_NAMES = compile_on_use(rf"\W{{0,3}}by\s{_SOME_NAMES}(?=\W|$)")
 _JOINTS = compile_on_use(r"\s(?:&|und|et(?!\.?\sal)|e)\s(?=[^\W\d_a-z])")
 _ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
@@ -527,7 +532,7 @@ def _find_printed_names(draft: _Draft, start: int, end: int) -> str:
     """Return names that stand before a title with a year in brackets, or behind it with `by`, and are no venue."""
     block, labels = draft.block, draft.tagged.labels
     found = _NAMES_AND_YEAR.match(block.text, 0, start) or _BY_NAMES.match(block.text, end)
-    if not found or found[1].isupper() or VENUE.search(found[1]):
+    if not found or found[1].isupper() or VENUE.search(found[1]) or _NO_NAME.match(found[1]):
         return ""
     spans = zip(block.atoms, labels, strict=True)
     is_venue = any(label == "V" and found.start(1) <= atom.start < found.end(1) for atom, label in spans)

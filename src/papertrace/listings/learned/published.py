@@ -50,7 +50,7 @@ _MAX_TO_BRACKET = 80
 _VOLUME = (
     r"[,.:]?\s{0,3}(?:"
     r"(?:,\s{0,2})?\b(?:vol(?:umen?)?|bd|band|tome?|tomo)\b[.:]?\s?(?:\d|[ivxlc]+\b)"
-    r"|\d{1,4}\s?(?:[.,]\s?(?:no|nr|n|iss(?:ue)?|num|pp?|s|pages?|art)\b|[:;,.]\s?[a-z]{0,4}\d|\(\s?\d|\s?[-–]\s?\d)"  # noqa: RUF001 - as printed
+    r"|\d{1,4}\s?(?:[.,]\s?(?:no|nr|n|iss(?:ue)?|num|pp?|s|pages?|art)\b|[:;,.]\s?[a-z]{0,4}\d|\(\s?\d|\s?[-–]\s?(?!(?:19|20)\d\d)\d)"  # noqa: RUF001 - as printed
     r"|\(\d{1,4}\)\s?[:,]\s?\d"
     r"|\b(?:pp?\.{0,2}\s?|pages?\s|s\.\s?)\d)"
 )
@@ -79,7 +79,7 @@ _KNOWN_NAME = compile_on_use(
     rf"(?<!\w)(?P<name>(?:[A-Z]{{3,}}\s)?(?:{_VENUES}))(?:\s|[-'’])(?P<year>(?:19|20)\d\d)(?!\d)"  # noqa: RUF001 - as printed
 )
 _NOT_NAMES = compile_on_use(
-    rf"(?:{'|'.join(MONTHS)}|chapter|section|isbn|pages?)\b.*|.*\b(?:arxiv|et al)\b.*", re.IGNORECASE
+    rf"(?:{'|'.join(MONTHS)}|chapter|section|isbn|pages?|vol(?:ume)?|no)\b.*|.*\b(?:arxiv|et al)\b.*", re.IGNORECASE
 )
 _ADDRESS = compile_on_use(r"(?:https?://|\bdoi(?:\.org/|[:.]?\s{0,2})|\barxiv[:.]\s?|\b10\.\d{4})\S+", re.IGNORECASE)
 
