@@ -3,12 +3,17 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 from typing import Protocol
 
 import pytest
 from benchmarks.page_tasks import TASKS, Browser, Hand, do_task
 from tests.browser import firefox, webkit
 from tests.browser.chromium import NoBrowserError
+from tests.browser.reader import until
+from tests.folders import CASES
+
+import papertrace
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,6 +51,20 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Reporter]:
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
 def test_task_is_done(browser: Reporter, page: str, task: Callable[[Hand], None]) -> None:
     assert do_task(browser, page, task).trouble == ""
+
+
+def test_site_is_searched_and_its_table_sorted(browser: Reporter, tmp_path: Path) -> None:
+    papertrace.write_site(list(papertrace.extract_papers([CASES / "studies" / "harbour.csv"])), tmp_path)
+    browser.get((tmp_path / "index.html").as_uri())
+    browser.run(
+        "const one = document.querySelector('#find'); one.value = 'silt'; one.dispatchEvent(new Event('input'));"
+    )
+    until(lambda: browser.run("return document.querySelectorAll('#found a').length"))
+    browser.get((tmp_path / "table.html").as_uri())
+    browser.run("document.querySelectorAll('thead button')[2].click();")
+    assert browser.run("return document.querySelector('thead [aria-sort]').cellIndex") == 2
+    assert browser.troubles() == []
+    assert [url for url in browser.requests() if not url.startswith(("file:", "data:", "about:"))] == []
 
 
 def test_packed_page_is_read(browser: Reporter, packed: str) -> None:

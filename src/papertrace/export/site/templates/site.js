@@ -35,7 +35,11 @@ window.papertraceFound = (rows) => {
 };
 
 if (found) {
-  field.addEventListener("focus", () => document.body.append(Object.assign(document.createElement("script"), { src: "search.js" })), { once: true });
+  const load = () => {
+    if (!document.getElementById("titles")) document.body.append(Object.assign(document.createElement("script"), { id: "titles", src: "search.js" }));
+  };
+  field.addEventListener("focus", load);
+  field.addEventListener("input", load); // a window that is not in front gives no focus
   field.addEventListener("input", showFound);
 }
 
