@@ -40,7 +40,7 @@ _OTHER_SECTION = compile_on_use(
 _OTHER_KIND = compile_on_use(rf"\W{{0,4}}(?:{_SECTIONS['kinds']})(?!\w)", re.IGNORECASE)
 _PLACES_OF_PAPERS = SCHOLARLY - {"pdf"}
 _PLACES_OF_OTHERS = frozenset(["git", "video", "blog", "model", "github.io"])
-_LIKELY, _MOSTLY = 0.9, 0.5
+_CERTAIN, _LIKELY, _MOSTLY = 0.99, 0.9, 0.5
 
 
 def leads_to_papers(block: Block) -> bool:
@@ -69,7 +69,9 @@ def is_other(own: Sequence[TaggedBlock], after: str, chance: float, share: float
         return False
     leads_elsewhere = bool(hosts) and hosts <= {*_PLACES_OF_OTHERS, "web"}
     is_beside = leads_elsewhere and (not hosts <= {"web"} or 0 < share < _MOSTLY)
-    return is_beside or (chance < (_LIKELY if leads_elsewhere else _UNLIKELY) and share >= _MOSTLY)
+    if share >= _MOSTLY and chance < (_LIKELY if leads_elsewhere else _UNLIKELY):
+        return True
+    return is_beside and chance < _CERTAIN
 
 
 @dataclass(slots=True)
