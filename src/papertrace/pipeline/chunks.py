@@ -7,7 +7,7 @@ can be merged in any order. Papers mention and cite one another by number, so th
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.concepts.candidates import find_all_candidates
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class Papers(Packed[Paper]):
     """Papers, of which some steps need none."""
 
-    codec = Codec(Paper)
+    codec: ClassVar[Codec[Paper]] = Codec(Paper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ _FIELDS_OF_TALLY = attrgetter(*(field.name for field in fields(Tally)))
 class DescribedPapers(Packed[Described]):
     """The papers of a part with all that was found in them."""
 
-    codec = Codec(Described)
+    codec: ClassVar[Codec[Described]] = Codec(Described)
 
 
 def sentences(part: Part, _: None) -> Boilerplate:

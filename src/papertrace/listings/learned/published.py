@@ -8,6 +8,7 @@ journal, such a name is the venue, and it is preferred to a server for preprints
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from papertrace.late_imports import compile_on_use
 from papertrace.listings.learned.blocks import Block
@@ -84,11 +85,14 @@ _NOT_NAMES = compile_on_use(
 _ADDRESS = compile_on_use(r"(?:https?://|\bdoi(?:\.org/|[:.]?\s{0,2})|\barxiv[:.]\s?|\b10\.\d{4})\S+", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
 class Words:
     """The text of a block, or a part of it, with the stretches that have the labels of a venue and a year."""
 
-    def __init__(self, block: Block, first: int, last: int, labels: Sequence[str]) -> None:
-        self.block, self.first, self.last, self.labels = block, first, last, labels
+    block: Block
+    first: int
+    last: int
+    labels: Sequence[str]
 
     def stretches(self, label: str) -> list[tuple[int, int]]:
         """Return where neighbouring atoms of one label begin and end, with the stop after the last."""
