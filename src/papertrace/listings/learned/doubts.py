@@ -40,7 +40,7 @@ _OTHER_SECTION = compile_on_use(
 _OTHER_KIND = compile_on_use(rf"\W{{0,4}}(?:{_SECTIONS['kinds']})(?!\w)", re.IGNORECASE)
 _PLACES_OF_PAPERS = SCHOLARLY - {"pdf"}
 _PLACES_OF_OTHERS = frozenset(["git", "video", "blog", "model", "github.io"])
-_CERTAIN, _LIKELY, _MOSTLY = 0.99, 0.9, 0.5
+_CERTAIN, _LIKELY, _MOSTLY = 0.95, 0.9, 0.5
 
 
 def leads_to_papers(block: Block) -> bool:
