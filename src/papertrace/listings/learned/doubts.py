@@ -10,7 +10,7 @@ or it shows nothing of a paper, unlike most of the list, and leads to none.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.late_imports import compile_on_use
@@ -38,7 +38,6 @@ _OTHER_SECTION = compile_on_use(
     re.IGNORECASE,
 )
 _OTHER_KIND = compile_on_use(rf"\W{{0,4}}(?:{_SECTIONS['kinds']})(?!\w)", re.IGNORECASE)
-_PLACES_OF_PAPERS = SCHOLARLY - {"pdf"}
 _PLACES_OF_OTHERS = frozenset(["git", "video", "blog", "model", "github.io"])
 _CERTAIN, _LIKELY, _MOSTLY = 0.95, 0.9, 0.5
 
@@ -48,25 +47,28 @@ def leads_to_papers(block: Block) -> bool:
     return any(host_kind(link.url) in SCHOLARLY for link in block.links)
 
 
-def shows_paper(own: Sequence[TaggedBlock], labels: Iterable[str]) -> bool:
+def shows_paper(own: Sequence[TaggedBlock], labels: Collection[str]) -> bool:
     """Return whether an entry has an author, a venue, a year or the link of a paper."""
     return not _LABELS_OF_PAPERS.isdisjoint(labels) or any(leads_to_papers(one.block) for one in own)
 
 
-def is_other(own: Sequence[TaggedBlock], after: str, chance: float, share: float, *, is_shown: bool) -> bool:
+def is_other(
+    own: Sequence[TaggedBlock], labels: Collection[str], after: str, chance: float, share: float, *, is_shown: bool
+) -> bool:
     """Return whether an entry is no paper, as far as it says: a talk, a tool, a page.
 
-    `after` is its text behind the title, `chance` that of the title, `share` the part of the entries of the list that
-    show something of a paper, as this one does or does not (`is_shown`).
+    What has a venue or the link of a paper is one wherever it stands. `after` is the text of the entry behind the
+    title, `chance` that of the title, `share` the part of the entries of the list that show something of a paper, as
+    this one does or does not (`is_shown`).
     """
     block = own[0].block
-    hosts = {host_kind(link.url) for link in block.links}
-    if not _PLACES_OF_PAPERS.isdisjoint(hosts):
+    if "V" in labels or any(leads_to_papers(one.block) for one in own):
         return False
     if any(map(_OTHER_SECTION.fullmatch, (block.heading, *block.heads))) or _OTHER_KIND.match(after):
         return True
     if is_shown:
         return False
+    hosts = {host_kind(link.url) for link in block.links}
     leads_elsewhere = bool(hosts) and hosts <= {*_PLACES_OF_OTHERS, "web"}
     is_beside = leads_elsewhere and (not hosts <= {"web"} or 0 < share < _MOSTLY)
     if share >= _MOSTLY and chance < (_LIKELY if leads_elsewhere else _UNLIKELY):
@@ -92,6 +94,13 @@ class Doubts:
     n_dated: int = 0
     n_dated_outside: int = 0
     dated_outside: int = 0
+    n_others: int = 0
+    other: tuple[str, int] = ("", 1)
+
+    def note_other(self, title: str, line: int) -> None:
+        """Note what has the form of an entry and is no paper."""
+        self.other = self.other if self.n_others else (title, line)
+        self.n_others += 1
 
     def note_entry(self, title: str, line: int, chance: float, *, is_shown: bool) -> None:
         """Note an entry, the chance of its title, and whether it shows anything of a paper."""
@@ -118,7 +127,12 @@ class Doubts:
                 self.dated_outside = self.dated_outside or line
 
     def report(self) -> Iterator[Problem]:
-        """Yield what is to be doubted, at most one thing of each kind."""
+        """Yield what is to be doubted, at most one thing of each kind, and how much was taken for no paper."""
+        if self.n_others:
+            title, line = self.other
+            found = format_count(self.n_others, "item")
+            fact = f"{found} taken for talks, tools or pages, not for papers, the first {excerpt(title)}"
+            yield Problem(Span(self.source, line), fact, harmless=True)
         title, line = self.example
         span = Span(self.source, line)
         way_out = "look at some of them in the output, and name another format with --from if they are wrong"

@@ -196,10 +196,10 @@ class _Draft:
     def block(self) -> Block:
         return self.tagged.block
 
-    def shows_paper(self) -> bool:
-        """Return whether anything of a paper is in the entry."""
-        labels = [*self.tagged.labels[self.first : self.last], *(label for one in self.below for label in one.labels)]
-        return shows_paper([self.tagged, *self.below], labels)
+    def own_labels(self) -> frozenset[str]:
+        """Return the labels of the atoms of the entry."""
+        below = (label for one in self.below for label in one.labels)
+        return frozenset((*self.tagged.labels[self.first : self.last], *below))
 
     def offsets(self) -> tuple[int, int]:
         """Return where the text of the entry begins and ends in its block."""
@@ -301,17 +301,18 @@ def _read(
             yield Problem(printed.span(block.line), fact)
     inside: set[int] = set()
     found = tag_blocks([block for block in blocks if block.atoms])
-    drafts = [(draft, draft.shows_paper()) for draft in _draft(found)]
-    share = sum(is_shown for _, is_shown in drafts) / max(1, len(drafts))
-    for draft, is_shown in drafts:
-        own = [draft.tagged, *draft.below]
+    drafts = [(draft, [draft.tagged, *draft.below], draft.own_labels()) for draft in _draft(found)]
+    shown = [shows_paper(own, labels) for _, own, labels in drafts]
+    share = sum(shown) / max(1, len(drafts))
+    for (draft, own, labels), is_shown in zip(drafts, shown, strict=True):
         first, last = draft.title
         chance = min(draft.tagged.chances[first : last + 1])
-        after = draft.block.text[title_bounds(draft.block, draft.title)[1] : draft.offsets()[1]]
-        if is_other(own, after, chance, share, is_shown=is_shown):
+        start, end = title_bounds(draft.block, draft.title)
+        inside.update(id(one.block) for one in own)
+        if is_other(own, labels, draft.block.text[end : draft.offsets()[1]], chance, share, is_shown=is_shown):
+            doubts.note_other(draft.block.text[start:end], printed.span(draft.block.line).line)
             continue
         entry = _make_entry(draft, printed, markup, resolve)
-        inside.update(id(one.block) for one in own)
         doubts.note_entry(entry.title, entry.span.line, chance, is_shown=is_shown)
         yield entry
     for one in found:
