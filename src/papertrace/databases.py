@@ -32,7 +32,7 @@ class DatabaseFile(ABC):
     """A file of SQLite, or a database in memory; a context manager that closes it. It belongs to one thread."""
 
     def __init__(self, path: Path | str | None) -> None:
-        """Open a file, creating it if it does not exist; None is a database in memory.
+        """Open a file, creating it and its folder if they do not exist; None is a database in memory.
 
         Raises
         ------
@@ -41,8 +41,10 @@ class DatabaseFile(ABC):
         """
         self.path: Path | None = None if path is None else Path(path)
         try:
+            if self.path:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(self.path or ":memory:", isolation_level=None, timeout=BUSY_S)
-        except DATABASE_ERRORS as error:
+        except (*DATABASE_ERRORS, OSError) as error:
             raise StoreError(self._message("cannot open the store", error)) from error
         try:
             self._prepare()

@@ -482,6 +482,7 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
             ["extract", "-rf"], "'-rf' is read as an option, though a file has this name; write ./-rf", id="-"
         ),
         pytest.param(["extract", "-xyz"], "the following arguments are required: LISTING", id="no listing"),
+        pytest.param(["formats", "--help-all"], "no option '--help-all', did you mean --help?", id="no long help"),
         pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
     ],
 )

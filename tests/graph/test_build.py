@@ -20,6 +20,7 @@ MakePapers = Callable[..., list[Paper]]
 
 NODE_ATTRIBUTES = {
     "label": str,
+    "title": str,
     "kind": str,
     "authors": str,
     "url": str,

@@ -228,6 +228,16 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+def test_a_first_page_of_others_is_not_replaced(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "index.html").write_text("<h1>mine</h1>", "utf-8")
+
+    with pytest.raises(SettingsError, match=r"index\.html: is no page of papertrace, and would be replaced"):
+        write_site(read(tmp_path), folder)
+    assert [(path.name, path.read_text("utf-8")) for path in folder.iterdir()] == [("index.html", "<h1>mine</h1>")]
+
+
 def test_a_base_url_is_an_address(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="is no address"):
         write_site(read(tmp_path, ENTRIES[:5]), tmp_path / "site", base_url="javascript:alert(1)")

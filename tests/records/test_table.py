@@ -21,7 +21,7 @@ READING, PEOPLE, REFERENCES, TABLE = (
     (ROOT / "src" / "papertrace" / "records" / f"{name}.py").read_text("utf-8")
     for name in ("reading", "people", "references", "table")
 )
-WORKS = (ROOT / "src" / "papertrace" / "enrich" / "works.py").read_text("utf-8")
+WORKS = (ROOT / "src" / "papertrace" / "enrich" / "sources.py").read_text("utf-8")
 FACTS = {fact for held in load_table().values() for fact in held} - SETTINGS
 
 

@@ -104,6 +104,8 @@ def test_the_suffix_of_the_file_decides_the_form() -> None:
     assert (find_form("text", None), find_form("html", Path("a.tex"))) == ("md", "html")
     with pytest.raises(SettingsError, match=r"ends in \.tex"):
         find_form("sarif", None)
+    with pytest.raises(SettingsError, match=r"code\.xlsx: --by writes no \.xlsx; name a file that ends in \.md"):
+        find_form("text", Path("code.xlsx"))
 
 
 def test_the_command_writes_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,7 +122,8 @@ def _find_file_like_option(argv: "Sequence[str]", command: str | None) -> str | 
 
 def _list_options(command: str | None) -> list[str]:
     row = load_command(command) if command else None
-    return [flag for group in row.groups for option in group.options for flag in option.flags] if row else []
+    options = [option for group in row.groups for option in group.options] if row else []
+    return [flag for option in options if option.key != "help-all" or (row and row.few) for flag in option.flags]
 
 
 def _describe_unknown(name: str, command: str | None) -> str:

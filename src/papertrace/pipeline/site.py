@@ -115,6 +115,10 @@ def write_site(
         message = f"--base-url {base_url}: is no address; give the one at which the site will be, with https://"
         raise SettingsError(message)
     folder = Path(folder)
+    index = folder / "index.html"
+    if index.is_file() and not _is_ours(index):
+        message = f"{index}: is no page of papertrace, and would be replaced; name another folder with -o"
+        raise SettingsError(message)
     earlier = read_earlier(Path(since)) if since else None
     history = read_history([Path(path) for path in verdicts], papers, on_problem) if verdicts else None
     on_progress(Progress("linking"))

@@ -121,6 +121,7 @@ FORMS: Mapping[str, Callable[[Sequence[str], _Cells, Sequence[bool], str], str]]
 
 GROUPS = ("paper", "year", "venue")
 _WORKS = (Outcome.ALIVE, Outcome.MOVED)
+_PLAIN = {"", "txt", "markdown"}
 _SUFFIXES = {"markdown": "md", "csv": "csv", "html": "html", "text": "md"}
 
 
@@ -137,6 +138,9 @@ def find_form(form: str, output: Path | None) -> str:
     suffix = output.suffix[1:].lower() if output else ""
     if form == "text" and suffix in FORMS:
         return suffix
+    if form == "text" and suffix not in _PLAIN:
+        message = f"{output}: --by writes no .{suffix}; name a file that ends in .md, .csv, .html or .tex"
+        raise SettingsError(message)
     if form not in _SUFFIXES:
         message = f"--by writes markdown, csv, html, and LaTeX to a file that ends in .tex, but not {form}"
         raise SettingsError(message)

@@ -263,9 +263,12 @@ def test_a_run_whose_date_is_damaged_is_left_out(tmp_path: Path) -> None:
         store.find_run("2026-01-05")
 
 
-def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
+def test_a_missing_folder_is_made_and_a_file_in_its_place_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "store.sqlite"
+    with Store(path):
+        assert path.is_file()
     with pytest.raises(StoreError, match="cannot open the store"):
-        Store(tmp_path / "missing" / "store.sqlite")
+        Store(path / "store.sqlite")
 
 
 def test_secrets_are_not_kept(tmp_path: Path) -> None:

@@ -330,3 +330,35 @@ def test_names_before_a_year_in_brackets_are_authors_but_a_venue_is_none() -> No
 
     assert [one.authors for one in found] == [("Emlen", "Oring")] * 5
     assert [one.authors for one in others] == [()] * 5
+
+
+@pytest.mark.parametrize("heading", ["Conferences", "Videos", "News", "Awards"])
+def test_papers_with_venues_stay_papers_below_any_heading(heading: str) -> None:
+    found, _ = read(f"## {heading}\n\n" + listed(lambda n: f"- {title(n)}. {byline(n)}. {venue(n)}, {year(n)}."))
+
+    assert [one.title for one in found] == [title(n) for n in range(5)]
+
+
+@pytest.mark.parametrize("link", ["[[video](https://youtu.be/a)]", "([slides](https://ports.example.org/s.pdf))"])
+def test_a_link_to_a_talk_behind_the_title_makes_no_talk_of_a_paper(link: str) -> None:
+    found, _ = read(
+        listed(lambda n: f"- [{title(n)}](https://ports.example.org/{n}.pdf) {link} {byline(n)}. {venue(n)} {year(n)}.")
+    )
+
+    assert [one.title for one in found] == [title(n) for n in range(5)]
+
+
+def test_what_is_taken_for_no_paper_is_counted_and_named() -> None:
+    papers = listed(lambda n: f"- {title(n)}. {byline(n)}. {venue(n)}, {year(n)}.")
+    found, problems = read(f"{papers}\n\n## Talks\n\n- {title(5)}. {byline(5)}.\n- {title(6)}. {byline(6)}.\n")
+
+    assert len(found) == 5
+    [problem] = [one for one in problems if "talks" in one.message]
+    assert (problem.harmless, problem.message[:50]) == (True, "2 items taken for talks, tools or pages, not for p")
+    assert title(5)[:20] in problem.message
+
+
+def test_two_digits_of_a_year_may_end_in_a_stop_but_a_volume_is_no_year() -> None:
+    found, _ = read(listed(lambda n: f"- {title(n)}. {byline(n)}. HaQSec'2{n}."))
+
+    assert [(one.venue, one.date) for one in found] == [("HaQSec", f"202{n}") for n in range(5)]

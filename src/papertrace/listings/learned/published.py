@@ -21,7 +21,7 @@ YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 SHORT_DATE = compile_on_use(
     rf"(?<!\d)\d{{1,2}}[-. ](?:{'|'.join(dict.fromkeys(name[:3].title() for name in MONTHS))})[-. ]['’]?(\d\d)(?!\d)"  # noqa: RUF001 - as printed
 )
-_SHORT_YEAR = compile_on_use(r"\D*['’-]?(\d\d)")  # noqa: RUF001 - as printed
+_SHORT_YEAR = compile_on_use(r"\D*(\d\d)(?:(?<=['’-]..)[.,;])?")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
 _BRACKETED_YEAR = compile_on_use(r"[(（]\s*((?:19|20)\d\d)\s*[)）]")  # noqa: RUF001 - as printed
 MAX_VENUE = 500  # characters
@@ -29,7 +29,7 @@ _BLANKS = compile_on_use(r"\s+")
 _LETTER = compile_on_use(r"[^\W\d_]")
 _ACRONYM = compile_on_use(r"[A-Z]{2}")
 _BEFORE_VENUE = compile_on_use(r"^(?:(?:published |appeared )?in:?\s+)(?:the\s+)?(?=\S)", re.IGNORECASE)
-_AFTER_VENUE = compile_on_use(r"[\s,.(\[]*['’]?\d*$")  # noqa: RUF001 - as printed
+_AFTER_VENUE = compile_on_use(r"[\s,.(\[]*['’]?(?:\d+\.)?\d*$")  # noqa: RUF001 - as printed
 _EDITION = compile_on_use(r"proc[^,]* \d{1,3}$", re.IGNORECASE)  # "Proceedings of SALT 26"
 # What stands behind the name of a journal: the year, the volume, the pages.
 _NUMBER_OF_VENUE = compile_on_use(
