@@ -107,7 +107,7 @@ class ThreadPool(Generic[T]):
         """Return the answers that have arrived; an error in a worker is raised here."""
         collected = []
         try:
-            results = [self._results.get(timeout=timeout_s and min(timeout_s, threading.TIMEOUT_MAX))]
+            results = [self._results.get(timeout=timeout_s)]
             while not self._results.empty():
                 results.append(self._results.get_nowait())
         except Empty:

@@ -409,7 +409,8 @@ class _Host(Generic[T]):
         if len(self.running) >= self.limit or not (self.due or self.later):
             return None
         first = -math.inf if self.due else self.later[0][0]
-        return max(first, self._slot_at(), self.not_before)
+        at = max(first, self._slot_at(), self.not_before)
+        return at if at < math.inf else None
 
 
 class HostQueues(Generic[T]):
