@@ -583,6 +583,31 @@ def test_a_host_that_fails_beside_more_others_than_it_ever_answered_is_sent_fewe
     assert n_at_once(queues, 5.0) == 4
 
 
+def test_a_host_that_fails_beside_any_other_is_sent_no_more_until_one_is_answered() -> None:
+    queues: HostQueues[str] = HostQueues()
+    for _ in range(20):
+        queues.record_answer("a", DISTANT_S)
+    for number in range(30):
+        queues.put("a", str(number))
+    now, under_way = 0.0, list[str]()
+    for fails in (False, *[True] * 7, False, True, True):
+        if not under_way:
+            now = max(now, queues.wake_at() or now)
+        while (turn := queues.take(now)) is not None:
+            under_way.append(turn[1])
+        now += 0.2
+        queues.done("a", under_way.pop(0), now)
+        if fails:
+            queues.record_failure("a", now, DISTANT_S)
+        else:
+            queues.record_answer("a", DISTANT_S)
+    while (turn := queues.take(now)) is not None:
+        under_way.append(turn[1])
+
+    assert len(under_way) == 1
+    assert queues.wake_at() is None
+
+
 def test_a_host_that_failed_beside_others_is_tried_with_one_more_after_some_answers() -> None:
     queues: HostQueues[str] = HostQueues()
     for _ in range(20):
