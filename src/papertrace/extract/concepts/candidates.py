@@ -299,8 +299,12 @@ def _add_terms(
                 whose.append(number // 2)
     begins, sizes, kinds = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     order = np.argsort(np.concatenate((papers, np.array(whose, dtype=np.int64))), kind="stable")
-    added = (begins, sizes, kinds.astype(np.uint8), np.ones(len(rows), dtype=np.bool_))
-    return _Spans(*[np.concatenate(both)[order] for both in zip(found, added, strict=True)])
+    return _Spans(
+        np.concatenate((found.begins, begins))[order],
+        np.concatenate((found.sizes, sizes))[order],
+        np.concatenate((found.kinds, kinds.astype(np.uint8)))[order],
+        np.concatenate((found.finals, np.ones(len(rows), dtype=np.bool_)))[order],
+    )
 
 
 def _find_undecided(title: Tokens) -> list[int]:

@@ -99,8 +99,8 @@ class WordTable(NamedTuple):
 
     def join(self, other: "WordTable") -> "WordTable":
         """Return the same of these tokens, and then others."""
-        joined: list[Any] = [np.concatenate(both) for both in zip(self, other, strict=True)]
-        return WordTable(*joined)
+        pairs: zip[Any] = zip(self, other, strict=True)
+        return WordTable(*map(np.concatenate, pairs))
 
 
 class Lexicon(_Numbers):
