@@ -10,10 +10,11 @@ import logging
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, lacks_columns, level_of, write_ahead
 from papertrace.errors import StoreError
@@ -50,12 +51,12 @@ CREATE TABLE verdict (
 """
 
 
-def _add_rescue(database: sqlite3.Connection) -> None:
-    database.execute("ALTER TABLE verdict ADD COLUMN rescue TEXT")
+def _adding(column: str) -> Callable[[sqlite3.Connection], object]:
+    return lambda database: database.execute(f"ALTER TABLE verdict ADD COLUMN {column}")
 
 
 def _add_has_snapshot(database: sqlite3.Connection) -> None:
-    database.execute("ALTER TABLE verdict ADD COLUMN has_snapshot INTEGER")
+    _adding("has_snapshot INTEGER")(database)
     database.execute("UPDATE verdict SET has_snapshot = 1 WHERE rescue IS NOT NULL")
 
 
@@ -66,20 +67,12 @@ def _encode_hosts(database: sqlite3.Connection) -> None:
             database.execute("UPDATE OR REPLACE verdict SET url = ? WHERE url = ?", (encoded, url))
 
 
-def _add_fragment_checked(database: sqlite3.Connection) -> None:
-    database.execute("ALTER TABLE verdict ADD COLUMN fragment_checked INTEGER NOT NULL DEFAULT 0")
-
-
-def _add_last_active(database: sqlite3.Connection) -> None:
-    database.execute("ALTER TABLE verdict ADD COLUMN last_active TEXT")
-
-
-MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
-    1: _add_rescue,
+MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], object]] = {
+    1: _adding("rescue TEXT"),
     2: _add_has_snapshot,
     3: _encode_hosts,
-    4: _add_fragment_checked,
-    5: _add_last_active,
+    4: _adding("fragment_checked INTEGER NOT NULL DEFAULT 0"),
+    5: _adding("last_active TEXT"),
 }
 """From a schema version to the function that migrates it to the next."""
 
@@ -153,94 +146,36 @@ COLUMNS = (
     "url, run, outcome, reason, new_url, repository_state, failing_since, n_failing, checked_at, seen, rescue, "
     "has_snapshot, fragment_checked, last_active"
 )
-"""The columns in the order that `row_of` returns and `stored_verdict_of` expects."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredVerdict:
-    """The verdict on one URL from one run; `n_failing` counts the consecutive runs in which it has failed."""
-
-    url: str
-    run: int
-    outcome: Outcome
-    reason: str
-    new_url: str | None
-    repository_state: RepositoryState | None
-    failing_since: str | None
-    n_failing: int
-    checked_at: str
-    seen: tuple[Observation, ...]
-    rescue: str | None
-    has_snapshot: bool | None
-    fragment_checked: bool
-    last_active: str | None
+"""The columns in the order that `row_of` returns and `verdict_of` expects: after the first two, fields of a verdict."""
+_FIELDS = COLUMNS.split(", ")[2:]
 
 
 def row_of(verdict: Verdict, run: int) -> tuple[object, ...]:
     """Return a verdict of a run as a row."""
-    return (
-        comparable_url(verdict.link.url),
-        run,
-        str(verdict.outcome),
-        verdict.reason,
-        verdict.new_url,
-        str(verdict.repository_state) if verdict.repository_state else None,
-        verdict.failing_since,
-        verdict.n_failing,
-        verdict.checked_at,
-        json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":")),
-        verdict.rescue,
-        None if verdict.has_snapshot is None else int(verdict.has_snapshot),
-        int(verdict.fragment_checked),
-        verdict.last_active,
-    )
+    seen = json.dumps([_to_json(one) for one in verdict.seen], ensure_ascii=False, separators=(",", ":"))
+    values = (seen if name == "seen" else getattr(verdict, name) for name in _FIELDS)
+    return comparable_url(verdict.link.url), run, *values
 
 
-def stored_verdict_of(row: tuple[Any, ...]) -> StoredVerdict:
-    """Parse a row.
+def verdict_of(row: tuple[Any, ...], link_of: Callable[[str], Link]) -> tuple[int, Verdict]:
+    """Return the run of a row, and its verdict on the link that a function returns for its URL.
 
     Raises
     ------
     KeyError, TypeError, ValueError, RecursionError
         When the row was not written by `row_of`.
     """
-    url, run, outcome, reason, new_url, state, since, n_failing, checked_at, seen, rescue, *rest = row
-    has_snapshot, checked, last_active = rest
-    return StoredVerdict(
-        url=url,
-        run=run,
-        outcome=Outcome(outcome),
-        reason=reason,
-        new_url=new_url,
-        repository_state=RepositoryState(state) if state else None,
-        failing_since=since,
-        n_failing=n_failing,
-        checked_at=checked_at,
-        seen=tuple(_from_json(one) for one in json.loads(seen)),
-        rescue=rescue,
-        has_snapshot=None if has_snapshot is None else bool(has_snapshot),
-        fragment_checked=bool(checked),
-        last_active=last_active,
-    )
-
-
-def verdict_of(link: Link, stored: StoredVerdict) -> Verdict:
-    """Return a stored verdict as a verdict on a link."""
-    return Verdict(
-        link=link,
-        outcome=stored.outcome,
-        reason=stored.reason,
-        seen=stored.seen,
-        new_url=stored.new_url,
-        repository_state=stored.repository_state,
-        failing_since=stored.failing_since,
-        n_failing=stored.n_failing,
-        checked_at=stored.checked_at,
-        rescue=stored.rescue,
-        has_snapshot=stored.has_snapshot,
-        fragment_checked=stored.fragment_checked,
-        last_active=stored.last_active,
-    )
+    url, run, *values = row
+    facts = dict(zip(_FIELDS, values, strict=True))
+    state, has_snapshot = facts["repository_state"], facts["has_snapshot"]
+    facts |= {
+        "outcome": Outcome(facts["outcome"]),
+        "repository_state": RepositoryState(state) if state else None,
+        "seen": tuple(_from_json(one) for one in json.loads(facts["seen"])),
+        "has_snapshot": None if has_snapshot is None else bool(has_snapshot),
+        "fragment_checked": bool(facts["fragment_checked"]),
+    }
+    return run, Verdict(link=link_of(url), **facts)
 
 
 def _to_json(seen: Observation) -> dict[str, Any]:
@@ -323,24 +258,20 @@ class Store(DatabaseFile):
         self._run: int | None = None
         super().__init__(path)
 
-    def latest(self, url: str) -> StoredVerdict | None:
-        """Return the stored verdict of the last run that audited a URL, or None."""
-        return next(self._select("WHERE url = ? ORDER BY run DESC LIMIT 1", (comparable_url(url),)), None)
-
     def last_verdict(self, link: Link) -> Verdict | None:
         """Return the verdict of the last run that audited a link's URL, as a verdict on this link, or None."""
-        stored = self.latest(link.url)
-        return verdict_of(link, stored) if stored else None
+        return self._last(link, "")
 
     def as_of(self, link: Link, run: int) -> Verdict | None:
         """Return the last verdict on a link up to the end of a run, or None."""
-        where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
-        stored = next(self._select(where, (comparable_url(link.url), run)), None)
-        return verdict_of(link, stored) if stored else None
+        return self._last(link, "AND run <= ?", run)
 
-    def generate_all(self) -> Iterator[StoredVerdict]:
-        """Yield the verdicts of all runs, run by run; those of a row that cannot be read end it with an error."""
-        return self._select("ORDER BY run, url", ())
+    def generate_all(self, link_of: Callable[[str], Link]) -> Iterator[tuple[int, Verdict]]:
+        """Yield the verdicts of all runs with these, run by run, on the link that a function returns for each URL.
+
+        A row that cannot be read ends them with an error.
+        """
+        return self._select(link_of, "ORDER BY run, url", ())
 
     def earlier_runs(self) -> list[Run]:
         """Return the runs before this one, the first one first.
@@ -350,10 +281,8 @@ class Store(DatabaseFile):
         StoreError
             When the store cannot be read.
         """
-        try:
+        with self._reporting("cannot read the store"):
             rows = self._database.execute("SELECT id, started_at FROM run ORDER BY id").fetchall()
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot read the store", error)) from error
         return [
             Run(id=number, started_at=started_at)
             for number, started_at in rows
@@ -384,28 +313,24 @@ class Store(DatabaseFile):
         """
         if verdict.checked_at is None:
             return verdict
-        try:
+        with self._reporting("cannot write to the store"):
             run = self._current_run()
-            stored = self._previous(verdict.link.url, run)
+            stored = self._previous(verdict.link, run)
             since, n_failing = _failing(verdict, stored)
             verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), stored)
             row = row_of(verdict, run)
             parameters = ", ".join("?" * len(row))
             self._database.execute(f"INSERT OR REPLACE INTO verdict ({COLUMNS}) VALUES ({parameters})", row)  # noqa: S608 - fixed words
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot write to the store", error)) from error
         return verdict
 
     def record_snapshot(self, verdict: Verdict) -> None:
         """Add what archives have of a link to its last verdict, whose run and date stay unchanged."""
-        try:
+        with self._reporting("cannot write to the store"):
             self._database.execute(
                 "UPDATE verdict SET rescue = ?1, has_snapshot = ?2 "
                 "WHERE url = ?3 AND run = (SELECT max(run) FROM verdict WHERE url = ?3)",
                 (verdict.rescue, verdict.has_snapshot, comparable_url(verdict.link.url)),
             )
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot write to the store", error)) from error
 
     def _current_run(self) -> int:
         """Return the run of this store, which starts now if there is none yet."""
@@ -415,22 +340,36 @@ class Store(DatabaseFile):
             self._run = int(self._database.execute(statement, (started_at,)).fetchone()[0])
         return self._run
 
-    def _previous(self, url: str, run: int) -> StoredVerdict | None:
-        where = "WHERE url = ? AND run < ? ORDER BY run DESC LIMIT 1"
+    def _previous(self, link: Link, run: int) -> Verdict | None:
         try:
-            return next(self._select(where, (comparable_url(url), run)), None)
+            return self._last(link, "AND run < ?", run)
         except UnreadableRowError:
             # The new verdict takes the place of what cannot be read.
             return None
 
-    def _select(self, where: str, values: tuple[object, ...]) -> Iterator[StoredVerdict]:
+    def _last(self, link: Link, where: str, *values: object) -> Verdict | None:
+        found = self._select(
+            lambda _: link, f"WHERE url = ? {where} ORDER BY run DESC LIMIT 1", (comparable_url(link.url), *values)
+        )
+        return next((verdict for _, verdict in found), None)
+
+    def _select(
+        self, link_of: Callable[[str], Link], where: str, values: tuple[object, ...]
+    ) -> Iterator[tuple[int, Verdict]]:
         try:
-            for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
-                yield stored_verdict_of(row)
-        except DATABASE_ERRORS as error:
-            raise StoreError(self._message("cannot read the store", error)) from error
+            with self._reporting("cannot read the store"):
+                for row in self._database.execute(f"SELECT {COLUMNS} FROM verdict {where}", values):  # noqa: S608 - fixed words
+                    yield verdict_of(row, link_of)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise UnreadableRowError(self._message("a row of the store cannot be read", error)) from error
+
+    @contextmanager
+    def _reporting(self, fact: str) -> Iterator[None]:
+        """Raise errors of the database as those of a store."""
+        try:
+            yield
+        except DATABASE_ERRORS as error:
+            raise StoreError(self._message(fact, error)) from error
 
     def _prepare(self) -> None:
         prepare(self._database, self.path)
@@ -451,7 +390,7 @@ def _matches(run: Run, name: str) -> bool:
     return bool(_DATE.match(name)) and run.started_at[: len(name)] <= name
 
 
-def _with_snapshot(verdict: Verdict, stored: StoredVerdict | None) -> Verdict:
+def _with_snapshot(verdict: Verdict, stored: Verdict | None) -> Verdict:
     """Return a verdict with the snapshot of the previous one, since archives keep their snapshots.
 
     If the link has died or recovered in between, archives are asked again: the snapshot of a dead link should be the
@@ -469,7 +408,7 @@ def _with_snapshot(verdict: Verdict, stored: StoredVerdict | None) -> Verdict:
     return replace(verdict, rescue=stored.rescue, has_snapshot=True)
 
 
-def _failing(verdict: Verdict, stored: StoredVerdict | None) -> tuple[str | None, int]:
+def _failing(verdict: Verdict, stored: Verdict | None) -> tuple[str | None, int]:
     """Return since when a link has been failing, and in how many consecutive runs."""
     if verdict.outcome in WORKING:
         return None, 0
@@ -480,6 +419,7 @@ def _failing(verdict: Verdict, stored: StoredVerdict | None) -> tuple[str | None
 
 
 _LOG = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class LenientStore:
@@ -491,36 +431,24 @@ class LenientStore:
 
     def last_verdict(self, link: Link) -> Verdict | None:
         """Return the stored verdict on a link, or None if there is none that can be read."""
-        if self._store is None:
-            return None
-        try:
-            return self._store.last_verdict(link)
-        except StoreError as error:
-            self._report(error)
-            return None
+        return self._try(lambda store: store.last_verdict(link), None)
 
     def put(self, verdict: Verdict) -> Verdict:
         """Write a verdict, and return it as the store completes it."""
-        if self._store is None:
-            return verdict
-        try:
-            return self._store.put(verdict)
-        except StoreError as error:
-            self._report(error)
-            return verdict
+        return self._try(lambda store: store.put(verdict), verdict)
 
     def record_snapshot(self, verdict: Verdict) -> None:
         """Add what archives have of a link to its verdict."""
-        if self._store is None:
-            return
-        try:
-            self._store.record_snapshot(verdict)
-        except StoreError as error:
-            self._report(error)
+        self._try(lambda store: store.record_snapshot(verdict), None)
 
-    def _report(self, error: StoreError) -> None:
-        if isinstance(error, UnreadableRowError):
+    def _try(self, action: Callable[[Store], T], otherwise: T) -> T:
+        if self._store is None:
+            return otherwise
+        try:
+            return action(self._store)
+        except UnreadableRowError as error:
             _LOG.warning("%s; its link is audited as if it were new", error)
-            return
-        self._store = None
-        _LOG.log(level_of(error), "%s; the audit goes on without it", error)
+        except StoreError as error:
+            self._store = None
+            _LOG.log(level_of(error), "%s; the audit goes on without it", error)
+        return otherwise

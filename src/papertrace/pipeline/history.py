@@ -379,14 +379,14 @@ def _read_store(
     path: Path, source: int, spelled: dict[str, dict[str, Link]], started: dict[_Run, str]
 ) -> Iterator[_Step]:
     """Yield the verdicts of a store, run by run, and add the times at which its runs began."""
-    from papertrace.audit.store import Store, verdict_of
+    from papertrace.audit.store import Store
 
     with Store(path) as store:
         started |= {_Run(source, run.id): run.started_at for run in store.earlier_runs()}
         n_verdicts = 0
-        for n_verdicts, row in enumerate(store.generate_all(), start=1):  # noqa: B007 - counted
-            link = _link_of(row.url, path.name, 1, spelled)
-            yield _Step(_Run(source, row.run), replace(verdict_of(link, row), seen=()))
+        found = store.generate_all(lambda url: _link_of(url, path.name, 1, spelled))
+        for n_verdicts, (run, verdict) in enumerate(found, start=1):  # noqa: B007 - counted
+            yield _Step(_Run(source, run), replace(verdict, seen=()))
     if not n_verdicts:
         message = f"{path}: contains no verdict; papertrace audit --store {path} writes them"
         raise StoreError(message)

@@ -16,7 +16,7 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Store, generate_verdicts
 from papertrace.audit import store as store_schema
-from papertrace.audit.store import COLUMNS, MIGRATIONS, SCHEMA_VERSION, StoredVerdict, stored_verdict_of
+from papertrace.audit.store import COLUMNS, MIGRATIONS, SCHEMA_VERSION, verdict_of
 from papertrace.errors import StoreError
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
 
@@ -45,16 +45,16 @@ def verdict(outcome: Outcome = Outcome.DEAD, *, day: int = 5, url: str = URL) ->
     )
 
 
-def rows_of(path: Path, url: str = URL) -> list[StoredVerdict]:
+def rows_of(path: Path, url: str = URL) -> list[tuple[int, Verdict]]:
     """Return what every run of a store has of a URL, oldest first."""
     statement = f"SELECT {COLUMNS} FROM verdict WHERE url = ? ORDER BY run"  # noqa: S608 - fixed words
     with closing(sqlite3.connect(path)) as database:
-        return [stored_verdict_of(row) for row in database.execute(statement, (url,))]
+        return [verdict_of(row, link) for row in database.execute(statement, (url,))]
 
 
 def test_a_new_store_is_empty(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
-        assert store.latest(URL) is None
+        assert store.last_verdict(link(URL)) is None
         assert store.last_verdict(link(URL)) is None
 
 
@@ -105,7 +105,7 @@ def test_failing_since_is_the_first_of_the_consecutive_runs(tmp_path: Path) -> N
 
     third = "2026-01-03T12:00:00Z"
     assert since == ["2026-01-01T12:00:00Z", None, third, third, third, third, None]
-    assert [stored.n_failing for stored in rows_of(path)] == [1, 0, 1, 1, 2, 3, 0]
+    assert [one.n_failing for _, one in rows_of(path)] == [1, 0, 1, 1, 2, 3, 0]
 
 
 def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> None:
@@ -113,14 +113,14 @@ def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> Non
         store.put(verdict())
         store.put(verdict())
 
-    assert [stored.n_failing for stored in rows_of(tmp_path / "store.sqlite")] == [1]
+    assert [one.n_failing for _, one in rows_of(tmp_path / "store.sqlite")] == [1]
 
 
 def test_what_was_never_requested_is_not_stored(tmp_path: Path) -> None:
     skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not supported")
     with Store(tmp_path / "store.sqlite") as store:
         assert store.put(skipped) == skipped
-        assert store.latest("mailto:a@example.org") is None
+        assert store.last_verdict(link("mailto:a@example.org")) is None
 
 
 def test_an_audit_does_not_request_again_what_the_store_has(
@@ -171,7 +171,7 @@ for n in itertools.count():
         os.kill(process.pid, signal.SIGKILL)
 
     with Store(path) as store:
-        assert all(store.latest(f"https://example.org/{n}") is not None for n in range(last + 1))
+        assert all(store.last_verdict(link(f"https://example.org/{n}")) is not None for n in range(last + 1))
 
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE verdict SET seen = ?", (seen,))
     with Store(path) as store, pytest.raises(StoreError, match="a row of the store cannot be read"):
-        store.latest(URL)
+        store.last_verdict(link(URL))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_what_somebody_added_to_a_store_does_no_harm(tmp_path: Path) -> None:
         database.executescript("ALTER TABLE verdict ADD COLUMN note TEXT; CREATE VIEW dead AS SELECT * FROM verdict")
 
     with Store(path) as store:
-        assert store.latest(URL) is not None
+        assert store.last_verdict(link(URL)) is not None
 
 
 def test_a_run_whose_date_is_damaged_is_left_out(tmp_path: Path) -> None:
@@ -384,9 +384,9 @@ with Store({str(path)!r}) as store:
         assert store.find_run("last").id == n_processes
         for n in range(n_links):
             runs = rows_of(path, f"https://example.org/{n}")
-            assert len({stored.run for stored in runs}) == n_processes
-            assert {stored.failing_since for stored in runs} == {"2026-01-05T12:00:00Z"}
-            assert all(store.latest(f"https://example.org/{one}/{n}") for one in range(n_processes))
+            assert len({run for run, _ in runs}) == n_processes
+            assert {one.failing_since for _, one in runs} == {"2026-01-05T12:00:00Z"}
+            assert all(store.last_verdict(link(f"https://example.org/{one}/{n}")) for one in range(n_processes))
 
 
 # Copied from the first release of version 1, so that later changes of the schema do not affect it.
@@ -425,7 +425,7 @@ def version_of(path: Path) -> int:
 
 def test_a_store_of_the_first_version_is_still_read(old_store: Path) -> None:
     with Store(old_store) as store:
-        stored = store.latest(URL)
+        stored = store.last_verdict(link(URL))
         put = store.put(verdict(day=5))
 
     assert stored is not None
@@ -463,7 +463,7 @@ def test_an_old_store_is_migrated_once(old_store: Path, monkeypatch: pytest.Monk
 
     for _ in range(2):
         with Store(old_store) as store:
-            assert store.latest(URL) is not None
+            assert store.last_verdict(link(URL)) is not None
     assert version_of(old_store) == SCHEMA_VERSION + 1
 
 
@@ -475,7 +475,7 @@ def test_a_migration_that_fails_leaves_the_old_store(old_store: Path, monkeypatc
         Store(old_store)
     monkeypatch.undo()
     with Store(old_store) as store:
-        assert store.latest(URL) is not None
+        assert store.last_verdict(link(URL)) is not None
 
 
 def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Path) -> None:
@@ -485,7 +485,7 @@ def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Pat
         database.execute("PRAGMA user_version = 2")
 
     with Store(old_store) as store:
-        stored = store.latest(URL)
+        stored = store.last_verdict(link(URL))
 
     assert stored is not None
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
@@ -499,8 +499,8 @@ def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(tmp
         assert known is not None
         store.record_snapshot(replace(known, rescue="https://archive.example.org/a", has_snapshot=True))
 
-    (stored,) = rows_of(path)
-    assert (stored.run, stored.n_failing, stored.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
+    ((run, stored),) = rows_of(path)
+    assert (run, stored.n_failing, stored.checked_at) == (1, 1, "2026-01-01T12:00:00Z")
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 
 
