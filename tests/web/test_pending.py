@@ -4,7 +4,7 @@ import pytest
 
 from papertrace.audit import AuditSettings
 from papertrace.model import Ask, Fault, Method
-from papertrace.web.client import NextStep, PendingAsk
+from papertrace.web.client import NextStep, PendingAsk, Terms
 from papertrace.web.exchange import Answer
 
 URL = "https://example.org/a"
@@ -12,7 +12,7 @@ WITHHELD = Answer(fault=Fault.WITHHELD, detail="the host keeps asking to wait")
 
 
 def pending(method: Method = Method.GET, *, n_failed: int = 0) -> PendingAsk:
-    return PendingAsk(Ask(method=method, url=URL), AuditSettings(retries=2), n_failed=n_failed)
+    return PendingAsk(Ask(method=method, url=URL), AuditSettings(retries=2), terms=Terms(n_failed=n_failed))
 
 
 def test_a_final_answer_ends_it() -> None:

@@ -62,35 +62,20 @@ _SNAPSHOT_ID = re.compile(r"[0-9a-f]{40}")
 _ISO_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 
 
-def suits_heritage(link: Link) -> bool:
-    """Accept links to repositories."""
-    return link.repository is not None
-
-
-def ask_heritage(link: Link, date: str | None, settings: AuditSettings) -> Ask:
-    """Return the request for all visits if a date is given, otherwise for the last one with a snapshot."""
-    path = f"visits/?per_page={MAX_VISITS}" if _day(date) else "visit/latest/?require_snapshot=true"
-    return ask_for(f"{settings.endpoints.software_heritage.api}{_origin(link)}/{path}")
-
-
-def read_heritage(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:
+def _read_heritage(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:
     """Return the address of the snapshot nearest to the date, in case of a tie that of the later visit."""
     day = _day(date)
     visits = answer_list(seen) if day else [answer_object(seen)]
     with_snapshot = [visit for visit in visits if _snapshot_id(visit)]
     if not with_snapshot:
         return None
-    chosen = (
-        min(with_snapshot, key=lambda visit: (_days_apart(visit, day), -_ordinal(visit))) if day else with_snapshot[0]
-    )
+    chosen = with_snapshot[0]
+    if day:
+        wanted = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() / 86400
+        chosen = min(with_snapshot, key=lambda visit: (abs(_ordinal(visit) - wanted), -_ordinal(visit)))
     api = parse_address(settings.endpoints.software_heritage.api)
     root = api.url.partition("/api/")[0].rstrip("/")
     return parse_address(f"{root}/swh:1:snp:{_snapshot_id(chosen)};origin={_origin(link)}").url
-
-
-def lacks_heritage(seen: Observation) -> bool:
-    """Return whether the archive reports that it has no snapshot, unlike a 404 page of another server."""
-    return answer_object(seen, status=HTTPStatus.NOT_FOUND).get("exception") == "NotFoundExc"
 
 
 def _origin(link: Link) -> str:
@@ -124,33 +109,11 @@ def _ordinal(visit: dict[str, Any]) -> float:
     return moment.timestamp() / 86400
 
 
-def _days_apart(visit: dict[str, Any], day: date) -> float:
-    return abs(_ordinal(visit) - datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() / 86400)
-
-
-SOFTWARE_HERITAGE = Archive(
-    name="software_heritage", suits=suits_heritage, ask=ask_heritage, read=read_heritage, lacks=lacks_heritage
-)
-
-
 _SNAPSHOT_PATH = re.compile(r"[0-9]{14}(?:[a-z]{2}_)?/\S")
 _SHORT_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 
-def suits_wayback(link: Link) -> bool:  # noqa: ARG001 - the signature of every archive
-    """Accept every link."""
-    return True
-
-
-def ask_wayback(link: Link, date: str | None, settings: AuditSettings) -> Ask:
-    """Return the request for the snapshot nearest to the date, or for the last one."""
-    found = _SHORT_DATE.match(date or "")
-    when = f"{found[0].replace('-', '')}/" if found else ""
-    url = f"{settings.endpoints.wayback.api}{when}{parse_address(link.url).url}"
-    return Ask(method=Method.GET, url=parse_address(url).url, follows=False)
-
-
-def read_wayback(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
+def _read_wayback(link: Link, date: str | None, seen: Observation, settings: AuditSettings) -> str | None:  # noqa: ARG001 - as above
     """Return the target of a redirect if it is a snapshot in this archive."""
     location = next((value for name, value in seen.headers if name == "location"), None)
     if seen.status not in REDIRECTS or location is None:
@@ -164,16 +127,34 @@ def read_wayback(link: Link, date: str | None, seen: Observation, settings: Audi
     return address if is_snapshot else None
 
 
-def lacks_wayback(seen: Observation) -> bool:
-    """Return whether the archive reports that it has no snapshot."""
-    return seen.status == HTTPStatus.NOT_FOUND
+def _ask_heritage(link: Link, date: str | None, settings: AuditSettings) -> Ask:
+    """Return the request for all visits if a date is given, otherwise for the last one with a snapshot."""
+    path = f"visits/?per_page={MAX_VISITS}" if _day(date) else "visit/latest/?require_snapshot=true"
+    return ask_for(f"{settings.endpoints.software_heritage.api}{_origin(link)}/{path}")
 
 
-WAYBACK = Archive(name="wayback", suits=suits_wayback, ask=ask_wayback, read=read_wayback, lacks=lacks_wayback)
+def _ask_wayback(link: Link, date: str | None, settings: AuditSettings) -> Ask:
+    """Return the request for the snapshot nearest to the date, or for the last one."""
+    found = _SHORT_DATE.match(date or "")
+    when = f"{found[0].replace('-', '')}/" if found else ""
+    url = f"{settings.endpoints.wayback.api}{when}{parse_address(link.url).url}"
+    return Ask(method=Method.GET, url=parse_address(url).url, follows=False)
 
 
-ARCHIVES: dict[str, Archive] = {
-    "software_heritage": SOFTWARE_HERITAGE,
-    "wayback": WAYBACK,
-}
+SOFTWARE_HERITAGE = Archive(
+    name="software_heritage",
+    suits=lambda link: link.repository is not None,
+    ask=_ask_heritage,
+    read=_read_heritage,
+    # A 404 page of another server says nothing.
+    lacks=lambda seen: answer_object(seen, status=HTTPStatus.NOT_FOUND).get("exception") == "NotFoundExc",
+)
+WAYBACK = Archive(
+    name="wayback",
+    suits=lambda _: True,
+    ask=_ask_wayback,
+    read=_read_wayback,
+    lacks=lambda seen: seen.status == HTTPStatus.NOT_FOUND,
+)
+ARCHIVES: dict[str, Archive] = {one.name: one for one in (SOFTWARE_HERITAGE, WAYBACK)}
 """The archives by name, in the order in which they are asked until one has a snapshot."""

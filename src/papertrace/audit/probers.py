@@ -92,11 +92,6 @@ _REDIRECT_FAULTS = frozenset({Fault.LOOP, Fault.TOO_MANY_REDIRECTS, Fault.BAD_RE
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
 
-def suits_any(link: Link, settings: AuditSettings) -> bool:  # noqa: ARG001 - the signature of every prober
-    """Accept every link, since this prober is the last of the table."""
-    return True
-
-
 def address_of_page(link: Link) -> str:
     """Return the link's address as it is sent."""
     return parse_address(link.url).url
@@ -208,9 +203,6 @@ def _verdict(link: Link, conclusion: Conclusion) -> Verdict:
     return Verdict(link=link, outcome=conclusion.outcome, reason=conclusion.reason, new_url=conclusion.new_url)
 
 
-WEB = Prober(name="web", suits=suits_any, address=address_of_page, probe=probe_page)
-
-
 UNAVAILABLE_FOR_LEGAL_REASONS = 451
 # GitHub blocks repositories with 451 or 403, and says which of its pages it is only in words.
 _TAKEN_DOWN = re.compile(r"repository unavailable due to (?:a )?DMCA takedown", re.IGNORECASE)
@@ -230,11 +222,6 @@ def address_of_repository(link: Link) -> str:
     repository = repository_of(link)
     subpath = _subpath(link)
     return parse_address(_front(repository) + (f"/{subpath}" if subpath else "")).url
-
-
-def is_front_page(link: Link) -> bool:
-    """Return whether a link leads to the front page of its repository."""
-    return not _subpath(link)
 
 
 def probe_repository(link: Link) -> Probe:
@@ -306,31 +293,19 @@ def _subpath(link: Link) -> str:
     return "/".join(segments[2:])
 
 
-GITHUB = Prober(name="github", suits=suits_repository, address=address_of_repository, probe=probe_repository)
-
-
 UNDECIDED = frozenset({Outcome.RATE_LIMITED, Outcome.UNSTABLE, Outcome.RESTRICTED, Outcome.SUSPECT})
 """Outcomes of a page that git may decide."""
-
-
-def suits_git(link: Link, settings: AuditSettings) -> bool:
-    """Accept links to repositories on GitHub hosts of the settings, if git is used."""
-    return settings.asks_git and suits_repository(link, settings)
 
 
 def probe_with_git(link: Link) -> Probe:
     """Conclude from the page, then check with git if a front page was found or is undecided."""
     page = yield from probe_repository(link)
-    if not _needs_git(link, page):
+    is_there = page.repository_state is RepositoryState.PRESENT
+    is_open = is_there or (page.outcome in UNDECIDED and page.repository_state is not RepositoryState.TAKEN_DOWN)
+    if _subpath(link) or not is_open:
         return page
     found = yield Ask(method=Method.GIT, url=parse_address(f"{address_of_repository(link)}.git").url)
     return _with_git(page, found[-1])
-
-
-def _needs_git(link: Link, page: Verdict) -> bool:
-    if not is_front_page(link) or page.repository_state is RepositoryState.TAKEN_DOWN:
-        return False
-    return page.repository_state is RepositoryState.PRESENT or page.outcome in UNDECIDED
 
 
 def _with_git(page: Verdict, git: Observation) -> Verdict:
@@ -343,19 +318,13 @@ def _with_git(page: Verdict, git: Observation) -> Verdict:
             outcome, state = Outcome.ALIVE, RepositoryState.PRESENT
             reason = f"git finds the repository (its page: {page.reason})"
         case HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS:
-            outcome, state, reason = (
-                Outcome.RESTRICTED,
-                RepositoryState.TAKEN_DOWN,
-                "the repository has been taken down",
-            )
+            outcome, state = Outcome.RESTRICTED, RepositoryState.TAKEN_DOWN
+            reason = "the repository has been taken down"
         case HTTPStatus.FORBIDDEN if git.detail == DISABLED:
             outcome, state, reason = Outcome.RESTRICTED, RepositoryState.DISABLED, DISABLED
         case _:
             return page
     return replace(page, outcome=outcome, reason=reason, repository_state=state, new_url=None)
-
-
-GITHUB_GIT = Prober(name="github_git", suits=suits_git, address=address_of_repository, probe=probe_with_git)
 
 
 MAX_ROBOTS_LENGTH = 512 * 1024
@@ -428,11 +397,16 @@ def _product_token(text: str) -> str:
     return found[0].lower() if found else ""
 
 
-PROBERS: dict[str, Prober] = {
-    "github_git": GITHUB_GIT,
-    "github": GITHUB,
-    "web": WEB,
-}
+GITHUB_GIT = Prober(
+    name="github_git",
+    suits=lambda link, settings: settings.asks_git and suits_repository(link, settings),
+    address=address_of_repository,
+    probe=probe_with_git,
+)
+GITHUB = Prober(name="github", suits=suits_repository, address=address_of_repository, probe=probe_repository)
+WEB = Prober(name="web", suits=lambda *_: True, address=address_of_page, probe=probe_page)
+
+PROBERS: dict[str, Prober] = {one.name: one for one in (GITHUB_GIT, GITHUB, WEB)}
 """The probers by name, in the order in which they are tried; the last one accepts every link."""
 
 

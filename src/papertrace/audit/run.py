@@ -15,7 +15,7 @@ import logging
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
@@ -129,14 +129,6 @@ MAX_UNSPLIT_LINKS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupQuery:
-    """A query, and the groups whose first links it asks about."""
-
-    query: Query
-    groups: Sequence[LinkGroup]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
     """What follows from an answer.
 
@@ -148,27 +140,30 @@ class Answered:
     further: Sequence["Queries"] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What queries are planned and read with.
+
+    `groups` are all groups by their first links, which queries are about. `dates` are the dates of papers by the URLs
+    that they print. `recorded` are the asks whose answers are on a cassette, which is all that is asked if it
+    `only_replays`: it may be older than a question that follows from an answer.
+    """
+
+    settings: AuditSettings
+    groups: Mapping[Link, LinkGroup]
+    dates: Mapping[str, str] = field(default_factory=dict)
+    recorded: Collection[Ask] = ()
+    only_replays: bool = False
+
+
 class Queries:
     """Queries to one registry, sent one after another until there are none."""
 
-    def __init__(
-        self,
-        registry: Registry,
-        queries: Iterable[GroupQuery],
-        settings: AuditSettings,
-        dates: Mapping[str, str] | None = None,
-        recorded: Collection[str] | None = None,
-    ) -> None:
-        """Queue queries; `dates` are the dates of papers by the URLs that they print.
-
-        `recorded` are the addresses on a cassette that alone is asked: it may be older than a question that follows
-        from an answer.
-        """
+    def __init__(self, registry: Registry, queries: Iterable[Query], known: Known) -> None:
+        """Queue queries."""
         self._registry = registry
         self._waiting = deque(queries)
-        self._settings = settings
-        self._dates = dates or {}
-        self._recorded = recorded
+        self._known = known
 
     @property
     def is_over(self) -> bool:
@@ -177,162 +172,76 @@ class Queries:
 
     def send_next(self) -> Generator[Await, PendingAsk, Answered]:
         """Send the next query and return what follows from its answer."""
-        one = self._waiting.popleft()
-        registry = self._registry
-        answered = yield Await(one.query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
+        query = self._waiting.popleft()
+        registry, known = self._registry, self._known
+        answered = yield Await(query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
         seen = answered.seen[-1]
         answered.seen = [without_body(each) for each in answered.seen]
-        if self._is_to_be_split(one, seen):
-            halves = self._halves(one)
+        if self._is_to_be_split(query, seen):
+            middle = len(query.links) // 2
+            halves = [
+                half
+                for links in (query.links[:middle], query.links[middle:])
+                for half in registry.plan(links, known.settings)
+            ]
             if not registry.needs_token:
-                return Answered(further=[self._alone(half) for half in halves])
+                return Answered(further=[Queries(registry, [half], known) for half in halves])
             self._waiting.extendleft(reversed(halves))
             return Answered()
-        groups = list(one.groups)
+        links = list(query.links)
         config_error = registry.config_error(seen)
         if config_error is not None:
             _LOG.warning("%s", config_error)
         if config_error is not None or seen.fault is Fault.WITHHELD:
             # The remaining queries would fail too: access is refused, or the host receives no more requests.
-            groups += [group for other in self._waiting for group in other.groups]
+            links += [link for other in self._waiting for link in other.links]
             self._waiting.clear()
-        verdicts = registry.read(replace(one.query, dates=self._dates), seen)
-        again = self._ask_again(one, seen, verdicts) if seen.fault is not Fault.WITHHELD else []
-        asked_again = {link for other in again for link in other.query.links}
+        verdicts = registry.read(replace(query, dates=known.dates), seen)
+        again = self._ask_again(query, seen, verdicts) if seen.fault is not Fault.WITHHELD else []
+        asked_again = {link for other in again for link in other.links}
         return Answered(
             verdicts=[
-                (group, _dated(verdicts.get(group.links[0]), answered.at))
-                for group in groups
-                if group.links[0] not in asked_again
+                (known.groups[link], _dated(verdicts.get(link), answered.at))
+                for link in links
+                if link not in asked_again
             ],
-            further=[self._alone(other) for other in again],
+            further=[Queries(registry, [other], known) for other in again],
         )
 
-    def _is_to_be_split(self, one: GroupQuery, seen: Observation) -> bool:
-        n_links = len(one.groups)
-        if _is_too_slow(seen) and n_links > MAX_UNSPLIT_LINKS:
+    def _is_to_be_split(self, query: Query, seen: Observation) -> bool:
+        # An answer that took the registry too long may come in time for a smaller query.
+        is_too_slow = seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
+        if is_too_slow and len(query.links) > MAX_UNSPLIT_LINKS:
             return True
-        return self._registry.is_too_large(seen) and n_links > self._registry.min_links
+        return self._registry.is_too_large(seen) and len(query.links) > self._registry.min_links
 
-    def _halves(self, one: GroupQuery) -> list[GroupQuery]:
-        links = [group.links[0] for group in one.groups]
-        middle = len(links) // 2
-        halves = (links[:middle], links[middle:])
-        return _with_groups((query for half in halves for query in self._registry.plan(half, self._settings)), one)
-
-    def _ask_again(self, one: GroupQuery, seen: Observation, verdicts: Mapping[Link, Verdict]) -> list[GroupQuery]:
+    def _ask_again(self, query: Query, seen: Observation, verdicts: Mapping[Link, Verdict]) -> list[Query]:
         """Return the queries about links that an answer did not decide but another may."""
-        links = [group.links[0] for group in one.groups]
-        open_ = [link for link in links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
-        queries = self._registry.replan(one.query, seen, open_, self._settings) if open_ else []
-        return _with_groups(
-            [query for query in queries if self._recorded is None or query.ask.url in self._recorded], one
-        )
-
-    def _alone(self, one: GroupQuery) -> "Queries":
-        return Queries(self._registry, [one], self._settings, self._dates, self._recorded)
+        known = self._known
+        open_ = [link for link in query.links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
+        queries = self._registry.replan(query, seen, open_, known.settings) if open_ else []
+        urls = {ask.url for ask in known.recorded} if known.only_replays else ()
+        return [other for other in queries if not known.only_replays or other.ask.url in urls]
 
 
-def plan(
-    groups: Sequence[LinkGroup],
-    settings: AuditSettings,
-    dates: Mapping[str, str] | None = None,
-    recorded: Collection[Ask] = (),
-    *,
-    only_replays: bool = False,
-) -> tuple[list[Queries], list[LinkGroup]]:
-    """Return the queries to run concurrently, and the groups that no registry accepts.
-
-    `dates` are the dates of papers by the URLs that they print, `recorded` the asks whose answers are on a cassette,
-    which is all that is asked if it `only_replays`.
-    """
-    known = frozenset(ask.url for ask in recorded) if only_replays else None
-    by_link = {group.links[0]: group for group in groups}
-    sequential: dict[str, tuple[Registry, list[GroupQuery]]] = {}
+def plan(known: Known) -> tuple[list[Queries], list[LinkGroup]]:
+    """Return the queries to run concurrently, and the groups that no registry accepts."""
+    left = dict(known.groups)
+    sequential: dict[str, tuple[Registry, list[Query]]] = {}
     concurrent: list[Queries] = []
-    for registry, query in plan_queries(list(by_link), settings, recorded):
-        one = GroupQuery(query=query, groups=[by_link.pop(link) for link in query.links])
+    for registry, query in plan_queries(list(left), known.settings, known.recorded):
+        for link in query.links:
+            del left[link]
         if registry.needs_token:
-            sequential.setdefault(registry.name, (registry, []))[1].append(one)
+            sequential.setdefault(registry.name, (registry, []))[1].append(query)
         else:
-            concurrent.append(Queries(registry, [one], settings, dates, known))
-    first = [Queries(registry, queries, settings, dates, known) for registry, queries in sequential.values()]
-    return first + concurrent, list(by_link.values())
-
-
-def _with_groups(queries: Iterable[Query], one: GroupQuery) -> list[GroupQuery]:
-    """Return queries about links of an earlier one, with their groups."""
-    by_link = {group.links[0]: group for group in one.groups}
-    return [GroupQuery(query=query, groups=[by_link[link] for link in query.links]) for query in queries]
+            concurrent.append(Queries(registry, [query], known))
+    first = [Queries(registry, queries, known) for registry, queries in sequential.values()]
+    return first + concurrent, list(left.values())
 
 
 def _dated(verdict: Verdict | None, at: str) -> Verdict | None:
     return None if verdict is None else replace(verdict, checked_at=at or None)
-
-
-def _is_too_slow(seen: Observation) -> bool:
-    """Return whether an answer took the registry too long, so that a smaller query may succeed."""
-    return seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
-
-
-class Snapshots:
-    """The lookup of snapshots in all archives, as far as the settings request it."""
-
-    def __init__(self, settings: AuditSettings, store: LenientStore | None, dates: Mapping[str, str]) -> None:
-        """Create a lookup that records its results in `store`; `dates` are the dates of papers by URL."""
-        self._settings = settings
-        self._store = store
-        self._dates = dates
-
-    def complete(self, verdicts: Sequence[Verdict]) -> Task[Verdict]:
-        """Emit verdicts on one page, with its snapshot if that is requested and not known yet.
-
-        The verdicts must be in the store already: archives are slow, and a killed audit must not lose them.
-        """
-        if verdicts and self._is_requested(verdicts[0]):
-            verdicts = self._stored((yield from self._query_archives(verdicts)))
-        for verdict in verdicts:
-            yield Emit(verdict)
-
-    def _is_requested(self, verdict: Verdict) -> bool:
-        if verdict.has_snapshot is not None:
-            return False
-        match verdict.outcome:
-            case Outcome.DEAD:
-                return self._settings.rescue
-            case Outcome.ALIVE | Outcome.MOVED:
-                return self._settings.unarchived
-            case _:
-                return False
-
-    def _query_archives(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
-        """Ask the suitable archives in turn until one has a snapshot; return the verdicts with the result."""
-        link = verdicts[0].link
-        date = self._dates.get(link.url)
-        has_snapshot: bool | None = False
-        for archive in ARCHIVES.values():
-            if not archive.suits(link):
-                continue
-            answered = yield Await(archive.ask(link, date, self._settings))
-            snapshot = archive.read(link, date, answered.seen[-1], self._settings)
-            if snapshot is not None:
-                return [_with_snapshot(verdict, snapshot) for verdict in verdicts]
-            if not archive.lacks(answered.seen[-1]):
-                has_snapshot = None
-        return [replace(verdict, has_snapshot=has_snapshot) for verdict in verdicts]
-
-    def _stored(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
-        stored = list(verdicts)
-        if self._store is not None:
-            for verdict in stored:
-                self._store.record_snapshot(verdict)
-        return stored
-
-
-def _with_snapshot(verdict: Verdict, snapshot: str) -> Verdict:
-    """Return a verdict with a snapshot, which only a dead link needs as its `rescue`."""
-    rescue = snapshot if verdict.outcome is Outcome.DEAD else None
-    return replace(verdict, rescue=rescue, has_snapshot=True)
 
 
 MAX_ASKS = 10
@@ -369,7 +278,6 @@ class Auditor:
         self._dates = dates or {}
         self._recorded = recorded
         self._only_replays = only_replays
-        self._snapshots = Snapshots(settings, self._store, self._dates)
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield a verdict on every link, in order of completion."""
@@ -384,14 +292,15 @@ class Auditor:
             if available is None:
                 to_request.append(link)
             else:
-                yield self._snapshots.complete([available])
-        queries, others = plan(
-            group_links(to_request, self._settings),
-            self._settings,
-            self._dates,
-            self._recorded,
+                yield self._complete([available])
+        known = Known(
+            settings=self._settings,
+            groups={group.links[0]: group for group in group_links(to_request, self._settings)},
+            dates=self._dates,
+            recorded=self._recorded,
             only_replays=self._only_replays,
         )
+        queries, others = plan(known)
         for one in queries:
             yield self._query(one)
         for group in others:
@@ -534,7 +443,49 @@ class Auditor:
             verdicts = [self._store.put(verdict) for verdict in verdicts]
         for verdict in verdicts:
             _LOG.info("%s %s: %s", verdict.outcome, public_url(verdict.link.url), verdict.reason)
-        yield from self._snapshots.complete(verdicts)
+        yield from self._complete(verdicts)
+
+    def _complete(self, verdicts: Sequence[Verdict]) -> Task[Verdict]:
+        """Emit verdicts on one page, with its snapshot if that is requested and not known yet.
+
+        The verdicts must be in the store already: archives are slow, and a killed audit must not lose them.
+        """
+        if verdicts and self._needs_snapshot(verdicts[0]):
+            verdicts = yield from self._query_archives(verdicts)
+            for verdict in verdicts:
+                if self._store is not None:
+                    self._store.record_snapshot(verdict)
+        for verdict in verdicts:
+            yield Emit(verdict)
+
+    def _needs_snapshot(self, verdict: Verdict) -> bool:
+        if verdict.has_snapshot is not None:
+            return False
+        if verdict.outcome is Outcome.DEAD:
+            return self._settings.rescue
+        return self._settings.unarchived and verdict.outcome in {Outcome.ALIVE, Outcome.MOVED}
+
+    def _query_archives(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
+        """Ask the suitable archives in turn until one has a snapshot; return the verdicts with the result.
+
+        Only a dead link needs the snapshot as its `rescue`.
+        """
+        link = verdicts[0].link
+        date = self._dates.get(link.url)
+        has_snapshot: bool | None = False
+        for archive in ARCHIVES.values():
+            if not archive.suits(link):
+                continue
+            answered = yield Await(archive.ask(link, date, self._settings))
+            snapshot = archive.read(link, date, answered.seen[-1], self._settings)
+            if snapshot is not None:
+                return [
+                    replace(one, rescue=snapshot if one.outcome is Outcome.DEAD else None, has_snapshot=True)
+                    for one in verdicts
+                ]
+            if not archive.lacks(answered.seen[-1]):
+                has_snapshot = None
+        return [replace(verdict, has_snapshot=has_snapshot) for verdict in verdicts]
 
 
 def _confirmed(group: LinkGroup, stored: Sequence[Verdict], answered: PendingAsk) -> list[Verdict]:

@@ -65,9 +65,6 @@ class WorkerPool(Protocol[T]):
     def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
         """Return the answers that have arrived, waiting at most `timeout_s` for the first; None waits without limit."""
 
-    def close(self) -> None:
-        """Stop the workers; answers still in flight are lost."""
-
 
 class ThreadPool(Generic[T]):
     """A pool of threads.
@@ -160,8 +157,23 @@ class InlinePool(Generic[T]):
         results, self._results = self._results, []
         return results
 
-    def close(self) -> None:
-        """Do nothing, since there are no workers."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """How a request is queued and retried; ignored if the same request is already in progress.
+
+    `rank` is its priority in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts
+    earlier transient failures of the same address. `refuses` recognises answers that ask the client to come back later,
+    beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long. `queue` names a queue of
+    its own at the host, for services that share a host but not their limits.
+    """
+
+    rank: int = NEW
+    delay_s: float = 0.0
+    n_failed: int = 0
+    refuses: Callable[[Answer], bool] = lambda _: False
+    pause_s: float | None = None
+    queue: str = ""
 
 
 UNSAID = frozenset({429, 503})
@@ -204,32 +216,28 @@ class PendingAsk:
         ask: Ask,
         settings: WebSettings,
         *,
-        n_failed: int = 0,
+        terms: Terms | None = None,
         is_transient: Callable[[Observation], bool] = is_transient,
-        refuses: Callable[[Answer], bool] = lambda _: False,
-        pause_s: float | None = None,
-        queue: str = "",
         forbids: Callable[[str], str | None] = forbid_nothing,
     ) -> None:
-        """Start an ask whose address has already had `n_failed` transient failures.
+        """Start an ask on some terms.
 
-        `is_transient` decides which observations are retried. `refuses` recognises further answers to retry: those that
-        ask the client to come back later, beyond those that HTTP defines; `pause_s` is the wait after one that does not
-        say how long. `queue` names a queue of its own at the host. `forbids` returns why the target of a redirect must
+        `is_transient` decides which observations are retried, and `forbids` returns why the target of a redirect must
         not be requested, or None.
         """
+        terms = terms or Terms()
         self.ask = ask
-        self._queue = "git" if ask.method is Method.GIT else queue
+        self._queue = "git" if ask.method is Method.GIT else terms.queue
         self.seen: list[Observation] = []
         self.at: str = ""
         self.is_over: bool = False
-        self.pause_s: float = settings.backoff_s if pause_s is None else pause_s
+        self.pause_s: float = settings.backoff_s if terms.pause_s is None else terms.pause_s
         self._is_transient = is_transient
-        self._refuses = refuses
+        self._refuses = terms.refuses
         self._forbids = forbids
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
-        self._max_tries = max(1, settings.retries + 1 - n_failed) if ask.method is not Method.HEAD else 1
+        self._max_tries = max(1, settings.retries + 1 - terms.n_failed) if ask.method is not Method.HEAD else 1
         self._deadline_s = settings.deadline_s
         self._chain: RedirectChain | None = None
 
@@ -317,28 +325,6 @@ class PendingAsk:
 _LOG = logging.getLogger(__name__)
 
 _UNAVAILABLE = frozenset({502, 503, 504})
-
-
-def _never(_: Answer) -> bool:
-    return False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """How a request is queued and retried; ignored if the same request is already in progress.
-
-    `rank` is its priority in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts
-    earlier transient failures of the same address. `refuses` recognises answers that ask the client to come back later,
-    beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long. `queue` names a queue of
-    its own at the host, for services that share a host but not their limits.
-    """
-
-    rank: int = NEW
-    delay_s: float = 0.0
-    n_failed: int = 0
-    refuses: Callable[[Answer], bool] = _never
-    pause_s: float | None = None
-    queue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,20 +455,16 @@ class Client(Generic[T]):
     def _await(self, wanted: Await, task: Task[T]) -> None:
         pending = self._pending.get(wanted.ask)
         if pending is None:
-            terms = wanted.terms
             pending = self._pending[wanted.ask] = PendingAsk(
                 wanted.ask,
                 self._settings,
-                n_failed=terms.n_failed,
+                terms=wanted.terms,
                 is_transient=self._is_transient,
-                refuses=terms.refuses,
-                pause_s=terms.pause_s,
-                queue=terms.queue,
                 # The addresses of registries are those of the settings, and of the service itself.
                 forbids=forbid_nothing if wanted.ask.accept else self._forbids,
             )
             self._waiting[wanted.ask] = [task]
-            self._queue(pending, rank=terms.rank, delay_s=terms.delay_s)
+            self._queue(pending, rank=wanted.terms.rank, delay_s=wanted.terms.delay_s)
         elif pending.is_over:
             self._ready.append((task, pending))
         else:

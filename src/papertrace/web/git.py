@@ -44,32 +44,26 @@ MAX_STDERR_BYTES = 8192
 MAX_ADDRESSES = 3
 
 _EXIT_FOUND, _EXIT_NO_HEAD = 0, 2
-_MISSING = re.compile(r"repository '[^']{0,9000}' not found", re.IGNORECASE)
-_LOGIN = re.compile(r"could not read Username|Authentication failed", re.IGNORECASE)
-_LIMITED = re.compile(r"temporarily limiting|too many requests|rate limit", re.IGNORECASE)
-_DISABLED = re.compile(r"access to this repository has been disabled", re.IGNORECASE)
-_TAKEN_DOWN = re.compile(r"unavailable due to DMCA", re.IGNORECASE)
 DISABLED = "access to the repository has been disabled"
 """The phrase of an answer about a repository that its host has disabled."""
-_WORDS: tuple[tuple[re.Pattern[str], int, str], ...] = (
-    (_LIMITED, HTTPStatus.TOO_MANY_REQUESTS, "git is asked to come back later"),
-    (_DISABLED, HTTPStatus.FORBIDDEN, DISABLED),
-    (_TAKEN_DOWN, HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS, "the repository has been taken down"),
-    (_MISSING, HTTPStatus.NOT_FOUND, "git finds no such repository"),
-    (_LOGIN, HTTPStatus.UNAUTHORIZED, "git is asked for a login"),
+_WORDS: tuple[tuple[str, int, str], ...] = (
+    (
+        "temporarily limiting|too many requests|rate limit",
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "git is asked to come back later",
+    ),
+    ("access to this repository has been disabled", HTTPStatus.FORBIDDEN, DISABLED),
+    ("unavailable due to DMCA", HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS, "the repository has been taken down"),
+    ("repository '[^']{0,9000}' not found", HTTPStatus.NOT_FOUND, "git finds no such repository"),
+    ("could not read Username|Authentication failed", HTTPStatus.UNAUTHORIZED, "git is asked for a login"),
 )
 """What messages mean as a status, in the order in which they are tried."""
 _STATUS = re.compile(r"The requested URL returned error: ([1-9][0-9]{2})\b")
-_NO_ANSWER = "the connection was closed without an answer"
-_FAULTS: tuple[tuple[re.Pattern[str], Fault, str], ...] = (
-    (re.compile(r"certificate|SSL|TLS", re.IGNORECASE), Fault.TLS, "no secure connection could be agreed on"),
-    (re.compile(r"timed? ?out|too slow", re.IGNORECASE), Fault.TIMEOUT, "no answer in time"),
-    (re.compile(r"reset|Empty reply|hung up", re.IGNORECASE), Fault.RESET, _NO_ANSWER),
-    (
-        re.compile(r"not valid|protocol|bad line|unexpected", re.IGNORECASE),
-        Fault.MALFORMED,
-        "the answer is not in git's protocol",
-    ),
+_FAULTS: tuple[tuple[str, Fault, str], ...] = (
+    ("certificate|SSL|TLS", Fault.TLS, "no secure connection could be agreed on"),
+    ("timed? ?out|too slow", Fault.TIMEOUT, "no answer in time"),
+    ("reset|Empty reply|hung up", Fault.RESET, "the connection was closed without an answer"),
+    ("not valid|protocol|bad line|unexpected", Fault.MALFORMED, "the answer is not in git's protocol"),
 )
 _VERSION = re.compile(r"git version (\d{1,4})\.(\d{1,4})")
 
@@ -239,11 +233,13 @@ def answer_of(status: int, stderr: str) -> Answer:
     if status == _EXIT_NO_HEAD:
         return Answer(status=int(HTTPStatus.NO_CONTENT), phrase="git finds no commit")
     for pattern, meant, phrase in _WORDS:
-        if pattern.search(stderr):
+        if re.search(pattern, stderr, re.IGNORECASE):
             return Answer(status=int(meant), phrase=phrase)
     stated = _STATUS.search(stderr)
     if stated:
         return Answer(status=int(stated[1]), phrase="git was refused")
-    named = next(((fault, detail) for pattern, fault, detail in _FAULTS if pattern.search(stderr)), None)
+    named = next(
+        ((fault, detail) for pattern, fault, detail in _FAULTS if re.search(pattern, stderr, re.IGNORECASE)), None
+    )
     fault, detail = named or (Fault.CONNECT, "no connection")
     return Answer(fault=fault, detail=detail)

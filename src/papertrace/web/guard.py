@@ -33,43 +33,26 @@ Resolver = Callable[[str, int], Sequence[tuple[str, int]]]
 It raises `socket.gaierror` as `getaddrinfo` does.
 """
 
-REFUSED_V4: tuple[tuple[Network, str], ...] = tuple(
+REFUSED: tuple[tuple[Network, str], ...] = tuple(
     (ip_network(network), kind)
-    for network, kind in (
-        ("0.0.0.0/8", "unspecified"),
-        ("10.0.0.0/8", "private"),
-        ("100.64.0.0/10", "shared by carriers"),
-        ("127.0.0.0/8", "loopback"),
-        ("168.63.129.16/32", "cloud metadata"),
-        ("169.254.169.254/32", "cloud metadata"),
-        ("169.254.0.0/16", "link-local"),
-        ("172.16.0.0/12", "private"),
-        ("192.0.0.0/24", "reserved"),
-        ("192.0.2.0/24", "reserved"),
-        ("192.88.99.0/24", "reserved"),
-        ("192.168.0.0/16", "private"),
-        ("198.18.0.0/15", "reserved"),
-        ("198.51.100.0/24", "reserved"),
-        ("203.0.113.0/24", "reserved"),
-        ("224.0.0.0/4", "multicast"),
-        ("240.0.0.0/4", "reserved"),
+    for kind, networks in (
+        ("cloud metadata", "168.63.129.16/32 169.254.169.254/32 fd00:ec2::254/128"),  # before those that contain them
+        ("unspecified", "0.0.0.0/8 ::/128"),
+        ("loopback", "127.0.0.0/8 ::1/128"),
+        ("private", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"),
+        ("shared by carriers", "100.64.0.0/10"),
+        ("link-local", "169.254.0.0/16 fe80::/10"),
+        ("multicast", "224.0.0.0/4 ff00::/8"),
+        (
+            "reserved",
+            "192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 240.0.0.0/4",
+        ),
+        ("reserved", "2001::/23 2001:db8::/32 3fff::/20"),
+        ("a tunnel", "2002::/16"),
     )
+    for network in networks.split()
 )
-REFUSED_V6: tuple[tuple[Network, str], ...] = tuple(
-    (ip_network(network), kind)
-    for network, kind in (
-        ("::/128", "unspecified"),
-        ("::1/128", "loopback"),
-        ("fd00:ec2::254/128", "cloud metadata"),
-        ("fc00::/7", "private"),
-        ("fe80::/10", "link-local"),
-        ("ff00::/8", "multicast"),
-        ("2001::/23", "reserved"),
-        ("2001:db8::/32", "reserved"),
-        ("2002::/16", "a tunnel"),
-        ("3fff::/20", "reserved"),
-    )
-)
+"""The networks that are refused, each with its kind; the first one that contains an address counts."""
 GLOBAL_V6 = IPv6Network("2000::/3")
 NAT64 = IPv6Network("64:ff9b::/96")
 
@@ -109,15 +92,15 @@ def refusal(address: IPAddress, allow: Sequence[Network] = ()) -> str | None:
     """
     if any(address in network for network in allow):
         return None
+    named = next((kind for network, kind in REFUSED if address in network), None)
     if isinstance(address, IPv4Address):
-        return next((kind for network, kind in REFUSED_V4 if address in network), None)
+        return named
     if address.scope_id is not None:
         return "link-local"
     if address.ipv4_mapped is not None:
         return refusal(address.ipv4_mapped, allow)
     if address in NAT64:
         return refusal(IPv4Address(int(address) & 0xFFFFFFFF), allow)
-    named = next((kind for network, kind in REFUSED_V6 if address in network), None)
     return named or (None if address in GLOBAL_V6 else "reserved")
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.clients import client_of
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.run import LinkGroup, Queries, group_links, plan
+from papertrace.audit.run import Known, LinkGroup, Queries, group_links, plan
 from papertrace.model import Fault, Verdict
 from papertrace.web.client import Emit, InlinePool, Start, Task
 from papertrace.web.exchange import Answer, Request, VirtualClock
@@ -39,7 +39,7 @@ class Inquiry:
 
     def ask(self, *urls: str) -> list[Verdict]:
         groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
-        queries, _ = plan(groups, SETTINGS)
+        queries, _ = plan(Known(settings=SETTINGS, groups={group.links[0]: group for group in groups}))
         client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
         return list(client.run(self.task(one) for one in queries))
 
