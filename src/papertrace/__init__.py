@@ -14,79 +14,75 @@
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.audit.settings import AuditSettings
-    from papertrace.engine.opening import EngineSettings
-    from papertrace.enrich.settings import EnrichSettings
-    from papertrace.errors import (
-        CassetteError,
-        EngineError,
-        ExportError,
-        ListingError,
-        NetworkDownError,
-        PaperNotFoundError,
-        PapertraceError,
-        SettingsError,
-        StoreError,
-        TermsError,
-    )
-    from papertrace.graph.settings import GraphSettings
-    from papertrace.model import (
-        AuditResult,
-        Claim,
-        CodeClaim,
-        Concept,
-        Entry,
-        Finding,
-        Link,
-        Mention,
-        Occurrence,
-        Outcome,
-        Paper,
-        Problem,
-        RepoRef,
-        RepositoryState,
-        Span,
-        Verdict,
-    )
-    from papertrace.pipeline import (
-        Frame,
-        Graph,
-        LinkCollection,
-        Progress,
-        audit_links,
-        build_graph,
-        build_network,
-        citation_graph,
-        collect_links,
-        count_productivity,
-        count_reference_years,
-        count_years,
-        describe_papers,
-        enrich_papers,
-        extract_papers,
-        find_core_venues,
-        find_links,
-        from_pandas,
-        list_bursts,
-        list_main_path,
-        project_graph,
-        rank_things,
-        read_listing,
-        read_papers,
-        read_terms,
-        sample_path,
-        show,
-        suggest_works,
-        summarise_listing,
-        to_pandas,
-        to_pyvis,
-        write_graph,
-        write_papers,
-        write_report,
-        write_site,
-    )
+    from papertrace.audit.settings import AuditSettings as AuditSettings
+    from papertrace.engine.opening import EngineSettings as EngineSettings
+    from papertrace.enrich.settings import EnrichSettings as EnrichSettings
+    from papertrace.errors import CassetteError as CassetteError
+    from papertrace.errors import EngineError as EngineError
+    from papertrace.errors import ExportError as ExportError
+    from papertrace.errors import ListingError as ListingError
+    from papertrace.errors import NetworkDownError as NetworkDownError
+    from papertrace.errors import PaperNotFoundError as PaperNotFoundError
+    from papertrace.errors import PapertraceError as PapertraceError
+    from papertrace.errors import SettingsError as SettingsError
+    from papertrace.errors import StoreError as StoreError
+    from papertrace.errors import TermsError as TermsError
+    from papertrace.graph.settings import GraphSettings as GraphSettings
+    from papertrace.model import AuditResult as AuditResult
+    from papertrace.model import Claim as Claim
+    from papertrace.model import CodeClaim as CodeClaim
+    from papertrace.model import Concept as Concept
+    from papertrace.model import Entry as Entry
+    from papertrace.model import Finding as Finding
+    from papertrace.model import Link as Link
+    from papertrace.model import Mention as Mention
+    from papertrace.model import Occurrence as Occurrence
+    from papertrace.model import Outcome as Outcome
+    from papertrace.model import Paper as Paper
+    from papertrace.model import Problem as Problem
+    from papertrace.model import RepoRef as RepoRef
+    from papertrace.model import RepositoryState as RepositoryState
+    from papertrace.model import Span as Span
+    from papertrace.model import Verdict as Verdict
+    from papertrace.pipeline import Frame as Frame
+    from papertrace.pipeline import Graph as Graph
+    from papertrace.pipeline import LinkCollection as LinkCollection
+    from papertrace.pipeline import Progress as Progress
+    from papertrace.pipeline import audit_links as audit_links
+    from papertrace.pipeline import build_graph as build_graph
+    from papertrace.pipeline import build_network as build_network
+    from papertrace.pipeline import citation_graph as citation_graph
+    from papertrace.pipeline import collect_links as collect_links
+    from papertrace.pipeline import count_productivity as count_productivity
+    from papertrace.pipeline import count_reference_years as count_reference_years
+    from papertrace.pipeline import count_years as count_years
+    from papertrace.pipeline import describe_papers as describe_papers
+    from papertrace.pipeline import enrich_papers as enrich_papers
+    from papertrace.pipeline import extract_papers as extract_papers
+    from papertrace.pipeline import find_core_venues as find_core_venues
+    from papertrace.pipeline import find_links as find_links
+    from papertrace.pipeline import from_pandas as from_pandas
+    from papertrace.pipeline import list_bursts as list_bursts
+    from papertrace.pipeline import list_main_path as list_main_path
+    from papertrace.pipeline import project_graph as project_graph
+    from papertrace.pipeline import rank_things as rank_things
+    from papertrace.pipeline import read_listing as read_listing
+    from papertrace.pipeline import read_papers as read_papers
+    from papertrace.pipeline import read_terms as read_terms
+    from papertrace.pipeline import sample_path as sample_path
+    from papertrace.pipeline import show as show
+    from papertrace.pipeline import suggest_works as suggest_works
+    from papertrace.pipeline import summarise_listing as summarise_listing
+    from papertrace.pipeline import to_pandas as to_pandas
+    from papertrace.pipeline import to_pyvis as to_pyvis
+    from papertrace.pipeline import write_graph as write_graph
+    from papertrace.pipeline import write_papers as write_papers
+    from papertrace.pipeline import write_report as write_report
+    from papertrace.pipeline import write_site as write_site
+
+    __all__: list[str]
 else:
-    __getattr__ = import_on_use(
+    __getattr__, __all__ = import_on_use(
         __name__,
         {
             "papertrace.audit.settings": "AuditSettings",
@@ -116,71 +112,3 @@ else:
 
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "AuditResult",
-    "AuditSettings",
-    "CassetteError",
-    "Claim",
-    "CodeClaim",
-    "Concept",
-    "EngineError",
-    "EngineSettings",
-    "EnrichSettings",
-    "Entry",
-    "ExportError",
-    "Finding",
-    "Frame",
-    "Graph",
-    "GraphSettings",
-    "Link",
-    "LinkCollection",
-    "ListingError",
-    "Mention",
-    "NetworkDownError",
-    "Occurrence",
-    "Outcome",
-    "Paper",
-    "PaperNotFoundError",
-    "PapertraceError",
-    "Problem",
-    "Progress",
-    "RepoRef",
-    "RepositoryState",
-    "SettingsError",
-    "Span",
-    "StoreError",
-    "TermsError",
-    "Verdict",
-    "audit_links",
-    "build_graph",
-    "build_network",
-    "citation_graph",
-    "collect_links",
-    "count_productivity",
-    "count_reference_years",
-    "count_years",
-    "describe_papers",
-    "enrich_papers",
-    "extract_papers",
-    "find_core_venues",
-    "find_links",
-    "from_pandas",
-    "list_bursts",
-    "list_main_path",
-    "project_graph",
-    "rank_things",
-    "read_listing",
-    "read_papers",
-    "read_terms",
-    "sample_path",
-    "show",
-    "suggest_works",
-    "summarise_listing",
-    "to_pandas",
-    "to_pyvis",
-    "write_graph",
-    "write_papers",
-    "write_report",
-    "write_site",
-]

@@ -34,10 +34,7 @@ class DatabaseFile(ABC):
     def __init__(self, path: Path | str | None) -> None:
         """Open a file, creating it and its folder if they do not exist; None is a database in memory.
 
-        Raises
-        ------
-        StoreError
-            When the file cannot be opened or prepared.
+        Raises StoreError when the file cannot be opened or prepared.
         """
         self.path: Path | None = None if path is None else Path(path)
         try:

@@ -76,10 +76,7 @@ class NetworkDownError(PapertraceError):
 def check_not_negative(setting: str, value: float) -> None:
     """Raise an error if a value is below 0 or not a number.
 
-    Raises
-    ------
-    SettingsError
-        If it is.
+    Raises SettingsError if it is.
 
     Examples
     --------
@@ -96,10 +93,7 @@ def check_not_negative(setting: str, value: float) -> None:
 def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
     """Raise an error that names the nearest known value, unless the value is one of the known ones.
 
-    Raises
-    ------
-    SettingsError
-        If the value is unknown.
+    Raises SettingsError if the value is unknown.
 
     Examples
     --------

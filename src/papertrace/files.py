@@ -28,10 +28,7 @@ _TEMPORARY = re.compile(r"\.papertrace-[0-9a-f]{16}\.tmp")
 def read_limited(path: Path, max_bytes: int) -> bytes:
     """Return the content of a file, which may be a device or a pipe.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be read, or is over `max_bytes` (`EFBIG`), as `/dev/zero` is.
+    Raises OSError if the file cannot be read, or is over `max_bytes` (`EFBIG`), as `/dev/zero` is.
     """
     with path.open("rb") as stream:
         data = stream.read(max_bytes + 1)
@@ -124,10 +121,7 @@ def atomic_text(
 def write_text(path: Path, pieces: Iterable[str]) -> None:
     """Write pieces of text to a file, completely or not at all; a lone surrogate is written as an escape.
 
-    Raises
-    ------
-    ExportError
-        If the file cannot be written.
+    Raises ExportError if the file cannot be written.
     """
     with atomic_text(path) as stream:
         for piece in pieces:

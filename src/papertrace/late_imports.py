@@ -1,7 +1,7 @@
 """What is made when it is first used, so that importing a module is cheap: public names of packages, and patterns.
 
-A package lists its public names twice (PEP 562): in an import that only type checkers see, and in the table given to
-`import_on_use`.
+A package lists its public names twice (PEP 562): in imports that only type checkers see, each by its own name again
+(PEP 484), and in the table given to `import_on_use`.
 """
 
 from importlib import import_module
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def import_on_use(package: str, names: "Mapping[str, str]") -> "Callable[[str], object]":
-    """Return a `__getattr__` for a package that imports its public names when they are first used.
+def import_on_use(package: str, names: "Mapping[str, str]") -> "tuple[Callable[[str], object], list[str]]":
+    """Return `__getattr__` and `__all__` for a package that imports its public names when they are first used.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def import_on_use(package: str, names: "Mapping[str, str]") -> "Callable[[str], 
         setattr(loaded[package], name, value)
         return value
 
-    return get_public_name
+    return get_public_name, sorted(homes)
 
 
 class _LatePattern:

@@ -142,10 +142,7 @@ class Spool(Sequence[T], Generic[T]):
     def append(self, value: T) -> None:
         """Add a value at the end.
 
-        Raises
-        ------
-        ExportError
-            If the temporary file cannot be created or the disk is full.
+        Raises ExportError if the temporary file cannot be created or the disk is full.
         """
         if self._file is None:
             self._values.append(value)
@@ -226,10 +223,7 @@ class Spool(Sequence[T], Generic[T]):
 def open_temporary_file() -> BinaryIO:
     """Return a new anonymous file, which is deleted when it is closed.
 
-    Raises
-    ------
-    ExportError
-        If it cannot be created.
+    Raises ExportError if it cannot be created.
     """
     import tempfile
 

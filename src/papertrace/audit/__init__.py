@@ -25,6 +25,6 @@ else:
             "papertrace.audit.settings": "AuditSettings Endpoint Endpoints",
             "papertrace.web.cassette": "Cassette RecordMode",
         },
-    )
+    )[0]
 
 __all__ = ["AuditSettings", "Cassette", "Endpoint", "Endpoints", "RecordMode", "Store", "generate_verdicts"]

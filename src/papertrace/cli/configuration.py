@@ -72,10 +72,7 @@ def _shorten(path: Path) -> Path:
 def read_file(path: Path) -> "Mapping[str, object]":
     """Return the tables of a file; of a `pyproject.toml`, those of this program, which may be none.
 
-    Raises
-    ------
-    SettingsError
-        If it cannot be read, is too long or is not TOML.
+    Raises SettingsError if it cannot be read, is too long or is not TOML.
     """
     import tomllib
 
@@ -151,10 +148,7 @@ class Configuration:
     ) -> dict[str, object]:
         """Make the settings of a command the defaults of its parser, and return them by the names of its options.
 
-        Raises
-        ------
-        SettingsError
-            If an option is unknown, has an invalid value, or may not be set by this file.
+        Raises SettingsError if an option is unknown, has an invalid value, or may not be set by this file.
         """
         given: dict[str, object] = {}
         for place, name, value in (*self._items(command), *self._items_of_hosts(options)):
@@ -286,10 +280,7 @@ class Configuration:
 def load_configuration(argv: "Sequence[str]", commands: "Sequence[str]") -> Configuration | None:
     """Return the settings of the file that the arguments or the environment name, or of the one that is found, if any.
 
-    Raises
-    ------
-    SettingsError
-        If the file cannot be read or is not TOML, or has an unknown table.
+    Raises SettingsError if the file cannot be read or is not TOML, or has an unknown table.
     """
     named = named_file(argv)
     if named is None:

@@ -73,10 +73,7 @@ def make_parser(
 def parse_arguments(argv: "Sequence[str]") -> argparse.Namespace:
     """Return the values of the arguments, and of the settings file; `run` is the function that runs the command.
 
-    Raises
-    ------
-    SettingsError
-        If the settings file cannot be used.
+    Raises SettingsError if the settings file cannot be used.
     """
     if argv[:1] == ["--"]:
         argv = argv[1:]  # which argparse would take for the command

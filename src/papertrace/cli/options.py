@@ -29,12 +29,11 @@ class Option(NamedTuple):
     Attributes
     ----------
     name
-        As it is typed, such as `-o --output`; without hyphens, that of positional arguments.
+        As it is typed, such as `-o --output`, and what stands for its value in the help, such as `-o --output FILE`, of
+        an option that is not a switch; without hyphens, that of positional arguments.
     help
         What it does; `{default:g}`, `{names}` and `{settings}` stand for the default of its field, the names that it
         takes, and the settings of its group.
-    value
-        What stands for its value in the help; an option without is a switch.
     parse
         The function that reads the value, which raises ArgumentTypeError.
     default
@@ -60,7 +59,6 @@ class Option(NamedTuple):
 
     name: str
     help: str | Callable[[], str]
-    value: str | None = None
     parse: Callable[[str], object] | type | None = None
     default: object = None
     sets: str = ""
@@ -76,12 +74,18 @@ class Option(NamedTuple):
     @property
     def flags(self) -> list[str]:
         """The names as they are typed; none if the option is positional."""
-        return self.name.split() if self.name.startswith("-") else []
+        return [word for word in self.name.split() if word.startswith("-")]
+
+    @property
+    def value(self) -> str | None:
+        """What stands for its value in the help, or None of a switch."""
+        words = self.name.split()
+        return " ".join(words[len(self.flags) or 1 :]) or None
 
     @property
     def key(self) -> str:
         """The name of the option in a settings file."""
-        return self.name.split()[-1].removeprefix("--")
+        return self.flags[-1].removeprefix("--") if self.flags else self.name.split()[0]
 
     @property
     def dest(self) -> str:
@@ -265,14 +269,13 @@ def make_verdicts(effect: str) -> Option:
         f"{effect}; FILE is a store of papertrace audit --store, or its report with --format jsonl; given several "
         "times, earlier ones first"
     )
-    return Option("--verdicts", text, "FILE", Path, repeats=True, harmless=True)
+    return Option("--verdicts FILE", text, Path, repeats=True, harmless=True)
 
 
 FORMAT = (
     Option(
-        "--from",
+        "--from FORMAT",
         f"Read every listing as FORMAT instead of detecting its format; one of: {INPUT_FORMATS}",
-        "FORMAT",
         values.parse_format,
         names=_list_readers,
         kept_as="format_name",
@@ -289,9 +292,8 @@ FORMAT = (
 
 def _make_input(nargs: str, more: str = "") -> Group:
     listings = Option(
-        "listings",
+        "listings LISTING",
         f"File or folder to read, or - for standard input{more}",
-        "LISTING",
         default=[],
         nargs=nargs,
         harmless=True,
@@ -303,24 +305,22 @@ def _make_input(nargs: str, more: str = "") -> Group:
 INPUT = _make_input("+")
 INPUT_OR_SAMPLE = _make_input("*", " (default: the bundled sample)")
 
-OUTPUT_FILE = Option("-o --output", "Write to FILE instead of standard output", "FILE", Path)
+OUTPUT_FILE = Option("-o --output FILE", "Write to FILE instead of standard output", Path)
 OUTPUT = Group("output", (OUTPUT_FILE,))
 
 TERMS = Group(
     "terms",
     (
         Option(
-            "--synonyms",
+            "--synonyms FILE",
             "Treat the terms on a line as one concept; separate them by tabs or ' = ', the preferred one first",
-            "FILE",
             Path,
             harmless=True,
         ),
-        Option("--vocabulary", "Always treat these terms as concepts; one per line", "FILE", Path, harmless=True),
+        Option("--vocabulary FILE", "Always treat these terms as concepts; one per line", Path, harmless=True),
         Option(
-            "--ignore",
+            "--ignore FILE",
             "Never treat these terms as concepts; one per line",
-            "FILE",
             Path,
             kept_as="ignored",
             harmless=True,
@@ -333,26 +333,23 @@ GRAPH_OUTPUT = Group(
     "output",
     (
         Option(
-            "-o --output",
+            "-o --output DIR",
             f"Write the files to DIR, which is created if necessary (default: {GRAPHS})",
-            "DIR",
             Path,
             GRAPHS,
             harmless=True,
         ),
-        Option("--to", _describe_writers, "FORMATS", names=list_writers, parse=str, harmless=True),
-        Option("--picture", _describe_picture, "FILE", Path, harmless=True),
+        Option("--to FORMATS", _describe_writers, names=list_writers, parse=str, harmless=True),
+        Option("--picture FILE", _describe_picture, Path, harmless=True),
         Option(
-            "--title",
+            "--title TEXT",
             "Title of page and picture (default: the first heading of a listing in Markdown, else names of listings)",
-            "TEXT",
             harmless=True,
         ),
         *(
             Option(
-                f"--{name}-by",
+                f"--{name}-by NAME",
                 f"{word} of the marks on the page: {examples} or an attribute of the graph; the page can change it",
-                "NAME",
                 harmless=True,
             )
             for name, word, examples in (
@@ -362,9 +359,8 @@ GRAPH_OUTPUT = Group(
         ),
         make_verdicts("Show the verdicts of audits in the graph, and what died and recovered in the last"),
         Option(
-            "--since",
+            "--since FILE",
             "Show which papers are new since an earlier graph; FILE is its page, GraphML, CSV of nodes or JSON",
-            "FILE",
             Path,
             harmless=True,
         ),
@@ -375,28 +371,25 @@ GRAPH = Group(
     "graph",
     (
         Option(
-            "--weight",
+            "--weight NAME",
             "Weight of a link by similar texts (evidence) or by shared concepts: {names} (default: {default})",
-            "NAME",
             default=SETTING,
             sets="weight",
             names=_names_of("Weight"),
             harmless=True,
         ),
         Option(
-            "--reference-weight",
+            "--reference-weight NAME",
             "Weight of a link by shared references or citing papers: {names} (default: {default})",
-            "NAME",
             default=SETTING,
             sets="reference_weight",
             names=_names_of("ReferenceWeight"),
             harmless=True,
         ),
         Option(
-            "--group-by",
+            "--group-by LAYERS",
             "Layers that decide communities and positions, separated by commas; with 'all' of them, similar texts do, "
             "too: {names} (default: {default})",
-            "LAYERS",
             values.parse_layers,
             SETTING,
             "group_by",
@@ -404,47 +397,42 @@ GRAPH = Group(
             harmless=True,
         ),
         Option(
-            "--pruning",
+            "--pruning NAME",
             "Links by texts or concepts to keep: the heaviest of all and of each paper (strongest), the significant "
             "ones (disparity), the heaviest ones of each paper (nearest), or all (none) (default: {default})",
-            "NAME",
             default=SETTING,
             sets="pruning",
             names=_names_of("Pruning"),
             harmless=True,
         ),
         Option(
-            "--alpha",
+            "--alpha LEVEL",
             "Significance level of --pruning disparity, and of links by shared references with --pruning strongest, "
             "above 0 and at most 1; a lower one keeps fewer links "
             "(default: chosen from the number of links that it keeps)",
-            "LEVEL",
             values.parse_level,
             sets="alpha",
             harmless=True,
         ),
         Option(
-            "--nearest",
+            "--nearest N",
             "Number of links that --pruning nearest keeps for each paper (default: {default})",
-            "N",
             values.parse_whole_number,
             sets="n_nearest",
             harmless=True,
         ),
         Option(
-            "--communities",
+            "--communities NAME",
             "Algorithm that finds communities of papers: {names} (default: {default})",
-            "NAME",
             default=SETTING,
             sets="communities",
             names=_names_of("CommunityAlgorithm"),
             harmless=True,
         ),
         Option(
-            "--nodes",
+            "--nodes NAMES",
             "Nodes of the graph, separated by commas: {names} (default: {default}); the page and the picture only show "
             "papers",
-            "NAMES",
             values.parse_nodes,
             SETTING,
             "nodes",
@@ -465,33 +453,29 @@ ENGINE = Group(
     "large inputs",
     (
         Option(
-            "--engine",
+            "--engine NAME",
             f"Handle papers in this process (inline), in worker processes (processes) or on Spark (spark) (default: "
             f"inline below {MIN_FOR_PROCESSES:,} papers, otherwise processes)",
-            "NAME",
             sets="name",
             names=ENGINES,
         ),
         Option(
-            "--workers",
+            "--workers N",
             "Number of worker processes, or of threads of Spark on this machine (default: the cores that papertrace "
             "may use)",
-            "N",
             values.parse_whole_number,
             sets="workers",
             harmless=True,
         ),
         Option(
-            "--master",
+            "--master URL",
             "Cluster of --engine spark, such as spark://HOST:7077 or yarn (default: Spark on this machine)",
-            "URL",
             sets="master",
         ),
         Option(
-            "--work-dir",
+            "--work-dir DIR",
             "Keep results in DIR, which is created if necessary: a run that was killed goes on, and one with other "
             f"options only repeats what they change (from {MIN_FOR_PROCESSES:,} papers on, or with a named engine)",
-            "DIR",
             Path,
             sets="work_dir",
         ),
@@ -501,9 +485,8 @@ ENGINE = Group(
 )
 
 ALLOW_NETWORK = Option(
-    "--allow-network",
+    "--allow-network CIDR",
     "Allow requests to a private network such as 10.0.0.0/8; repeatable",
-    "CIDR",
     values.parse_network,
     [],
     "allow_networks",
@@ -514,8 +497,8 @@ ALLOW_NETWORK = Option(
 def make_cassette(modes: str) -> tuple[Option, Option]:
     """Return the options that record and replay answers; `modes` is the help on the modes of a recording."""
     return (
-        Option("--cassette", "Record the answers of all requests in FILE, or replay them from it", "FILE", Path),
-        Option("--record", modes, "MODE", names=("once", "new", "all", "none")),
+        Option("--cassette FILE", "Record the answers of all requests in FILE, or replay them from it", Path),
+        Option("--record MODE", modes, names=("once", "new", "all", "none")),
     )
 
 
@@ -530,9 +513,8 @@ SERVICES = Group(
     (
         Option("--dry-run", "Print what would be asked of each service, and ask nothing"),
         Option(
-            "--services",
+            "--services NAMES",
             "Ask only these services, separated by commas (default: {names})",
-            "NAMES",
             values.parse_services,
             _list_services,
             "services",
@@ -540,23 +522,20 @@ SERVICES = Group(
             harmless=True,
         ),
         Option(
-            "--registry",
+            "--registry NAME=URL",
             "Ask the service NAME at URL, such as a mirror: crossref=https://crossref.example.edu; repeatable",
-            "NAME=URL",
             default=[],
             repeats=True,
         ),
         Option(
-            "--store",
+            "--store FILE",
             "Keep the facts of services in FILE, or none (default: a file in the cache folder; none with --cassette)",
-            "FILE",
             Path,
             harmless=True,
         ),
         Option(
-            "--max-age",
+            "--max-age DAYS",
             "Use stored facts that are at most DAYS old (default: 30)",
-            "DAYS",
             values.parse_days,
             sets="max_age_s",
             scale=24 * 3600.0,
@@ -564,10 +543,8 @@ SERVICES = Group(
         ),
         *make_cassette("How to use the cassette: once (the default), new, all or none, as for papertrace audit"),
         ALLOW_NETWORK,
-        Option(
-            "--ca-bundle", "Trust the certificate authorities in FILE (PEM) instead of the public ones", "FILE", Path
-        ),
-        Option("--report", "Write all conflicts and rejected candidates to FILE, in Markdown", "FILE", Path),
+        Option("--ca-bundle FILE", "Trust the certificate authorities in FILE (PEM) instead of the public ones", Path),
+        Option("--report FILE", "Write all conflicts and rejected candidates to FILE, in Markdown", Path),
     ),
     settings="papertrace.enrich.settings:EnrichSettings",
 )
@@ -587,10 +564,9 @@ def make_general(*, reports: bool = True) -> Group:
             Option("-h --help", "Show this help and exit", action=HelpAction),
             Option("--help-all", "Describe every option and exit", action=HelpAction),
             Option(
-                "--config",
+                "--config FILE",
                 "Read settings from FILE, or none (default: PAPERTRACE_CONFIG, else papertrace.toml or "
                 "[tool.papertrace] in pyproject.toml, here or in a folder above)",
-                "FILE",
             ),
             Option("-q --quiet", "Write only errors to stderr", either="messages", harmless=True),
             Option(
@@ -603,9 +579,8 @@ def make_general(*, reports: bool = True) -> Group:
             ),
             *((as_json,) if reports else ()),
             Option(
-                "--color",
+                "--color WHEN",
                 "Use colours: {names} (default: auto, on terminals, unless NO_COLOR is set)",
-                "WHEN",
                 default=CHOICES[0],
                 names=CHOICES,
             ),

@@ -67,10 +67,7 @@ def check_cassette(arguments: argparse.Namespace) -> None:
 def choose_bundle(arguments: argparse.Namespace) -> Path | None:
     """Return the file of certificate authorities that `--ca-bundle` or the environment names, if any.
 
-    Raises
-    ------
-    PapertraceError
-        If the file of the option does not exist.
+    Raises PapertraceError if the file of the option does not exist.
     """
     from papertrace.errors import PapertraceError
 
@@ -110,10 +107,7 @@ def read_proxies(option: str | None) -> tuple[dict[str, str], str]:
 def read_engine_settings(arguments: argparse.Namespace) -> "EngineSettings":
     """Return where a large input is handled.
 
-    Raises
-    ------
-    SettingsError
-        If the options contradict one another.
+    Raises SettingsError if the options contradict one another.
     """
     from papertrace.engine.opening import EngineSettings
 
@@ -123,10 +117,7 @@ def read_engine_settings(arguments: argparse.Namespace) -> "EngineSettings":
 def read_graph_settings(arguments: argparse.Namespace) -> "GraphSettings":
     """Return the settings that the options of a graph give.
 
-    Raises
-    ------
-    SettingsError
-        If an option has no effect with the others, or a value is out of range.
+    Raises SettingsError if an option has no effect with the others, or a value is out of range.
     """
     from papertrace.errors import SettingsError
     from papertrace.graph.settings import GraphSettings
@@ -170,10 +161,7 @@ def _check_shades(arguments: argparse.Namespace) -> None:
 def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     """Return the settings that the options and the environment give.
 
-    Raises
-    ------
-    SettingsError
-        If an option or a key has an invalid value.
+    Raises SettingsError if an option or a key has an invalid value.
     """
     from papertrace.enrich.settings import ENDPOINTS, EnrichSettings, override_endpoints
     from papertrace.pipeline.enriching import read_keys
@@ -203,12 +191,7 @@ def fact_file(arguments: argparse.Namespace) -> Path | None:
 def read_audit_settings(arguments: argparse.Namespace, groups: "Sequence[Group]") -> "AuditSettings":
     """Return the settings of the audit; the token and more registries come from the environment.
 
-    `groups` are those of the options of the command.
-
-    Raises
-    ------
-    PapertraceError
-        If an option has an invalid value.
+    `groups` are those of the options of the command. Raises PapertraceError if an option has an invalid value.
     """
     from papertrace.audit.registries import override_endpoints
     from papertrace.audit.settings import AuditSettings, Endpoints
@@ -243,10 +226,7 @@ def read_audit_settings(arguments: argparse.Namespace, groups: "Sequence[Group]"
 def read_ignored() -> tuple[str, ...]:
     """Return the patterns of links to leave out that `.papertraceignore` in the current folder lists, if there is one.
 
-    Raises
-    ------
-    PapertraceError
-        If the file cannot be read, or a line is not a pattern.
+    Raises PapertraceError if the file cannot be read, or a line is not a pattern.
     """
     from papertrace.errors import PapertraceError
     from papertrace.files import read_limited

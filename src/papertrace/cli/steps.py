@@ -55,10 +55,7 @@ def read_papers(
 def plan_graph_files(arguments: argparse.Namespace, listing: str | None) -> "Outputs":
     """Return the files to write; of the folder that nobody has named, those of a listing replace none that git tracks.
 
-    Raises
-    ------
-    ExportError
-        If they would, or no file can be written.
+    Raises ExportError if they would, or no file can be written.
     """
     from papertrace import pipeline
     from papertrace.errors import ExportError

@@ -22,10 +22,7 @@ _LIMIT = re.compile(r"([1-9][0-9]{0,3})(?:/([0-9]{1,4}(?:\.[0-9]{1,3})?))?")
 def parse_number(text: str, is_valid: Callable[[float], bool], expected: str) -> float:
     """Return the number in the value of an option.
 
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the value is not a number or not valid; the message says what is expected.
+    Raises argparse.ArgumentTypeError if the value is not a number or not valid; the message says what is expected.
     """
     try:
         value = float(text)
@@ -309,10 +306,7 @@ def parse_remap(text: str) -> tuple[str, str]:
 def parse_folder(text: str) -> Path:
     """Return a folder that exists.
 
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If there is none.
+    Raises argparse.ArgumentTypeError if there is none.
     """
     path = Path(text)
     if not path.is_dir():
@@ -324,10 +318,7 @@ def parse_folder(text: str) -> Path:
 def parse_base_url(text: str) -> str:
     """Return an address below which absolute paths are requested.
 
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If it is none of the web.
+    Raises argparse.ArgumentTypeError if it is none of the web.
     """
     from papertrace.web.address import parse_address, public_url
 

@@ -60,12 +60,8 @@ def override_endpoints(
 ) -> dict[str, ServiceEndpoint]:
     """Return endpoints with those replaced that texts name as `NAME=BASE`; the last text for a name counts.
 
-    A mirror at another host may be asked without a pause.
-
-    Raises
-    ------
-    SettingsError
-        When the name is unknown, or the address cannot be requested.
+    A mirror at another host may be asked without a pause. Raises SettingsError when the name is unknown, or the address
+    cannot be requested.
 
     Examples
     --------

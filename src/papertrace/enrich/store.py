@@ -39,10 +39,7 @@ class FactStore(DatabaseFile):
     def __init__(self, path: Path | str | None = None) -> None:
         """Open a store, creating the file if it does not exist.
 
-        Raises
-        ------
-        StoreError
-            When the file cannot be opened, is not a store of facts, or was written by a newer version.
+        Raises StoreError when the file cannot be opened, is not a store of facts, or was written by a newer version.
         """
         super().__init__(path)
         self._decoder = msgspec.json.Decoder(tuple[Work, ...])

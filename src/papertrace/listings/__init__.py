@@ -12,6 +12,6 @@ else:
             "papertrace.listings.formats": "READERS Reader",
             "papertrace.listings.reading": "read_listing walk_listings",
         },
-    )
+    )[0]
 
 __all__ = ["READERS", "Reader", "read_listing", "walk_listings"]

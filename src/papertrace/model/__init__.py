@@ -3,34 +3,51 @@
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.model.addresses import hide_userinfo, web_address
-    from papertrace.model.audit.result import AuditResult
-    from papertrace.model.audit.verdict import (
-        UNARCHIVED,
-        Ask,
-        Change,
-        ChangeKind,
-        CodeClaim,
-        Comparison,
-        Fault,
-        Finding,
-        Hop,
-        Method,
-        Observation,
-        Occurrence,
-        Outcome,
-        RepositoryState,
-        Validator,
-        Verdict,
-    )
-    from papertrace.model.graphs.graph import Edge, EdgeKind, HoldingKind, NodeKind
-    from papertrace.model.identifiers import Identifiers
-    from papertrace.model.link import CODE_KINDS, Link, LinkKind, LinkRole, RepoRef
-    from papertrace.model.papers.concept import Concept, Mention
-    from papertrace.model.papers.paper import Claim, ClaimState, Entry, Markup, Paper, Target
-    from papertrace.model.span import Problem, Span, advance, log_problem
+    from papertrace.model.addresses import hide_userinfo as hide_userinfo
+    from papertrace.model.addresses import web_address as web_address
+    from papertrace.model.audit.result import AuditResult as AuditResult
+    from papertrace.model.audit.verdict import UNARCHIVED as UNARCHIVED
+    from papertrace.model.audit.verdict import Ask as Ask
+    from papertrace.model.audit.verdict import Change as Change
+    from papertrace.model.audit.verdict import ChangeKind as ChangeKind
+    from papertrace.model.audit.verdict import CodeClaim as CodeClaim
+    from papertrace.model.audit.verdict import Comparison as Comparison
+    from papertrace.model.audit.verdict import Fault as Fault
+    from papertrace.model.audit.verdict import Finding as Finding
+    from papertrace.model.audit.verdict import Hop as Hop
+    from papertrace.model.audit.verdict import Method as Method
+    from papertrace.model.audit.verdict import Observation as Observation
+    from papertrace.model.audit.verdict import Occurrence as Occurrence
+    from papertrace.model.audit.verdict import Outcome as Outcome
+    from papertrace.model.audit.verdict import RepositoryState as RepositoryState
+    from papertrace.model.audit.verdict import Validator as Validator
+    from papertrace.model.audit.verdict import Verdict as Verdict
+    from papertrace.model.graphs.graph import Edge as Edge
+    from papertrace.model.graphs.graph import EdgeKind as EdgeKind
+    from papertrace.model.graphs.graph import HoldingKind as HoldingKind
+    from papertrace.model.graphs.graph import NodeKind as NodeKind
+    from papertrace.model.identifiers import Identifiers as Identifiers
+    from papertrace.model.link import CODE_KINDS as CODE_KINDS
+    from papertrace.model.link import Link as Link
+    from papertrace.model.link import LinkKind as LinkKind
+    from papertrace.model.link import LinkRole as LinkRole
+    from papertrace.model.link import RepoRef as RepoRef
+    from papertrace.model.papers.concept import Concept as Concept
+    from papertrace.model.papers.concept import Mention as Mention
+    from papertrace.model.papers.paper import Claim as Claim
+    from papertrace.model.papers.paper import ClaimState as ClaimState
+    from papertrace.model.papers.paper import Entry as Entry
+    from papertrace.model.papers.paper import Markup as Markup
+    from papertrace.model.papers.paper import Paper as Paper
+    from papertrace.model.papers.paper import Target as Target
+    from papertrace.model.span import Problem as Problem
+    from papertrace.model.span import Span as Span
+    from papertrace.model.span import advance as advance
+    from papertrace.model.span import log_problem as log_problem
+
+    __all__: list[str]
 else:
-    __getattr__ = import_on_use(
+    __getattr__, __all__ = import_on_use(
         __name__,
         {
             "papertrace.model.addresses": "hide_userinfo web_address",
@@ -47,47 +64,3 @@ else:
             ),
         },
     )
-
-__all__ = [
-    "CODE_KINDS",
-    "UNARCHIVED",
-    "Ask",
-    "AuditResult",
-    "Change",
-    "ChangeKind",
-    "Claim",
-    "ClaimState",
-    "CodeClaim",
-    "Comparison",
-    "Concept",
-    "Edge",
-    "EdgeKind",
-    "Entry",
-    "Fault",
-    "Finding",
-    "HoldingKind",
-    "Hop",
-    "Identifiers",
-    "Link",
-    "LinkKind",
-    "LinkRole",
-    "Markup",
-    "Mention",
-    "Method",
-    "NodeKind",
-    "Observation",
-    "Occurrence",
-    "Outcome",
-    "Paper",
-    "Problem",
-    "RepoRef",
-    "RepositoryState",
-    "Span",
-    "Target",
-    "Validator",
-    "Verdict",
-    "advance",
-    "hide_userinfo",
-    "log_problem",
-    "web_address",
-]

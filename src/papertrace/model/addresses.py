@@ -78,10 +78,7 @@ _LEFT_ESCAPED = re.compile(r"[ <>\"`\\^{|}\udc80-\udcff]")
 def encode_host(host: str) -> str:
     """Return a host in the form in which it is requested: ASCII, in lower case.
 
-    Raises
-    ------
-    ValueError
-        If browsers would reject the name.
+    Raises ValueError if browsers would reject the name.
 
     Examples
     --------

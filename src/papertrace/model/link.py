@@ -93,10 +93,7 @@ class Link:
 def repository_of(link: Link) -> RepoRef:
     """Return the repository of a link.
 
-    Raises
-    ------
-    ValueError
-        If the link does not name one.
+    Raises ValueError if the link does not name one.
     """
     if link.repository is None:
         message = f"{link.url} names no repository"

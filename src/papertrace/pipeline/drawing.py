@@ -56,12 +56,8 @@ def plan_outputs(
 
     `names` are formats separated by commas; the default ones if it is None. The names of the files begin with `stem`.
     `picture` is one more file, with the suffix `.svg` or `.png`. A file that cannot be written, or needs a library that
-    is not installed, does not affect the others.
-
-    Raises
-    ------
-    ExportError
-        If a format is not known, the folder cannot be created, or no file at all can be written.
+    is not installed, does not affect the others. Raises ExportError if a format is not known, the folder cannot be
+    created, or no file at all can be written.
     """
     from papertrace.export import WRITERS
 
@@ -250,17 +246,12 @@ def draw(
 
     `settings` are those of `build_graph`. `verdicts` are verdict stores and JSON-lines reports of audits, earlier ones
     first: their outcomes become part of the graph, and how the code of papers changed in the last audit is their
-    attribute `change`.
-    `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the attribute `new`.
-    `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and `size_by` are what
-    marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts` are
-    those of the terms of the papers, if they have been counted. `on_notice` gets a sentence
-    on the size of a large page before it is written.
-
-    Raises
-    ------
-    ListingError, StoreError
-        If the verdicts cannot be read, or an audit that is named earlier was made after another.
+    attribute `change`. `earlier` are the papers of an earlier graph, from `read_earlier`; papers that it lacks have the
+    attribute `new`. `title` is the title of page and picture; by default `title_papers` makes one. `color_by` and
+    `size_by` are what marks on the page say at first, as in `write_html`. `engine` is that of `build_graph`. `counts`
+    are those of the terms of the papers, if they have been counted. `on_notice` gets a sentence on the size of a large
+    page before it is written. Raises ListingError, StoreError if the verdicts cannot be read, or an audit that is named
+    earlier was made after another.
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph

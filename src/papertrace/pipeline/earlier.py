@@ -102,12 +102,8 @@ def set_printed(columns: GraphColumns, papers: Sequence[Paper], settings: "Graph
 def read_earlier(path: Path) -> EarlierPapers:
     """Read the papers of an earlier graph: a page, GraphML, CSV of nodes, node-link or Cytoscape JSON.
 
-    It serves `--since` alone: whoever kept any of the files of an earlier run can see what is new.
-
-    Raises
-    ------
-    ListingError
-        If the file cannot be read, or contains no papers in such a form.
+    It serves `--since` alone: whoever kept any of the files of an earlier run can see what is new. Raises ListingError
+    if the file cannot be read, or contains no papers in such a form.
     """
     read = _FORMS.get(path.suffix.lower())
     if read is None:

@@ -135,10 +135,7 @@ def find_dead_links(
 ) -> frozenset[str]:
     """Return the links of papers that are dead according to the store or the JSON-lines report of an audit.
 
-    Raises
-    ------
-    ListingError, StoreError
-        If the verdicts cannot be read.
+    Raises ListingError, StoreError if the verdicts cannot be read.
     """
     found = read_history([verdicts], papers, on_problem).verdicts
     return frozenset(verdict.link.url for verdict in found if verdict.outcome is Outcome.DEAD)
@@ -195,10 +192,7 @@ def read_keys(environment: Mapping[str, str]) -> dict[str, str]:
 def open_facts(path: str | Path | None, *, needs_store: bool = True) -> "Iterator[FactStore]":
     """Open the store of facts, in memory if there is no path or it cannot be used and need not be.
 
-    Raises
-    ------
-    StoreError
-        If the store cannot be used.
+    Raises StoreError if the store cannot be used.
     """
     from papertrace.databases import level_of
     from papertrace.enrich.store import FactStore

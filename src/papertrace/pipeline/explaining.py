@@ -37,12 +37,7 @@ def explain(
 ) -> Explanation:
     """Return the decision on every candidate term of one paper, given by its id or the beginning of its title.
 
-    Raises
-    ------
-    ListingError
-        As `extract_papers`.
-    PaperNotFoundError
-        If no paper has this id or title, or several do.
+    Raises ListingError as `extract_papers`; PaperNotFoundError if no paper has this id or title, or several do.
     """
     from papertrace.resolve.concepts.decisions import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
@@ -72,14 +67,8 @@ def explain_merging(
 ) -> MergingExplanation:
     """Return of which entries one paper is made, by what each is the same paper, and which papers have stayed apart.
 
-    The paper is given by its id, its title, or a part that no other title has.
-
-    Raises
-    ------
-    ListingError
-        As `extract_papers`.
-    PaperNotFoundError
-        If no paper has this id or title, or several do.
+    The paper is given by its id, its title, or a part that no other title has. Raises ListingError as `extract_papers`;
+    PaperNotFoundError if no paper has this id or title, or several do.
     """
     from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
 
@@ -114,12 +103,7 @@ def explain_pair(
 ) -> PairExplanation:
     """Return why two papers are linked or not, each given by its id, its title, or a part that no other title has.
 
-    Raises
-    ------
-    ListingError
-        As `extract_papers`.
-    PaperNotFoundError
-        If no paper has this id or title, or several do.
+    Raises ListingError as `extract_papers`; PaperNotFoundError if no paper has this id or title, or several do.
     """
     from papertrace.graph.explaining import explain_pair as explain_ids
     from papertrace.graph.pairs.texts.term_counts import StoredCounts

@@ -204,10 +204,7 @@ def read_stored_papers(
 ) -> Sequence[Paper]:
     """Return the papers of a file that `papertrace extract` wrote, to iterate over several times.
 
-    Raises
-    ------
-    ListingError
-        As `read_papers`.
+    Raises ListingError as `read_papers`.
     """
     return keep_papers(show_counts(read_papers(path, on_problem=on_problem), on_progress, "reading"))
 

@@ -41,11 +41,7 @@ def read_each(
     A file that cannot be read is reported to `on_problem`, unless it is all that was named, and the others are read; of
     a file that breaks off, what comes before is kept. Files in the folder `outputs` are skipped in folders that contain
     it, since output files are not listings. Symbolic links out of a folder are followed only with `follow_links`.
-
-    Raises
-    ------
-    ListingError
-        If nothing at all can be read.
+    Raises ListingError if nothing at all can be read.
     """
     named = list(paths)
     _check_names(named)
@@ -337,12 +333,8 @@ def read_file(
 
     Unless the caller declares the file to be a listing, it is not one if more than a third of its addresses, and at
     least ten, are outside papers: the items of a README are not papers. A file over `MAX_LISTING_BYTES` is not a
-    listing either. The links of such files are read without papers.
-
-    Raises
-    ------
-    ListingError
-        If the file cannot be read, or not as `format_name`.
+    listing either. The links of such files are read without papers. Raises ListingError if the file cannot be read, or
+    not as `format_name`.
     """
     if is_url(path):
         yield _read_argument(str(path))
@@ -388,10 +380,7 @@ def read_file(
 def _read_once(path: str | Path) -> bytes | None:
     """Return the content of standard input or a pipe, which can be read only once, or None for a regular file.
 
-    Raises
-    ------
-    ListingError
-        If it does not end within `MAX_PIPE_BYTES`, as that of `/dev/zero`.
+    Raises ListingError if it does not end within `MAX_PIPE_BYTES`, as that of `/dev/zero`.
     """
     try:
         is_pipe = str(path) == "-" or Path(path).is_fifo() or Path(path).is_char_device()
@@ -430,12 +419,8 @@ def _read_items(
 ) -> Generator[Found, None, tuple[list[Found], list[Problem]]]:
     """Return the papers and entries of a file read as a listing, without entries if it is not one, and the problems.
 
-    What a list of URLs contains is yielded at once, and its lines are added to `listed`.
-
-    Raises
-    ------
-    ListingError
-        If the file is declared to be a listing and cannot be read as one.
+    What a list of URLs contains is yielded at once, and its lines are added to `listed`. Raises ListingError if the
+    file is declared to be a listing and cannot be read as one.
     """
     accounts: list[FileAccount] = []
     items: list[Found] = []

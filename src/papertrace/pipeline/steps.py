@@ -68,10 +68,7 @@ def take_papers(given: object, taker: str) -> tuple[Paper, ...]:
         ...
     TypeError: build_graph takes papers, not 'papers.bib'; papertrace.extract_papers(['papers.bib']) reads them
 
-    Raises
-    ------
-    TypeError
-        If it is a path or anything else than papers.
+    Raises TypeError if it is a path or anything else than papers.
     """
     is_path = isinstance(given, str) or hasattr(given, "__fspath__")
     how = f"papertrace.extract_papers([{str(given)!r}])" if is_path else "papertrace.extract_papers"
@@ -92,10 +89,7 @@ def take_papers(given: object, taker: str) -> tuple[Paper, ...]:
 def take_links(given: object, taker: str) -> list[Link | str]:
     """Return the links and addresses that a public function was given; `taker` is its name.
 
-    Raises
-    ------
-    TypeError
-        If it is a path, papers, or anything else than links and addresses.
+    Raises TypeError if it is a path, papers, or anything else than links and addresses.
     """
     way_out = "papertrace.collect_links(['papers.bib']) reads them, and papers have their .links"
     if isinstance(given, str) or not isinstance(given, Iterable):
@@ -113,10 +107,7 @@ def take_links(given: object, taker: str) -> list[Link | str]:
 def require_graph(given: object, taker: str) -> None:
     """Check that a public function was given a graph; `taker` is its name.
 
-    Raises
-    ------
-    TypeError
-        If it has no nodes and edges.
+    Raises TypeError if it has no nodes and edges.
     """
     if not (hasattr(given, "nodes") and hasattr(given, "edges")):
         message = f"{taker} takes a graph, not a {type(given).__name__}; papertrace.build_graph(papers) makes one"
@@ -126,10 +117,7 @@ def require_graph(given: object, taker: str) -> None:
 def require_result(given: object, taker: str) -> None:
     """Check that a public function was given the result of an audit; `taker` is its name.
 
-    Raises
-    ------
-    TypeError
-        If it is anything else.
+    Raises TypeError if it is anything else.
     """
     if not isinstance(given, AuditResult):
         message = f"{taker} takes the result of audit_links, not a {type(given).__name__}"

@@ -294,12 +294,7 @@ def write_outputs(graph: "nx.MultiGraph[str]", outputs: "Outputs", title: str) -
 def write_tables(described: Mapping[str, Sequence[Row]], folder: Path) -> list[Path]:
     """Write tables as CSV, Markdown and LaTeX, and pictures where matplotlib is installed; return the files.
 
-    Tables without rows have no files.
-
-    Raises
-    ------
-    ExportError
-        If the folder cannot be created, or a file cannot be written.
+    Tables without rows have no files. Raises ExportError if the folder cannot be created, or a file cannot be written.
     """
     from papertrace.errors import ExportError
     from papertrace.files import write_text

@@ -55,8 +55,8 @@ SHELLS = ("bash", "zsh", "fish")
 
 JSON_TABLES = Group("output", (Option("--json", "Write JSON instead of tables", harmless=True),))
 JSON_TABLE = Group("output", (Option("--json", "Write JSON instead of a table"),))
-SHOWN = Group("", (Option("command", "Show its options only", "COMMAND", names=CONFIGURABLE, nargs="?"),))
-SHELL = Group("", (Option("shell", f"One of: {', '.join(SHELLS)}", "SHELL", names=SHELLS),))
+SHOWN = Group("", (Option("command COMMAND", "Show its options only", names=CONFIGURABLE, nargs="?"),))
+SHELL = Group("", (Option("shell SHELL", f"One of: {', '.join(SHELLS)}", names=SHELLS),))
 
 
 def run_formats(arguments: argparse.Namespace) -> ExitStatus:

@@ -83,26 +83,23 @@ _FEW = ("--all", "--format", "-o", "--baseline", "--fail-on", "--fix", "--exclud
 
 _OUTPUT = (
     Option(
-        "--format",
+        "--format FORMAT",
         "Format of the report: {names} (default: text)",
-        "FORMAT",
         default="text",
         names=list_reports,
         harmless=True,
     ),
     OUTPUT_FILE,
     Option(
-        "--by",
+        "--by GROUP",
         "Write a table with a row for each paper, its claim, code and outcome, or shares by year or venue, as "
         "markdown, csv or html, or LaTeX to a file that ends in .tex",
-        "GROUP",
         names=("paper", "year", "venue"),
         harmless=True,
     ),
     Option(
-        "--also",
+        "--also FORMAT=FILE",
         "Also write the report in another format to FILE, such as sarif=audit.sarif; repeatable",
-        "FORMAT=FILE",
         parse_format_and_file,
         [],
         repeats=True,
@@ -115,25 +112,22 @@ _OUTPUT = (
     ),
     Option("--summary", "Add counts by host and by year to the text report", harmless=True),
     Option(
-        "--graph-page",
+        "--graph-page FILE",
         "Page written by papertrace build that the html report links its papers to, or none "
         "(default: papers.html in the folder of the report, if it exists)",
-        "FILE",
         Path,
     ),
     Option(
-        "--baseline",
+        "--baseline FILE",
         "Fail only for what is new since an earlier audit, whose report with --format jsonl is FILE",
-        "FILE",
         Path,
         sets="baseline",
         harmless=True,
     ),
     Option(
-        "--fail-on",
+        "--fail-on NAMES",
         "Outcomes and repository states that fail the audit, separated by commas, such as dead,moved,archived; "
         "or none (default: {default})",
-        "NAMES",
         parse_failing,
         SETTING,
         "fail_on",
@@ -144,43 +138,40 @@ _OUTPUT = (
 
 _FIXES = (
     Option("--fix", "Replace links that have moved permanently in the listings themselves", either="fixes"),
-    Option("--patch", "Write the changes of --fix to FILE as a unified diff", "FILE", Path, either="fixes"),
+    Option("--patch FILE", "Write the changes of --fix to FILE as a unified diff", Path, either="fixes"),
 )
 
 _SELECTION = (
     *(
-        Option(f"--{name}", f"{what}; repeatable", "PATTERN", parse_pattern, [], sets, repeats=True, harmless=True)
+        Option(f"--{name} PATTERN", f"{what}; repeatable", parse_pattern, [], sets, repeats=True, harmless=True)
         for name, what, sets in (
             ("only", "Audit only links that match PATTERN", "only"),
             ("exclude", "Skip links that match PATTERN", "exclude"),
         )
     ),
     Option(
-        "--root",
+        "--root DIR",
         "Look absolute paths such as /img/logo.png up below DIR",
-        "DIR",
         parse_folder,
         harmless=True,
         either="bases",
     ),
     Option(
-        "--base-url", "Request absolute paths at the host of URL", "URL", parse_base_url, harmless=True, either="bases"
+        "--base-url URL", "Request absolute paths at the host of URL", parse_base_url, harmless=True, either="bases"
     ),
     Option("--papers-only", "Leave out what a listing links outside of its papers", harmless=True),
     Option("--list", "Print every link that would be requested and where it is, and request nothing", kept_as="lists"),
     Option(
-        "--accept",
+        "--accept STATUSES",
         "HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
-        "STATUSES",
         parse_statuses,
         SETTING,
         "accept",
         harmless=True,
     ),
     Option(
-        "--allow-redirect",
+        "--allow-redirect PATTERN",
         "Count redirects from or to what matches PATTERN as alive; repeatable",
-        "PATTERN",
         parse_pattern,
         [],
         "allow_redirect",
@@ -221,50 +212,44 @@ _ARCHIVES = (
 
 _NETWORK = (
     Option(
-        "--timeout",
+        "--timeout SECONDS",
         "Time to wait for a host to connect or to send data (default: {default:g})",
-        "SECONDS",
         parse_seconds,
         sets="timeout_s",
         harmless=True,
     ),
     Option(
-        "--deadline",
+        "--deadline SECONDS",
         "Time for one request including its redirects (default: {default:g})",
-        "SECONDS",
         parse_seconds,
         sets="deadline_s",
         harmless=True,
     ),
     Option(
-        "--max-wait",
+        "--max-wait SECONDS",
         "Time that a host may delay the audit without answering (default: {default:g})",
-        "SECONDS",
         parse_seconds,
         sets="max_wait_s",
         harmless=True,
     ),
     Option(
-        "--concurrency",
+        "--concurrency N",
         "Maximum number of concurrent requests (default: {default})",
-        "N",
         parse_whole_number,
         sets="concurrency",
         harmless=True,
     ),
     Option(
-        "--per-host",
+        "--per-host N",
         "Maximum number of concurrent requests to one host (default: {default})",
-        "N",
         parse_whole_number,
         sets="per_host",
         harmless=True,
     ),
     Option(
-        "--host-limit",
+        "--host-limit HOST=N[/SECONDS]",
         "Maximum number of concurrent requests to HOST, and the time between two of them, such as "
         "example.org=1/0.5; repeatable",
-        "HOST=N[/SECONDS]",
         parse_host_limit,
         [],
         "host_limits",
@@ -272,54 +257,47 @@ _NETWORK = (
         harmless=True,
     ),
     Option(
-        "--retries",
+        "--retries N",
         "Repetitions of a request after a failure that may pass (default: {default})",
-        "N",
         parse_count,
         sets="retries",
         harmless=True,
     ),
     Option(
-        "--max-redirects",
+        "--max-redirects N",
         "Redirects to follow before a chain counts as endless (default: {default})",
-        "N",
         parse_count,
         sets="max_redirects",
         harmless=True,
     ),
-    Option("--user-agent", "User-Agent header (default: {default})", "TEXT", sets="user_agent", harmless=True),
+    Option("--user-agent TEXT", "User-Agent header (default: {default})", sets="user_agent", harmless=True),
     Option(
-        "--ca-bundle",
+        "--ca-bundle FILE",
         "Trust the certificate authorities in FILE (PEM) instead of the public ones "
         "(default: REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE or SSL_CERT_FILE)",
-        "FILE",
         Path,
     ),
     Option(
-        "--insecure",
+        "--insecure HOST",
         "Do not verify the certificate of HOST; repeatable",
-        "HOST",
         parse_host,
         [],
         "insecure_hosts",
         repeats=True,
     ),
     Option(
-        "--proxy",
+        "--proxy URL",
         "Send requests through the proxy at URL, or none (default: HTTP_PROXY and HTTPS_PROXY, but not for the "
         "hosts in NO_PROXY)",
-        "URL",
     ),
     Option(
-        "--resolver",
+        "--resolver ADDRESS",
         "Look names up at the name server with this IP address instead of that of the machine",
-        "ADDRESS",
         sets="resolver",
     ),
     Option(
-        "--remap",
+        "--remap 'FROM TO'",
         "Request TO instead of what the regular expression FROM matches in a URL ($1 is its first group); repeatable",
-        "'FROM TO'",
         parse_remap,
         [],
         "remap",
@@ -327,10 +305,9 @@ _NETWORK = (
     ),
     ALLOW_NETWORK,
     Option(
-        "--registry",
+        "--registry NAME=URL[,HOST...]",
         "Use URL as the API of the registry or archive NAME, for links to the given hosts, such as "
         "github=https://github.example.edu/api/graphql; repeatable",
-        "NAME=URL[,HOST...]",
         default=[],
         repeats=True,
     ),
@@ -339,31 +316,28 @@ _NETWORK = (
 
 _ACCESS = (
     Option(
-        "--header",
+        "--header 'HOST: NAME: VALUE'",
         "Send a header to HOST, such as 'example.org: Authorization: Bearer ${{TOKEN}}', with ${{TOKEN}} from the "
         "environment; repeatable",
-        "'HOST: NAME: VALUE'",
         default=[],
         repeats=True,
     ),
-    Option("--netrc", "Send the logins in FILE (such as ~/.netrc), each to its machine", "FILE", Path),
-    Option("--cookies", "Send the cookies in FILE (Netscape's format)", "FILE", Path, sets="cookies"),
+    Option("--netrc FILE", "Send the logins in FILE (such as ~/.netrc), each to its machine", Path),
+    Option("--cookies FILE", "Send the cookies in FILE (Netscape's format)", Path, sets="cookies"),
     Option("--passwords", "Send the user and password in a URL (https://user:password@...)", sets="sends_passwords"),
 )
 
 _STORAGE = (
     Option(
-        "--store",
+        "--store FILE",
         "Keep verdicts in FILE, or none (default: a file in the cache folder; none with --cassette)",
-        "FILE",
         Path,
         harmless=True,
     ),
     Option(
-        "--max-age",
+        "--max-age HOURS",
         "Reuse stored verdicts that are at most HOURS old, also by outcome, such as 24,alive=168,dead=1; outcomes "
         "that may be temporary, such as unstable, are only reused if named; 0 reuses none (default: {default:g})",
-        "HOURS",
         parse_ages,
         Ages,
         "max_age_s",
@@ -371,9 +345,8 @@ _STORAGE = (
         harmless=True,
     ),
     Option(
-        "--compare",
+        "--compare RUN",
         "Report what has changed since a stored run: last, a number, or a date such as 2026-01-31",
-        "RUN",
         str,
         sets="compare",
         names=("last",),

@@ -50,46 +50,42 @@ ENRICHMENT = SERVICES._replace(
 
 EXTRACTED = Group(
     "input",
-    (Option("extracted", "JSON Lines file written by papertrace extract, or - for standard input", "EXTRACTED"),),
+    (Option("extracted EXTRACTED", "JSON Lines file written by papertrace extract, or - for standard input"),),
 )
 
 NETWORK = Group(
     "network",
     (
         Option(
-            "--of",
+            "--of KIND",
             "What becomes a node: authors, institutions, countries, venues, keywords, index-keywords, concepts, "
             "repositories, cited-works or cited-authors (default: authors)",
-            "KIND",
             default="authors",
             harmless=True,
         ),
         Option(
-            "--by",
+            "--by NAME",
             "What links two: together, coupling, cocitation or citation; papers makes a network of two modes "
             "(default: together; coupling for venues)",
-            "NAME",
             harmless=True,
         ),
         Option(
-            "--top",
+            "--top N",
             f"Largest number of nodes, those of the most papers (default: {_TOP})",
-            "N",
             parse_whole_number,
             _TOP,
             harmless=True,
         ),
-        Option("--at-least", "Smallest number of papers (default: 1)", "N", parse_whole_number, 1, harmless=True),
+        Option("--at-least N", "Smallest number of papers (default: 1)", parse_whole_number, 1, harmless=True),
     ),
 )
 NETWORK_OUTPUT = Group(
     "output",
     (
-        Option("-o --output", "Folder of the files (default: graphs)", "DIR", Path, Path("graphs"), harmless=True),
+        Option("-o --output DIR", "Folder of the files (default: graphs)", Path, Path("graphs"), harmless=True),
         Option(
-            "--to",
+            "--to FORMATS",
             "Write these formats of papertrace build, separated by commas (default: the same)",
-            "FORMATS",
             str,
             names=list_writers,
             harmless=True,
@@ -101,36 +97,32 @@ SITE = Group(
     "output",
     (
         Option(
-            "-o --output",
+            "-o --output DIR",
             "Write the site to DIR, which is created if necessary (default: site)",
-            "DIR",
             Path,
             Path("site"),
             harmless=True,
         ),
         make_verdicts("Show the health of links and what changed"),
         Option(
-            "--since",
+            "--since FILE",
             "Show which papers are new since an earlier site; FILE is its papers.graphml, or another graph",
-            "FILE",
             Path,
             harmless=True,
         ),
         Option(
-            "--title",
+            "--title TEXT",
             "Title of the site (default: the first heading of a listing in Markdown, else the names of the listings)",
-            "TEXT",
             harmless=True,
         ),
         Option(
-            "--base-url",
+            "--base-url URL",
             "Where the site will be, for sitemap.xml, feed.xml and previews of links",
-            "URL",
             harmless=True,
         ),
-        Option("--licence", "Licence of the list, such as CC0-1.0, or its address", "NAME", harmless=True),
+        Option("--licence NAME", "Licence of the list, such as CC0-1.0, or its address", harmless=True),
         Option("--serve", f"Then show the site at {LOOPBACK}, to this machine alone, until Ctrl-C"),
-        Option("--port", "Port of --serve; 0 is any (default: 8000)", "N", parse_port, 8000),
+        Option("--port N", "Port of --serve; 0 is any (default: 8000)", parse_port, 8000),
     ),
 )
 
@@ -277,10 +269,7 @@ def describe_site(written: "WrittenSite") -> list[str]:
 def serve(folder: Path, port: int) -> None:
     """Show a folder on the loopback interface until the process is interrupted; port 0 is any that is free.
 
-    Raises
-    ------
-    PapertraceError
-        If the port cannot be used.
+    Raises PapertraceError if the port cannot be used.
     """
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

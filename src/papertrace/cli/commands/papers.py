@@ -67,10 +67,9 @@ EXTRACT_OUTPUT = Group(
     (
         OUTPUT_FILE,
         Option(
-            "--explain",
+            "--explain PAPER",
             "Show why PAPER, given by its id, its title or a part that no other title has, has its concepts, "
             "instead of the papers",
-            "PAPER",
         ),
     ),
 )
@@ -79,10 +78,9 @@ ENRICH_OUTPUT = Group(
     (
         OUTPUT_FILE,
         Option(
-            "--verdicts",
+            "--verdicts FILE",
             "Ask for the code of papers whose link to it is dead, too; FILE is a store of "
             "papertrace audit --store, or its report with --format jsonl",
-            "FILE",
             Path,
             harmless=True,
         ),
@@ -91,11 +89,10 @@ ENRICH_OUTPUT = Group(
 SUGGEST_OUTPUT = Group(
     "output",
     (
-        Option("-o --output", "Write to FILE instead of standard output; as BibTeX if it ends in .bib", "FILE", Path),
+        Option("-o --output FILE", "Write to FILE instead of standard output; as BibTeX if it ends in .bib", Path),
         Option(
-            "--top",
+            "--top N",
             f"Number of works to suggest (default: {_N_SUGGESTED})",
-            "N",
             parse_whole_number,
             _N_SUGGESTED,
             harmless=True,
@@ -112,17 +109,15 @@ SUGGEST_OUTPUT = Group(
 TABLES = Group(
     "output",
     (
-        Option("-o --output", "Write the tables to DIR instead of printing them", "DIR", Path, harmless=True),
+        Option("-o --output DIR", "Write the tables to DIR instead of printing them", Path, harmless=True),
         Option(
-            "--tables",
+            "--tables NAMES",
             "Tables to make, separated by commas (default: all; -o shows their names)",
-            "NAMES",
             harmless=True,
         ),
         Option(
-            "--top",
+            "--top N",
             f"Number of rows of each table (default: {_N_SHOWN} where they are printed, all with -o)",
-            "N",
             parse_whole_number,
             harmless=True,
         ),
@@ -132,10 +127,9 @@ NAMES = Group(
     "input",
     (
         Option(
-            "listings",
+            "listings PAPER",
             "Id of a paper, its title, or a part that no other title has, for one paper or two; what is a file, a "
             "folder or - is a listing to read (default: the bundled sample)",
-            "PAPER",
             default=[],
             nargs="+",
             action=_Names,
@@ -148,9 +142,8 @@ COMPARISON = Group(
     "comparison",
     (
         Option(
-            "--before",
+            "--before FILE",
             "The list as it was, a file or a folder; can be given several times (default: all of the list is new)",
-            "FILE",
             Path,
             [],
             repeats=True,

@@ -66,10 +66,7 @@ def is_stdout(path: Path | None) -> bool:
 def write_output(pieces: Iterable[str], path: Path | None) -> None:
     """Write pieces of text as UTF-8 to a file, completely or not at all, or to standard output (None or `-`).
 
-    Raises
-    ------
-    ExportError
-        If the file cannot be written.
+    Raises ExportError if the file cannot be written.
     """
     if path is None or is_stdout(path):
         for piece in pieces:
@@ -84,10 +81,7 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
 def check_output(path: Path | None) -> None:
     """Raise an error for a path that a file cannot be written to, before any work is done.
 
-    Raises
-    ------
-    ExportError
-        If the folder of the file does not exist, or the file is a folder.
+    Raises ExportError if the folder of the file does not exist, or the file is a folder.
     """
     from papertrace.errors import ExportError
 
@@ -104,10 +98,7 @@ def check_output(path: Path | None) -> None:
 def refuse_to_overwrite(listings: Iterable[str | Path], path: Path | None) -> None:
     """Raise an error if the output would overwrite a listing.
 
-    Raises
-    ------
-    ExportError
-        If the output is one of the listings.
+    Raises ExportError if the output is one of the listings.
     """
     from papertrace.errors import ExportError
 
