@@ -1,6 +1,7 @@
 """Endpoints of registries: defaults and overrides."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.registries import NAMES, override_endpoints
 from papertrace.audit.settings import Endpoint, Endpoints
@@ -84,14 +85,7 @@ def test_an_endpoint_override_is_parsed(text: str, field: str, expected: Endpoin
     assert getattr(overridden(text), field) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "hosts"),
-    [
-        ("github=https://github.example.edu/api/graphql", ("github.example.edu",)),
-        ("github=https://api.code.example.com/graphql", ("code.example.com",)),
-        ("github=https://proxy.example.edu/graphql,github.com", ("github.com",)),
-    ],
-)
+@cases("text, hosts")
 def test_a_self_hosted_github_is_queried_about_its_own_repositories(text: str, hosts: tuple[str, ...]) -> None:
     github = overridden(text).github
 
@@ -111,18 +105,7 @@ def test_the_public_service_keeps_its_interval_after_a_mirror_override() -> None
     assert named.arxiv == USUAL.arxiv
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "is not a registry"),
-        ("gitlab", "is not a registry"),
-        ("bitbucket=https://example.org/", "known: arxiv, doi, gitea, github"),
-        ("doi=", "no scheme"),
-        ("doi=ftp://example.org/", "ftp: is not supported"),
-        ("doi=https://[half/", "cannot be parsed"),
-        ("github=http://github.example.edu/api/graphql", "not under https"),
-    ],
-)
+@cases("text, words")
 def test_an_invalid_endpoint_override_is_refused_with_the_reason(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         overridden(text)

@@ -1,6 +1,7 @@
 """Addresses that are requested in place of those that links print."""
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 
 from papertrace.audit.choosing import remap_link
@@ -12,15 +13,7 @@ RULES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("url", "requested"),
-    [
-        ("https://docs.example.org/a", "http://localhost:8000/a"),
-        ("https://lab.example.org/a", "https://lab.test/a"),
-        ("https://example.net/a", "https://example.net/a"),
-    ],
-    ids=["the first rule", "the second rule", "no rule"],
-)
+@cases("url, requested", named=True)
 def test_the_first_rule_that_matches_makes_the_address(url: str, requested: str) -> None:
     assert remap_link(link(url), RULES).url == requested
 

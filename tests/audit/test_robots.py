@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.probers import MAX_ROBOTS_LENGTH as MAX_LENGTH
 from papertrace.audit.probers import reason_forbidden, robots_ask
@@ -22,49 +23,7 @@ def forbids(rules: str, path: str, user_agent: str = "papertrace (link audit)") 
     return reason is not None
 
 
-@pytest.mark.parametrize(
-    ("rules", "forbidden", "allowed"),
-    [
-        pytest.param("User-agent: *\nDisallow: /private", "/private/a", "/public", id="prefix"),
-        pytest.param("User-agent: *\nDisallow: /\nAllow: /open/", "/a", "/open/a", id="the longest rule, in any order"),
-        pytest.param("User-agent: *\nDisallow: /\nAllow: /a\nDisallow: /a", "/b", "/a", id="allow wins a tie"),
-        pytest.param("User-agent: *\nDisallow: /*.pdf$", "/a/b.pdf", "/a/b.pdf?page=2", id="wildcard and end"),
-        pytest.param("User-agent: *\nDisallow: /a/*/c", "/a/b/c/d", "/a/c", id="wildcard inside"),
-        pytest.param("User-agent: *\nDisallow: /%7Eacme/", "/~acme/a", "/acme/a", id="percent-encoding"),
-        pytest.param("user-AGENT : *\nDISALLOW : /a # all of it", "/a", "/b", id="letter case, blanks and comments"),
-        pytest.param("\ufeffUser-agent: *\r\nDisallow: /a\r\n", "/a", "/b", id="byte order mark and line ends"),
-        pytest.param(
-            "User-agent: *\nDisallow: /\n\nUser-agent: papertrace\nDisallow: /a", "/a", "/b", id="the own group alone"
-        ),
-        pytest.param(
-            "User-agent: PaperTrace/2.0\nDisallow: /a\nUser-agent: acme\nDisallow: /b", "/a", "/b", id="version"
-        ),
-        pytest.param(
-            "User-agent: paper\nDisallow: /b\nUser-agent: link\nDisallow: /b\nUser-agent: *\nDisallow: /a",
-            "/a",
-            "/b",
-            id="parts of the name are others",
-        ),
-        pytest.param(
-            "User-agent: acme\nUser-agent: papertrace\nCrawl-delay: 5\nDisallow: /a\nDisallow: /c",
-            "/c",
-            "/b",
-            id="a group of several",
-        ),
-        pytest.param(
-            "User-agent: papertrace\nSitemap: /s.xml\nNoindex: /n\nUser-agent: acme\nDisallow: /a",
-            "/a",
-            "/n",
-            id="other records do not end the list of clients",
-        ),
-        pytest.param(
-            "User-agent: papertrace\nDisallow: /a\nUser-agent: acme\nDisallow: /\nUser-agent: papertrace\nDisallow: /c",
-            "/c",
-            "/b",
-            id="two groups of one client",
-        ),
-    ],
-)
+@cases("rules, forbidden, allowed", named=True)
 def test_rules_apply_as_the_standard_says(rules: str, forbidden: str, allowed: str) -> None:
     assert forbids(rules, forbidden)
     assert not forbids(rules, allowed)

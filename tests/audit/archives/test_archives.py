@@ -8,6 +8,7 @@ https://www.rfc-editor.org/rfc/rfc7089 (a TimeGate answers 302 with the address 
 import json
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.archives import SOFTWARE_HERITAGE, WAYBACK
@@ -104,15 +105,7 @@ def test_without_a_valid_date_the_last_visit_is_requested(date: str) -> None:
     assert SOFTWARE_HERITAGE.ask(REPOSITORY, date, SETTINGS) == SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "expected"),
-    [
-        pytest.param(404, '{"exception": "NotFoundExc", "reason": "No visit"}', True, id="its word for no visit"),
-        pytest.param(404, "<title>Not Found</title>", False, id="a page of something else"),
-        pytest.param(200, "[]", False, id="an empty list"),
-        pytest.param(429, '{"reason": "Request was throttled."}', False, id="refused for the moment"),
-    ],
-)
+@cases("status, body, expected", named=True)
 def test_software_heritage_lacks_a_snapshot_only_if_it_reports_so(status: int, body: str, *, expected: bool) -> None:
     asked = SOFTWARE_HERITAGE.ask(REPOSITORY, None, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=status, body=body)
@@ -127,18 +120,7 @@ def test_the_wayback_machine_lacks_a_snapshot_only_if_it_answers_404(status: int
     assert WAYBACK.lacks(Observation(ask=asked, final_url=asked.url, status=status)) == expected
 
 
-@pytest.mark.parametrize(
-    ("date", "when"),
-    [
-        (None, ""),
-        ("", ""),
-        ("2021", "2021/"),
-        ("2021-03", "202103/"),
-        ("2021-03-04", "20210304/"),
-        ("2021-03-04T05:06:07Z", "20210304/"),
-        ("--03-04", ""),
-    ],
-)
+@cases("when, date")
 def test_the_wayback_machine_is_asked_for_the_date_of_the_paper(date: str | None, when: str) -> None:
     asked = WAYBACK.ask(PAGE, date, SETTINGS)
 
@@ -146,23 +128,7 @@ def test_the_wayback_machine_is_asked_for_the_date_of_the_paper(date: str | None
     assert not asked.follows
 
 
-@pytest.mark.parametrize(
-    ("status", "location", "expected"),
-    [
-        pytest.param(302, "/web/20210304050607/http://www.example.org/a", True, id="a snapshot"),
-        pytest.param(
-            302, "https://wayback.example.org/web/20210304050607/http://www.example.org/a", True, id="in full"
-        ),
-        pytest.param(302, "/web/2021/http://www.example.org/a", False, id="another redirect of its own"),
-        pytest.param(302, "/", False, id="the front page"),
-        pytest.param(302, "https://evil.example.net/web/20210304050607/http://x", False, id="another host"),
-        pytest.param(302, "javascript:alert(1)", False, id="no address"),
-        pytest.param(302, "http://[half", False, id="half an address"),
-        pytest.param(302, None, False, id="nowhere"),
-        pytest.param(404, "/web/20210304050607/http://www.example.org/a", False, id="none"),
-        pytest.param(200, None, False, id="a page"),
-    ],
-)
+@cases("status, expected, location", named=True)
 def test_a_redirect_to_a_snapshot_of_the_archive_itself_is_believed(
     status: int, location: str | None, *, expected: bool
 ) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 
 from papertrace.audit.history import compare_findings, judge_change
@@ -26,23 +26,7 @@ def verdict(outcome: Outcome, *, url: str = URL, status: int = 404, new_url: str
     )
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "kind"),
-    [
-        (Outcome.ALIVE, Outcome.ALIVE, None),
-        (Outcome.ALIVE, Outcome.DEAD, ChangeKind.DIED),
-        (Outcome.UNSTABLE, Outcome.DEAD, ChangeKind.DIED),
-        (Outcome.DEAD, Outcome.DEAD, None),
-        (Outcome.DEAD, Outcome.ALIVE, ChangeKind.RECOVERED),
-        (Outcome.DEAD, Outcome.MOVED, ChangeKind.RECOVERED),
-        (Outcome.INSECURE, Outcome.ALIVE, ChangeKind.RECOVERED),
-        (Outcome.DEAD, Outcome.UNSTABLE, None),
-        (Outcome.RATE_LIMITED, Outcome.ALIVE, None),
-        (Outcome.ALIVE, Outcome.UNSTABLE, None),
-        (Outcome.ALIVE, Outcome.MOVED, ChangeKind.MOVED),
-        (Outcome.ALIVE, Outcome.SKIPPED, None),
-    ],
-)
+@cases("before, now, kind", before=Outcome, now=Outcome, kind=ChangeKind)
 def test_only_decided_outcomes_on_both_sides_are_a_change(
     before: Outcome, now: Outcome, kind: ChangeKind | None
 ) -> None:

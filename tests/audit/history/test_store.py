@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 from tests.origin.server import Origin
 
@@ -216,16 +217,7 @@ def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
         store.last_verdict(link(URL))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "DROP TABLE run",
-        "ALTER TABLE verdict DROP COLUMN reason",
-        "CREATE TABLE other AS SELECT * FROM verdict; DROP TABLE verdict; ALTER TABLE other RENAME TO verdict",
-        "PRAGMA user_version = 0",
-        "PRAGMA user_version = -1",
-    ],
-)
+@cases("change")
 def test_a_store_whose_tables_are_not_those_of_its_version_is_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "verdicts.sqlite"
     with Store(path) as store:
@@ -504,17 +496,7 @@ def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(tmp
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "rescue", "has_snapshot"),
-    [
-        (Outcome.DEAD, Outcome.DEAD, "https://archive.example.org/a", True),
-        (Outcome.ALIVE, Outcome.MOVED, None, True),
-        (Outcome.ALIVE, Outcome.DEAD, None, None),
-        (Outcome.DEAD, Outcome.ALIVE, None, None),
-        (Outcome.ALIVE, Outcome.UNSTABLE, None, None),
-    ],
-    ids=["still dead", "still alive", "died", "recovered", "undecided"],
-)
+@cases("before, now, has_snapshot, rescue", named=True, before=Outcome, now=Outcome)
 def test_a_snapshot_is_kept_until_the_link_dies_or_recovers(
     before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, tmp_path: Path
 ) -> None:

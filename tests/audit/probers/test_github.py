@@ -4,6 +4,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
+from tests.case_tables import cases
 from tests.probes import next_step
 
 from papertrace.audit import AuditSettings
@@ -72,19 +73,7 @@ def test_a_link_without_a_repository_is_not_for_this_prober() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("url", "asked"),
-    [
-        (FRONT, FRONT),
-        (f"{HOST}/ACME-Example/Tool", FRONT),
-        (f"{FRONT}.git", FRONT),
-        (f"{FRONT}/", FRONT),
-        (f"{FRONT}?tab=readme", FRONT),
-        (f"{FRONT}#readme", FRONT),
-        (f"{HOST}/Acme-Example/tool/tree/Main/SRC", f"{FRONT}/tree/Main/SRC"),
-        (f"{FRONT}.git/tree/main", f"{FRONT}/tree/main"),
-    ],
-)
+@cases("url, asked")
 def test_many_spellings_are_one_query(url: str, asked: str) -> None:
     assert address_of_repository(link(url)) == asked
 

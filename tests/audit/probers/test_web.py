@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 from tests.probes import next_step
 
@@ -88,22 +89,7 @@ def test_a_host_that_limits_requests_is_not_asked_for_a_nonexistent_page() -> No
     assert outcome(limited) is Outcome.ALIVE
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "is_doubtful"),
-    [
-        ("papers/attention-is-all-you-need", "<title>Attention Is All You Need</title>", False),
-        ("attention_is_all_you_need.html", "<title>Acme</title><h1>Is Attention all we need?</h1>", False),
-        ("abs/2601.00001", "<title>[2601.00001] A paper</title>", False),
-        ("caf%C3%A9-sprachen", "<title>Café: Sprachen</title>", False),
-        ("attention-is-all-you-need", "<title>Acme Lab</title>", True),
-        ("attention-is-all-you-need", "<p>Attention is all you need</p>", True),
-        ("papers/attention-is-all-you-need", "<title>papers/attention-is-all-you-need</title>", True),
-        ("project", "<title>Our project</title>", True),
-        ("very/long-names-of-many-words-about-something", "<title>Something</title>", True),
-        ("7", "<title>7</title>", True),
-        ("index.html", "<title>Acme</title>", True),
-    ],
-)
+@cases("path, body, is_doubtful")
 def test_a_nonexistent_page_is_requested_only_where_a_page_is_not_about_its_address(
     path: str, body: str, *, is_doubtful: bool
 ) -> None:

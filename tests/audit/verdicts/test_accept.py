@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 
 from papertrace.audit.verdicts import accept
@@ -51,14 +51,7 @@ def test_the_status_of_another_host_is_not_accepted() -> None:
     assert accept(replace(VERDICT, seen=(api,)), {403}).outcome is Outcome.RESTRICTED
 
 
-@pytest.mark.parametrize(
-    ("statuses", "outcome"),
-    [
-        pytest.param({200, 301, 308}, Outcome.ALIVE, id="every hop and the page"),
-        pytest.param({200, 301}, Outcome.MOVED, id="one hop of two"),
-        pytest.param({301, 308}, Outcome.MOVED, id="hops without the page"),
-    ],
-)
+@cases("statuses, outcome", named=True, statuses=set, outcome=Outcome)
 def test_a_link_whose_redirects_are_accepted_has_not_moved(statuses: set[int], outcome: Outcome) -> None:
     hops = (Hop(url=URL, status=301), Hop(url=f"{URL}/b", status=308))
     seen = replace(SEEN, status=200, final_url=f"{URL}/c", hops=hops)

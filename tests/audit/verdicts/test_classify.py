@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.verdicts import Conclusion, classify, is_success, is_transient
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome
@@ -37,40 +38,12 @@ def test_a_page_that_answers_is_alive() -> None:
     assert classify(seen(200)).outcome is Outcome.ALIVE
 
 
-@pytest.mark.parametrize(
-    ("status", "outcome"),
-    [
-        *[(status, Outcome.ALIVE) for status in (200, 203, 204, 206)],
-        *[(status, Outcome.DEAD) for status in (404, 410)],
-        *[(status, Outcome.RESTRICTED) for status in (401, 403, 407, 418, 451, 999)],
-        (429, Outcome.RATE_LIMITED),
-        *[(status, Outcome.UNSTABLE) for status in (408, 425, 500, 501, 502, 503, 504, 520, 530, 599)],
-        *[(status, Outcome.SUSPECT) for status in (100, 300, 302, 304, 400, 402, 405, 406, 409, 421, 422, 600)],
-    ],
-)
+@cases("status, outcome", outcome=Outcome)
 def test_each_status_has_its_outcome(status: int, outcome: Outcome) -> None:
     assert classify(seen(status)).outcome is outcome
 
 
-@pytest.mark.parametrize(
-    ("fault", "outcome"),
-    [
-        (Fault.DNS, Outcome.DEAD),
-        (Fault.DNS_TEMPORARY, Outcome.UNSTABLE),
-        (Fault.CONNECT, Outcome.UNSTABLE),
-        (Fault.RESET, Outcome.UNSTABLE),
-        (Fault.TIMEOUT, Outcome.UNSTABLE),
-        (Fault.MALFORMED, Outcome.UNSTABLE),
-        (Fault.TLS, Outcome.INSECURE),
-        (Fault.LOOP, Outcome.SUSPECT),
-        (Fault.TOO_MANY_REDIRECTS, Outcome.SUSPECT),
-        (Fault.BAD_REDIRECT, Outcome.SUSPECT),
-        (Fault.REFUSED_ADDRESS, Outcome.SKIPPED),
-        (Fault.WITHHELD, Outcome.RATE_LIMITED),
-        (Fault.EXCLUDED, Outcome.SKIPPED),
-        (Fault.NO_NETWORK, Outcome.UNKNOWN),
-    ],
-)
+@cases("fault, outcome", fault=Fault, outcome=Outcome)
 def test_each_fault_has_its_outcome(fault: Fault, outcome: Outcome) -> None:
     assert classify(seen(fault=fault)).outcome is outcome
 
@@ -79,17 +52,7 @@ def test_every_fault_is_covered_above() -> None:
     assert len(Fault) == 14
 
 
-@pytest.mark.parametrize(
-    ("hops", "outcome"),
-    [
-        ((301,), Outcome.MOVED),
-        ((308, 301), Outcome.MOVED),
-        ((302,), Outcome.ALIVE),
-        ((301, 302), Outcome.ALIVE),
-        ((307, 308), Outcome.ALIVE),
-        ((303,), Outcome.ALIVE),
-    ],
-)
+@cases("hops, outcome", outcome=Outcome)
 def test_only_a_chain_of_permanent_redirects_has_moved(hops: tuple[int, ...], outcome: Outcome) -> None:
     conclusion = classify(seen(200, hops=hops, final_url="https://new.example.net/page"))
 
@@ -101,35 +64,7 @@ def test_a_permanent_redirect_to_a_missing_page_has_not_moved() -> None:
     assert classify(seen(404, hops=(301,))).outcome is Outcome.DEAD
 
 
-@pytest.mark.parametrize(
-    ("final_url", "outcome"),
-    [
-        pytest.param("https://lab.example.org/", Outcome.SUSPECT, id="root"),
-        pytest.param("https://www.lab.example.org", Outcome.SUSPECT, id="root of www"),
-        pytest.param("https://example.org/", Outcome.SUSPECT, id="root of the parent"),
-        pytest.param("https://lab.example.org/en/", Outcome.SUSPECT, id="root of a language"),
-        pytest.param("https://lab.example.org/index.html", Outcome.SUSPECT, id="root by name"),
-        pytest.param("https://lab.example.org/login?next=x", Outcome.SUSPECT, id="login"),
-        pytest.param("https://lab.example.org/users/sign_in", Outcome.SUSPECT, id="sign in"),
-        pytest.param("https://accounts.example.net/x", Outcome.SUSPECT, id="host of accounts"),
-        pytest.param("https://project.example.net/", Outcome.ALIVE, id="a domain of its own"),
-        pytest.param("https://lab.example.org/?page=4", Outcome.ALIVE, id="root with a query"),
-        pytest.param("https://lab.example.org/#/page", Outcome.ALIVE, id="root with a fragment"),
-        pytest.param("https://lab.example.org/loginfo", Outcome.ALIVE, id="a word that begins so"),
-        pytest.param("https://lab.example.org/en/page", Outcome.ALIVE, id="page in a language"),
-        pytest.param("https://lab.example.org/404", Outcome.SUSPECT, id="404"),
-        pytest.param("https://lab.example.org/en/404.html", Outcome.SUSPECT, id="404 in a language"),
-        pytest.param("https://lab.example.org/errors/not-found", Outcome.SUSPECT, id="not found"),
-        pytest.param("https://lab.example.org/error?aspxerrorpath=/project/page", Outcome.SUSPECT, id="error of ASP"),
-        pytest.param("https://lab.example.org/Error.aspx", Outcome.SUSPECT, id="error"),
-        pytest.param("https://lab.example.org/?ref=404", Outcome.SUSPECT, id="root with 404 in its query"),
-        pytest.param("https://lab.example.org/?error=not_found", Outcome.SUSPECT, id="root with an error"),
-        pytest.param("https://lab.example.org/item?id=404", Outcome.ALIVE, id="the 404th item"),
-        pytest.param("https://lab.example.org/room-404", Outcome.ALIVE, id="room 404"),
-        pytest.param("https://lab.example.org/docs/errors", Outcome.ALIVE, id="a page about errors"),
-        pytest.param("https://lab.example.org/error-bounds", Outcome.ALIVE, id="a page about bounds"),
-    ],
-)
+@cases("final_url, outcome", named=True, outcome=Outcome)
 def test_a_redirect_to_the_front_page_or_a_login_is_suspect(final_url: str, outcome: Outcome) -> None:
     assert classify(seen(200, hops=(302,), final_url=final_url)).outcome is outcome
 
@@ -326,50 +261,19 @@ def test_logins_of_products_are_logins(path: str) -> None:
     assert classify(observed).reason == f"redirects to a login page: https://lab.example.org{path}"
 
 
-@pytest.mark.parametrize(
-    ("final", "new_url"),
-    [
-        (f"{URL};jsessionid=0123456789ABCDEF", None),
-        (f"{URL}?PHPSESSID=0123456789abcdef", None),
-        (f"{URL}/new;jsessionid=0123456789ABCDEF?a=b", f"{URL}/new?a=b"),
-        (f"{URL}/new?a=b&PHPSESSID=0123456789abcdef#c", f"{URL}/new?a=b#c"),
-        (f"{URL}?session=2026", f"{URL}?session=2026"),
-    ],
-)
+@cases("final, new_url")
 def test_a_session_is_no_part_of_a_new_address(final: str, new_url: str | None) -> None:
     conclusion = classify(seen(200, hops=(301,), final_url=final))
 
     assert (conclusion.outcome, conclusion.new_url) == (Outcome.MOVED if new_url else Outcome.ALIVE, new_url)
 
 
-@pytest.mark.parametrize(
-    ("requested", "final"),
-    [
-        ("https://lab.example.org/login", "https://lab.example.org/en/login"),
-        ("https://lab.example.org/404", "https://lab.example.org/en/404"),
-        ("https://lab.example.org/", "https://lab.example.org/home"),
-    ],
-)
+@cases("requested, final")
 def test_a_link_to_such_a_page_may_be_redirected_to_another_of_the_kind(requested: str, final: str) -> None:
     assert classify(seen(200, hops=(302,), url=requested, final_url=final)).outcome is Outcome.ALIVE
 
 
-@pytest.mark.parametrize(
-    ("requested", "final", "outcome"),
-    [
-        ("https://WWW.example.org/a", "https://example.org/", Outcome.SUSPECT),
-        ("https://example.org/a", "https://www.example.org/", Outcome.SUSPECT),
-        ("https://example.org/a", "https://lab.example.org/", Outcome.ALIVE),
-        ("https://badexample.org/a", "https://example.org/", Outcome.ALIVE),
-        ("https://lab.example.org/a", "https://lab.example.org/404/", Outcome.SUSPECT),
-        ("https://lab.example.org/a", "https://lab.example.org/x/error/", Outcome.ALIVE),
-        ("https://lab.example.org/a", "https://lab.example.org/404/item", Outcome.ALIVE),
-        ("https://lab.example.org/a", "http://[::1", Outcome.ALIVE),
-        ("http://[::1", "https://lab.example.org/", Outcome.ALIVE),
-        ("http://[::1", "https://lab.example.org/login", Outcome.SUSPECT),
-        ("http://[::1", "https://lab.example.org/404", Outcome.SUSPECT),
-    ],
-)
+@cases("requested, final, outcome", outcome=Outcome)
 def test_where_a_redirect_leads_is_compared_with_where_the_link_leads(
     requested: str, final: str, outcome: Outcome
 ) -> None:
@@ -401,17 +305,7 @@ def test_an_article_about_an_error_is_alive(title: str) -> None:
     assert classify(replace(seen(200), body=body)).outcome is Outcome.ALIVE
 
 
-@pytest.mark.parametrize(
-    ("url", "final_url", "outcome"),
-    [
-        pytest.param("/tools/sso-proxy", "/tools/sso", Outcome.MOVED, id="its own word"),
-        pytest.param("/acme/sign-in-button", "/acme/docs/sign-in", Outcome.MOVED, id="its own two words"),
-        pytest.param("/guide/login.html", "/guides/login", Outcome.MOVED, id="the word with an extension"),
-        pytest.param("/tools/sso-proxy", "/signin", Outcome.SUSPECT, id="another word"),
-        pytest.param("/tools/login-form", "/login?next=/tools/login-form", Outcome.SUSPECT, id="a log-in that returns"),
-        pytest.param("/paper", "/login", Outcome.SUSPECT, id="no word"),
-    ],
-)
+@cases("url, final_url, outcome", named=True, outcome=Outcome)
 def test_a_page_about_logging_in_is_no_log_in(url: str, final_url: str, outcome: Outcome) -> None:
     site = "https://lab.example.org"
     one = seen(200, hops=(301,), url=site + url, final_url=site + final_url)

@@ -1,6 +1,7 @@
 """The parts of a page that fragments name."""
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link
 
 from papertrace.audit.verdicts import complete_page, leaves_part_open, missing_part
@@ -15,69 +16,17 @@ BODY = """<h2 ID = "Old Ropes">Old  Ropes</h2><a name='caf\u00e9'>Tides</a><p id
 <section id="user-content-frost">Salted, dried and <i>coiled</i></section>"""
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        pytest.param("", id="none"),
-        pytest.param("top", id="the top of any page"),
-        pytest.param("TOP", id="the top in capitals"),
-        pytest.param("/old/ropes", id="an address that scripts interpret"),
-        pytest.param("!ropes", id="another address for scripts"),
-        pytest.param("page=2", id="a parameter"),
-        pytest.param("narrow/channel/7-ropes/topic/age", id="a route of a chat"),
-        pytest.param("L10", id="a line of a file"),
-        pytest.param("L10-L20", id="lines of a file"),
-        pytest.param("L10-20", id="lines as another host has them"),
-        pytest.param("L10C3-L12C5", id="columns of lines"),
-        pytest.param("lines-3:5", id="lines as a third host has them"),
-        pytest.param("tarred-twine", id="a part that the page links to"),
-        pytest.param("wet-knots", id="a heading among the data of scripts"),
-        pytest.param("dry-knots", id="a heading inside of escaped HTML"),
-        pytest.param(":~:text=Ropes,%20and%20twine.", id="words that elements divide"),
-        pytest.param("Old%20Ropes", id="an id with a blank"),
-        pytest.param("caf%C3%A9", id="a name"),
-        pytest.param("a&b", id="an entity"),
-        pytest.param("frost", id="what GitHub puts a prefix before"),
-        pytest.param(":~:text=old%20ropes", id="words in other letter case"),
-        pytest.param(":~:text=at%20noon", id="words over elements"),
-        pytest.param(":~:text=salted%2C%20dried,coiled", id="the first and the last words"),
-        pytest.param(":~:text=before-,salted,-after", id="words between others"),
-        pytest.param(":~:text=tides&text=noon", id="two texts"),
-        pytest.param(":~:selector(value=x)", id="another directive"),
-        pytest.param("frost:~:text=coiled", id="an id and words"),
-    ],
-)
+@cases("fragment", named=True)
 def test_a_part_that_the_page_has_is_not_missing(fragment: str) -> None:
     assert missing_part(f"{URL}#{fragment}", BODY) is None
 
 
-@pytest.mark.parametrize(
-    ("fragment", "missing"),
-    [
-        pytest.param("old%20ropes", "old ropes", id="an id in other letter case"),
-        pytest.param("ropes", "ropes", id="a part of an id"),
-        pytest.param(":~:text=new%20ropes", "new ropes", id="words"),
-        pytest.param(":~:text=salted,fresh", "salted,fresh", id="last words"),
-        pytest.param(":~:text=tides&text=dawn", "dawn", id="the second of two texts"),
-        pytest.param(":~:text=dawn&text=tides", "dawn", id="the first of two texts"),
-        pytest.param("frost:~:text=dawn", "dawn", id="words beside an id"),
-        pytest.param("snow:~:text=coiled", "snow", id="an id beside words"),
-    ],
-)
+@cases("fragment, missing", named=True)
 def test_a_part_that_the_page_lacks_is_named_as_readers_write_it(fragment: str, missing: str) -> None:
     assert missing_part(f"{URL}#{fragment}", BODY) == missing
 
 
-@pytest.mark.parametrize(
-    ("outcome", "fragment", "checked", "expected"),
-    [
-        pytest.param(Outcome.ALIVE, "ropes", False, True, id="a part that was not looked for"),
-        pytest.param(Outcome.MOVED, ":~:text=ropes", False, True, id="words that were not looked for"),
-        pytest.param(Outcome.ALIVE, "ropes", True, False, id="a part that was looked for"),
-        pytest.param(Outcome.ALIVE, "top", False, False, id="no part"),
-        pytest.param(Outcome.DEAD, "ropes", False, False, id="no page"),
-    ],
-)
+@cases("outcome, fragment, checked, expected", named=True, outcome=Outcome)
 def test_only_a_working_link_leaves_open_whether_its_page_has_a_part(
     outcome: Outcome, fragment: str, *, checked: bool, expected: bool
 ) -> None:

@@ -1,6 +1,7 @@
 """Recognising pages that stand in for others by title, heading, text, source, headers and host."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.notices import Place, gone_notice, wall_notice
 from papertrace.audit.verdicts import classify
@@ -13,25 +14,7 @@ def test_a_page_without_a_notice_says_nothing() -> None:
     assert gone_notice("") is None
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "404",
-        "404 Not Found",
-        "Error 404 (Not Found)!!1",
-        "Page not found · Acme Pages",
-        "Acme Lab | Page Not Found",
-        "Not Found",
-        "Oops! That page can&#8217;t be found.",
-        "The page you requested was not found",
-        "This page does not exist",
-        "Project no longer available",
-        "Seite nicht gefunden",
-        "Acme Drive - 404",
-        "404错误",
-        "页面不存在",
-    ],
-)
+@cases("title")
 def test_a_title_that_reports_a_missing_page_is_recognised(title: str) -> None:
     assert gone_notice(f"<html><head><title>\n{title}</title>") is not None
 
@@ -42,18 +25,7 @@ def test_a_first_heading_counts_where_the_title_is_that_of_the_site() -> None:
     assert gone_notice(body) == "Page not found"
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Attention Is Sometimes Needed",
-        "Lost and Found: Localising Objects",
-        "A Study of 404 Pages and Link Rot on the Scholarly Web Over Twenty Years of Crawls and Not Found Errors",
-        "What we looked for in ten years of abstracts and supplementary files, and what was not found",
-        "Room 404: a dataset",
-        "Domain adaptation for segmentation",
-        "Just a moment-matching network",
-    ],
-)
+@cases("title")
 def test_the_title_of_a_paper_is_not_a_notice(title: str) -> None:
     assert gone_notice(f"<title>{title}</title>") is None
 
@@ -135,20 +107,7 @@ def test_every_language_of_the_table_has_a_phrase_here() -> None:
     assert set(read_tables("papertrace.audit", "missing.toml")) == set(PHRASES)
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Le site archéologique de la vallée : nouvelles fouilles",
-        "Страницы истории вычислительной техники",
-        "Ein Projekt zur Auffindbarkeit von Dateien",
-        "Sayfa sıralama algoritmaları",
-        "文件系统的可靠性研究",
-        "ページ置換アルゴリズムの比較",
-        "페이지 교체 알고리즘",
-        "Deep Learning without a Page of Mathematics",
-        "UPS scheduling under uncertainty",
-    ],
-)
+@cases("title")
 def test_a_title_in_another_language_is_not_a_notice(title: str) -> None:
     assert gone_notice(f"<title>{title}</title><h1>{title}</h1><p>{'word ' * 100}</p>") is None
 
@@ -175,37 +134,7 @@ def page_seen(
     )
 
 
-@pytest.mark.parametrize(
-    ("body", "outcome"),
-    [
-        pytest.param("<title>lab.example.org is for sale | Market</title>", Outcome.SUSPECT, id="for sale"),
-        pytest.param("<title>Parked Domain name on a DNS system</title>", Outcome.SUSPECT, id="parked"),
-        pytest.param("<p>This domain may be for sale.</p>", Outcome.SUSPECT, id="for sale, in the text"),
-        pytest.param("<html data-adblockkey='x'><p>Related links</p>", Outcome.SUSPECT, id="advertisements only"),
-        pytest.param("<script>window.LANDER_SYSTEM='x'</script>", Outcome.SUSPECT, id="a lander"),
-        pytest.param("<title>Acme Drive - Quota exceeded</title>", Outcome.ALIVE, id="a quota of another host"),
-        pytest.param("<title>Google Drive - Quota exceeded</title>", Outcome.RATE_LIMITED, id="a quota"),
-        pytest.param("<title>Acme</title><p>You need access</p>", Outcome.RESTRICTED, id="access required"),
-        pytest.param("<title>请输入提取码</title>", Outcome.RESTRICTED, id="a code required"),
-        pytest.param("<title>Before you continue to Google</title>", Outcome.RESTRICTED, id="consent"),
-        pytest.param("<p>Repository unavailable due to DMCA takedown.</p>", Outcome.RESTRICTED, id="taken down"),
-        pytest.param("<title>Client Challenge</title>", Outcome.RESTRICTED, id="a wall"),
-        pytest.param("<title>One moment, please...</title>", Outcome.RESTRICTED, id="a wall that waits"),
-        pytest.param("<title>Request Rejected</title>", Outcome.RESTRICTED, id="a firewall"),
-        pytest.param("<title>403 Forbidden</title>", Outcome.RESTRICTED, id="a refusal"),
-        pytest.param("<title>Account Suspended</title>", Outcome.RESTRICTED, id="a suspended account"),
-        pytest.param("<title>503 Service Temporarily Unavailable</title>", Outcome.SUSPECT, id="a failure"),
-        pytest.param("<h1>Error establishing a database connection</h1>", Outcome.SUSPECT, id="no database"),
-        pytest.param("<title>Welcome to nginx!</title>", Outcome.SUSPECT, id="a server without a site"),
-        pytest.param("<title>Apache2 Ubuntu Default Page: It works</title>", Outcome.SUSPECT, id="no site yet"),
-        pytest.param("<title>Welcome to nginx in ten lessons</title><p>x", Outcome.ALIVE, id="a course"),
-        pytest.param("<title>500 internal structures of proteins</title><p>x", Outcome.ALIVE, id="a count"),
-        pytest.param("<title> - YouTube</title>", Outcome.SUSPECT, id="a video without a title"),
-        pytest.param("<title>Domain adaptation for sale forecasting</title><p>x", Outcome.ALIVE, id="a paper on sales"),
-        pytest.param("<title>One moment estimators</title><p>x", Outcome.ALIVE, id="a paper on moments"),
-        pytest.param("<title>Client challenges in banking</title><p>x", Outcome.ALIVE, id="a paper on clients"),
-    ],
-)
+@cases("body, outcome", named=True, outcome=Outcome)
 def test_what_stands_in_for_a_page_decides(body: str, outcome: Outcome) -> None:
     assert classify(page_seen(body)).outcome is outcome
 
@@ -251,19 +180,7 @@ def test_every_notice_has_a_source_and_one_place() -> None:
         assert set(row) <= {"means", "source", *Place}
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "We couldn\u2019t find that page",
-        "We can't seem to find the page you want",
-        "This page isn't available",
-        "The page you are looking for has moved or no longer exists",
-        "La página solicitada no se encuentra",
-        "Beklager, vi finner ikke siden",
-        "요청하신 페이지가 없습니다",
-        "您访问的页面走丢了",
-    ],
-)
+@cases("title")
 def test_usual_ways_to_say_it_are_recognised(title: str) -> None:
     assert gone_notice(f"<title>{title}</title>") is not None
 
@@ -279,30 +196,12 @@ def test_a_line_of_plain_text_may_be_a_notice() -> None:
     assert gone_notice("Lakes of the north " + "ice " * 100 + "file not found") is None
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "<title>Un instant…</title><script>window._cf_chl_opt={}</script>",
-        "<title>acme</title><script src='https://ct.captcha-delivery.com/c.js'></script>",
-        "<meta name='robots' content='noindex, nofollow'><iframe src='/_Incapsula_Resource?x'></iframe>",
-        '<title>acme</title><div id="px-captcha"></div><script></script>',
-    ],
-)
+@cases("body")
 def test_a_wall_that_only_its_source_shows_is_recognised(body: str) -> None:
     assert classify(page_seen(body)).outcome is Outcome.RESTRICTED
     assert classify(page_seen(body + "<p>" + "ice " * 500)).outcome is Outcome.ALIVE
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Diese Domain steht zum Verkauf",
-        "Ce nom de domaine est à vendre",
-        "该域名正在出售",
-        "Домен acme.example продаётся",
-        "acme.example - Registered at Namecheap.com",
-        "acme.example | parked at Porkbun",
-    ],
-)
+@cases("title")
 def test_parked_domains_are_recognised_in_other_languages(title: str) -> None:
     assert classify(page_seen(f"<title>{title}</title>")).outcome is Outcome.SUSPECT

@@ -1,6 +1,6 @@
 """Servers as public reports of other checkers describe them: none of their answers is a death."""
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.verdicts import classify, missing_part
 from papertrace.model import Ask, Method, Observation, Outcome
@@ -11,14 +11,7 @@ ANUBIS = (
 CLOUDFLARE = "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "outcome"),
-    [
-        pytest.param(406, "", Outcome.SUSPECT, id="an Accept that it does not like"),
-        pytest.param(503, CLOUDFLARE, Outcome.RESTRICTED, id="a wall with a script and 503"),
-        pytest.param(200, ANUBIS, Outcome.RESTRICTED, id="a puzzle for the browser with 200"),
-    ],
-)
+@cases("status, body, outcome", named=True, outcome=Outcome)
 def test_what_stops_a_checker_is_no_death(status: int, body: str, outcome: Outcome) -> None:
     ask = Ask(method=Method.GET, url="https://h.example/x")
 

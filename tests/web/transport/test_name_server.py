@@ -9,6 +9,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import SettingsError
 from papertrace.web import guard as name_server
@@ -85,17 +86,7 @@ def test_an_address_is_found(name: str, server: tuple[str, int]) -> None:
     assert resolver_at(server)(name, 443) == [(NAMES[name], 443)]
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("nothing.test", socket.EAI_NONAME),
-        ("refused.test", socket.EAI_AGAIN),
-        ("broken.test", socket.EAI_AGAIN),
-        ("silent.test", socket.EAI_AGAIN),
-        ("other-question.test", socket.EAI_AGAIN),
-        *((name, socket.EAI_AGAIN) for name in UNDECIDED),
-    ],
-)
+@cases("name, code")
 def test_a_failing_name_server_is_told_from_a_name_that_does_not_exist(
     name: str, code: int, server: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
