@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.registries import MAX_DOIS, REGISTRIES, doi_of, override_endpoints, plan_handles
+from papertrace.audit.registries import MAX_DOIS, REGISTRIES, doi_of, override_endpoints
 from papertrace.model import Observation, Outcome
 
 REGISTRY = REGISTRIES["doi"]
@@ -34,51 +34,6 @@ HOST = "https://doi.example.org"
 def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
     assert doi_of(link(url)) == name
     assert REGISTRY.suits(link(url), SETTINGS) is bool(name)
-
-
-def test_only_links_to_resolvers_have_dois() -> None:
-    assert not REGISTRY.suits(link("https://www.example.org/10.5555/abc"), SETTINGS)
-
-
-def test_all_spellings_of_a_doi_are_one_query() -> None:
-    links = [link(f"{HOST}/10.5555/{name}") for name in ("A%3Cb%3E?x=1", "a<B>", "a%2Fb%23c")]
-
-    first, second = plan_handles(links, SETTINGS)
-
-    assert first.ask.url == f"{HOST}/api/handles/10.5555/a%3Cb%3E?type=URL"
-    assert first.links == tuple(links[:2])
-    assert second.ask.url == f"{HOST}/api/handles/10.5555/a/b%23c?type=URL"
-
-
-@pytest.mark.parametrize(
-    ("status", "code", "outcome"),
-    [
-        pytest.param(200, 1, Outcome.ALIVE, id="there"),
-        pytest.param(404, 100, Outcome.DEAD, id="not there"),
-        pytest.param(200, 200, Outcome.SUSPECT, id="there without an address"),
-        pytest.param(500, 2, None, id="an error"),
-        pytest.param(200, 100, None, id="not there, but with the status of success"),
-        pytest.param(404, 1, None, id="there, but with the status of a gone page"),
-        pytest.param(503, 100, None, id="not there, but with the status of an error"),
-        pytest.param(200, "1", None, id="a code that is no number"),
-    ],
-)
-def test_the_response_code_decides_together_with_the_status(status: int, code: object, outcome: Outcome | None) -> None:
-    one = link(f"{HOST}/10.5555/ABC")
-    (query,) = REGISTRY.plan([one], SETTINGS)
-    body = json.dumps({"responseCode": code, "handle": "10.5555/ABC"})
-    seen = Observation(ask=query.ask, final_url=query.ask.url, status=status, body=body)
-
-    verdict = REGISTRY.read(query, seen).get(one)
-
-    assert (verdict and verdict.outcome) == outcome
-
-
-def test_an_answer_about_another_handle_is_ignored() -> None:
-    (query,) = REGISTRY.plan([link(f"{HOST}/10.5555/abc")], SETTINGS)
-    body = json.dumps({"responseCode": 100, "handle": "10.5555/other"})
-
-    assert REGISTRY.read(query, Observation(ask=query.ask, final_url="", status=404, body=body)) == {}
 
 
 def test_many_dois_are_one_request_whose_address_is_short() -> None:

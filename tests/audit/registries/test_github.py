@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.github_api import REGISTRY, config_error, is_too_large, plan, read, refuses, suits
+from papertrace.audit.github_api import REGISTRY, config_error, is_too_large, plan, refuses, suits
 from papertrace.audit.settings import Endpoint, Endpoints
-from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
+from papertrace.model import Ask, Link, Method, Observation
 from papertrace.web.exchange import Answer
 
 SETTINGS = settings_with_registries()
@@ -23,27 +23,6 @@ HOST = "https://code.example.org"
 
 def queries(links: list[Link]) -> list[str]:
     return [json.loads(query.ask.body)["query"] for query in plan(links, SETTINGS)]
-
-
-def facts(name: str = "acme-example/tool", **changes: object) -> dict[str, Any]:
-    return {
-        "nameWithOwner": name,
-        "isArchived": False,
-        "isDisabled": False,
-        "isEmpty": False,
-        "isPrivate": False,
-        "pushedAt": "2021-03-04T05:06:07Z",
-        "defaultBranchRef": {"name": "main"},
-    } | changes
-
-
-def verdict(path: str, repository: object, *errors: object) -> Verdict | None:
-    """Return the verdict on one link from the facts about its repository."""
-    one = link(f"{HOST}/{path}")
-    (query,) = plan([one], SETTINGS)
-    body = json.dumps({"data": {"r0": repository}, "errors": list(errors)})
-    seen = Observation(ask=query.ask, final_url=query.ask.url, status=200, body=body)
-    return read(query, seen).get(one)
 
 
 def test_without_a_token_nothing_is_queried() -> None:
@@ -93,105 +72,6 @@ def test_what_is_not_a_plain_git_path_is_not_queried_as_one(path: str) -> None:
     (query,) = queries([link(f"{HOST}/a/b/{path}")])
 
     assert "object(" not in query
-
-
-NOT_FOUND = {
-    "type": "NOT_FOUND",
-    "path": ["r0"],
-    "message": "Could not resolve to a Repository with the name 'acme-example/tool'.",
-}
-TREE = {"__typename": "Tree"}
-
-
-@pytest.mark.parametrize(
-    ("path", "repository", "outcome", "state"),
-    [
-        pytest.param("acme-example/tool", facts(), Outcome.ALIVE, RepositoryState.PRESENT, id="there"),
-        pytest.param(
-            "Acme-Example/TOOL", facts(), Outcome.ALIVE, RepositoryState.PRESENT, id="there, in other letters"
-        ),
-        pytest.param(
-            "acme-example/tool", facts(isArchived=True), Outcome.ALIVE, RepositoryState.ARCHIVED, id="archived"
-        ),
-        pytest.param(
-            "acme-example/tool",
-            facts(isEmpty=True, pushedAt=None, defaultBranchRef=None),
-            Outcome.SUSPECT,
-            RepositoryState.EMPTY,
-            id="empty",
-        ),
-        pytest.param(
-            "acme-example/tool", facts(isDisabled=True), Outcome.RESTRICTED, RepositoryState.DISABLED, id="disabled"
-        ),
-        pytest.param(
-            "acme-example/tool/issues/1",
-            facts(isPrivate=True),
-            Outcome.RESTRICTED,
-            RepositoryState.PRESENT,
-            id="private, but the token sees it",
-        ),
-        pytest.param(
-            "acme-example/tool",
-            facts("other-example/tool", isArchived=True),
-            Outcome.MOVED,
-            RepositoryState.RENAMED,
-            id="renamed and archived",
-        ),
-        pytest.param(
-            "acme-example/tool/tree/main/src",
-            facts(o0=TREE),
-            Outcome.ALIVE,
-            RepositoryState.PRESENT,
-            id="a folder that is there",
-        ),
-        pytest.param(
-            "acme-example/tool/tree/main/src",
-            facts(o0=None),
-            Outcome.DEAD,
-            RepositoryState.PATH_MISSING,
-            id="a folder that the default branch lacks",
-        ),
-    ],
-)
-def test_what_github_says_of_a_repository(
-    path: str, repository: dict[str, Any], outcome: Outcome, state: RepositoryState
-) -> None:
-    found = verdict(path, repository)
-
-    assert found is not None
-    assert (found.outcome, found.repository_state) == (outcome, state)
-
-
-def test_a_repository_unknown_to_github_is_missing() -> None:
-    found = verdict("acme-example/tool", None, NOT_FOUND)
-
-    assert found is not None
-    assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.MISSING)
-
-
-@pytest.mark.parametrize(
-    ("path", "repository", "errors"),
-    [
-        pytest.param("acme-example/tool", None, [], id="null without an error"),
-        pytest.param("acme-example/tool", None, [NOT_FOUND | {"type": "FORBIDDEN"}], id="forbidden"),
-        pytest.param("acme-example/tool", None, [NOT_FOUND | {"path": ["r0", "o0"]}], id="not found, but below"),
-        pytest.param("acme-example/tool", None, [NOT_FOUND | {"path": ["r1"]}], id="not found, but another"),
-        pytest.param("acme-example/tool", facts("a name/with spaces"), [], id="a name that no repository has"),
-        pytest.param("acme-example/tool/tree/dev/x", facts(o0=None), [], id="a path of another branch"),
-        pytest.param("acme-example/tool/tree/feature/x", facts(o0=None), [], id="perhaps a branch with a slash"),
-        pytest.param("acme-example/tool/tree/main", facts(o0=None), [], id="a branch of which nothing is said"),
-        pytest.param("acme-example/tool/issues/3", facts(), [], id="a page that is no file"),
-    ],
-)
-def test_what_github_does_not_decide_is_left_to_the_page(path: str, repository: object, errors: list[object]) -> None:
-    assert verdict(path, repository, *errors) is None
-
-
-def test_the_new_name_keeps_the_path_and_the_host() -> None:
-    found = verdict("acme-example/tool/blob/main/a%20b.md", facts("other-example/New", o0={"__typename": "Blob"}))
-
-    assert found is not None
-    assert found.new_url == f"{HOST}/other-example/New/blob/main/a%20b.md"
 
 
 @pytest.mark.parametrize(
