@@ -1,10 +1,13 @@
-"""Settings of an audit: values with which none could work are refused, with the name of the setting."""
+"""Settings of an audit: values with which none could work are refused; endpoints of registries, and their overrides."""
 
 from typing import Any
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit import AuditSettings
+from papertrace.audit.registries import NAMES, override_endpoints
+from papertrace.audit.settings import Endpoint, Endpoints
 from papertrace.errors import SettingsError
 from papertrace.model import Outcome
 from papertrace.web.settings import HostLimit
@@ -52,3 +55,115 @@ def test_settings_show_what_differs_from_the_defaults_and_no_token() -> None:
     shown = repr(AuditSettings(retries=5, github_token="secret"))  # noqa: S106 - made up
     assert "retries=5" in shown
     assert "secret" not in shown
+
+
+USUAL = Endpoints()
+
+
+def overridden(*texts: str) -> Endpoints:
+    return override_endpoints(USUAL, texts)
+
+
+def test_without_overrides_nothing_changes() -> None:
+    assert overridden() == USUAL
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_registry_and_archive_can_be_overridden(name: str) -> None:
+    assert "https://mirror.example.org/x/" in repr(overridden(f"{name}=https://mirror.example.org/x/"))
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "expected"),
+    [
+        pytest.param(
+            "hugging-face=https://mirror.example.org/api",
+            "hugging_face",
+            Endpoint(api="https://mirror.example.org/api/", hosts=USUAL.hugging_face.hosts),
+            id="a mirror is asked about the usual links",
+        ),
+        pytest.param(
+            "Hugging_Face=https://mirror.example.org/api/, Mirror.example.org,hf.example.org",
+            "hugging_face",
+            Endpoint(api="https://mirror.example.org/api/", hosts=("mirror.example.org", "hf.example.org")),
+            id="or about those of the hosts that are named",
+        ),
+        pytest.param(
+            "gitlab=https://{host}/api/v4/projects/,gitlab.com,gitlab.example.edu",
+            "gitlab",
+            Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.com", "gitlab.example.edu")),
+            id="several of one kind",
+        ),
+        pytest.param(
+            "gitlab=https://{host}/api/v4/projects/,gitlab.MÜNCHEN.example",
+            "gitlab",
+            Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.xn--mnchen-3ya.example",)),
+            id="a host is compared in the form in which it is requested",
+        ),
+        pytest.param(
+            "gitlab=https://code.example.edu/api/v4/projects/",
+            "gitlab",
+            Endpoint(api="https://code.example.edu/api/v4/projects/", hosts=("code.example.edu",)),
+            id="one of one's own",
+        ),
+        pytest.param(
+            "package-index=https://packages.example.edu/simple",
+            "package_index",
+            Endpoint(api="https://packages.example.edu/simple/", hosts=("packages.example.edu",)),
+            id="an index of packages",
+        ),
+        pytest.param(
+            "arxiv=https://papers.example.edu/api/query",
+            "arxiv",
+            Endpoint(api="https://papers.example.edu/api/query", hosts=USUAL.arxiv.hosts),
+            id="asked as it is, and not at intervals",
+        ),
+        pytest.param(
+            "arxiv=http://export.arxiv.org/api/query",
+            "arxiv",
+            Endpoint(api="http://export.arxiv.org/api/query", hosts=USUAL.arxiv.hosts, interval_s=3.0),
+            id="the public service at its intervals",
+        ),
+        pytest.param(
+            "wayback=https://archive.example.edu/web",
+            "wayback",
+            Endpoint(api="https://archive.example.edu/web/"),
+            id="an archive",
+        ),
+    ],
+)
+def test_an_endpoint_override_is_parsed(text: str, field: str, expected: Endpoint) -> None:
+    assert getattr(overridden(text), field) == expected
+
+
+@cases("text, hosts")
+def test_a_self_hosted_github_is_queried_about_its_own_repositories(text: str, hosts: tuple[str, ...]) -> None:
+    github = overridden(text).github
+
+    assert github.hosts == hosts
+    assert github.api == text.removeprefix("github=").partition(",")[0]
+
+
+def test_of_two_endpoints_for_one_registry_the_last_one_counts() -> None:
+    assert (
+        overridden("doi=https://one.example.org/", "doi=https://two.example.org/").doi.api == "https://two.example.org/"
+    )
+
+
+def test_the_public_service_keeps_its_interval_after_a_mirror_override() -> None:
+    named = overridden("arxiv=https://mirror.example.org/query", f"arxiv={USUAL.arxiv.api}")
+
+    assert named.arxiv == USUAL.arxiv
+
+
+@cases("text, words")
+def test_an_invalid_endpoint_override_is_refused_with_the_reason(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        overridden(text)
+
+
+def test_a_password_in_an_address_is_not_repeated() -> None:
+    with pytest.raises(ValueError, match=r"doi=ftp://example\.org/: ftp: is not supported") as caught:
+        overridden("doi=ftp://name:sesame@example.org/")
+
+    assert "sesame" not in str(caught.value)

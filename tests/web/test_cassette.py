@@ -38,10 +38,6 @@ def answering(*answers: Answer) -> Exchange:
     return lambda _request: next(left)
 
 
-def never(request: Request) -> Answer:
-    raise AssertionError(request)
-
-
 def never_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:
     raise AssertionError((host, port))
 

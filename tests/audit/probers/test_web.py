@@ -7,7 +7,8 @@ from tests.case_tables import cases
 from tests.origin.cases import link
 from tests.probes import next_step
 
-from papertrace.audit.probers import nonexistent_page, probe_page
+from papertrace.audit import AuditSettings
+from papertrace.audit.probers import PROBERS, nonexistent_page, probe_page, prober_of
 from papertrace.model import Ask, Fault, Method, Observation, Outcome, Verdict
 
 PAGE = "https://example.org/a"
@@ -162,3 +163,7 @@ def test_a_host_that_proves_nothing_is_given_as_the_reason() -> None:
 
     assert isinstance(verdict, Verdict)
     assert verdict.reason == "the host returns this same page for any path"
+
+
+def test_any_link_has_a_prober() -> None:
+    assert prober_of(link("https://example.org/"), AuditSettings()) is PROBERS["web"]

@@ -1,12 +1,13 @@
-"""From observations to outcomes."""
+"""From observations to outcomes, and statuses that the user accepts as alive."""
 
 from dataclasses import replace
 
 import pytest
 from tests.case_tables import cases
+from tests.origin.cases import link
 
-from papertrace.audit.verdicts import Conclusion, classify, is_success, is_transient
-from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome
+from papertrace.audit.verdicts import Conclusion, accept, classify, is_success, is_transient, missing_part
+from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, Verdict
 
 URL = "https://lab.example.org/project/page"
 
@@ -311,3 +312,71 @@ def test_a_page_about_logging_in_is_no_log_in(url: str, final_url: str, outcome:
     one = seen(200, hops=(301,), url=site + url, final_url=site + final_url)
 
     assert classify(one).outcome is outcome
+
+
+@cases("status, body, outcome", named=True, outcome=Outcome)
+def test_what_stops_a_checker_is_no_death(status: int, body: str, outcome: Outcome) -> None:
+    ask = Ask(method=Method.GET, url="https://h.example/x")
+
+    assert classify(Observation(ask=ask, final_url=ask.url, status=status, body=body)).outcome is outcome
+
+
+def test_a_heading_that_a_script_renders_is_found_among_the_data_of_its_page() -> None:
+    data = '<script type="application/json">{"toc": [{"anchor":"shiv"}]}</script>'
+
+    assert missing_part("https://h.example/acme/shiv#shiv", data) is None
+    assert missing_part("https://h.example/acme/shiv#chiv", data) == "chiv"
+
+
+OWN_URL = "https://www.example.org/a"
+SEEN = Observation(ask=Ask(method=Method.GET, url=OWN_URL), final_url=OWN_URL, status=403)
+VERDICT = Verdict(
+    link=link(OWN_URL),
+    outcome=Outcome.RESTRICTED,
+    reason="403 Forbidden",
+    seen=(SEEN,),
+    failing_since="2026-01-01T00:00:00Z",
+    n_failing=2,
+)
+
+
+def test_nothing_is_accepted_that_was_not_named() -> None:
+    assert accept(VERDICT, frozenset()) == VERDICT
+    assert accept(VERDICT, {999}) == VERDICT
+
+
+def test_an_accepted_status_is_alive_and_says_so() -> None:
+    found = accept(VERDICT, {403, 999})
+
+    assert found.outcome is Outcome.ALIVE
+    assert found.reason == "403 Forbidden (accepted: 403 counts as alive here)"
+    assert (found.failing_since, found.n_failing) == (None, 0)
+
+
+def test_a_living_link_stays_unchanged() -> None:
+    moved = replace(VERDICT, outcome=Outcome.MOVED, seen=(replace(SEEN, status=200),))
+
+    assert accept(moved, {200}) == moved
+
+
+def test_a_fault_has_no_status() -> None:
+    failed = replace(VERDICT, seen=(replace(SEEN, status=None, fault=Fault.TIMEOUT),))
+
+    assert accept(failed, {403}) == failed
+
+
+def test_the_status_of_another_host_is_not_accepted() -> None:
+    api = replace(SEEN, ask=Ask(method=Method.GET, url="https://api.example.net/a"))
+
+    assert accept(replace(VERDICT, seen=(api,)), {403}).outcome is Outcome.RESTRICTED
+
+
+@cases("statuses, outcome", named=True, statuses=set, outcome=Outcome)
+def test_a_link_whose_redirects_are_accepted_has_not_moved(statuses: set[int], outcome: Outcome) -> None:
+    hops = (Hop(url=OWN_URL, status=301), Hop(url=f"{OWN_URL}/b", status=308))
+    seen = replace(SEEN, status=200, final_url=f"{OWN_URL}/c", hops=hops)
+    moved = replace(VERDICT, outcome=Outcome.MOVED, reason="moved permanently", seen=(seen,), new_url=f"{OWN_URL}/c")
+
+    found = accept(moved, statuses)
+    assert found.outcome is outcome
+    assert (found.new_url is None) is (outcome is Outcome.ALIVE)

@@ -1,4 +1,4 @@
-"""When each host may be sent a request, on a simulated clock."""
+"""When each host may be sent a request, on a simulated clock; how long it asks to wait; whether the network is up."""
 
 import heapq
 import math
@@ -6,19 +6,27 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from tests.case_tables import cases
 
+from papertrace.errors import NetworkDownError
+from papertrace.model import Fault
+from papertrace.web.exchange import Answer
 from papertrace.web.queues import (
     ANSWERS_BEFORE_TRIAL,
     ANSWERS_BEFORE_TRUST,
     CONTINUED,
     FAILURES_OF_HOST,
     MAX_PAUSES_UNASKED,
+    MIN_UNRESOLVED_HOSTS,
     NEW,
     PATIENCE_FACTOR,
     REFUSED,
     RETRY,
     SECONDS_OF_TRUST,
+    Connectivity,
     HostQueues,
+    requested_wait_s,
+    stated_pace,
 )
 
 QUICK_S, DISTANT_S = 0.004, 0.4
@@ -647,3 +655,76 @@ def test_a_limit_holds_however_often_a_host_answers() -> None:
         queues.record_answer("a", 0.4)
 
     assert n_at_once(queues) == 2
+
+
+def test_an_answer_without_such_headers_requests_no_wait() -> None:
+    assert requested_wait_s(Answer(status=200)) is None
+
+
+@cases("status, headers, seconds", named=True, headers=list)
+def test_a_wait_is_read_from_the_headers(status: int, headers: list[tuple[str, str]], seconds: float | None) -> None:
+    answer = Answer(status=status, headers=tuple(headers), at="2026-01-05T12:00:00Z")
+
+    assert requested_wait_s(answer) == seconds
+
+
+def test_the_interval_of_a_quota_is_the_wait_after_a_refusal_that_states_no_other() -> None:
+    headers = (("x-rate-limit-interval", "1s"),)
+
+    assert requested_wait_s(Answer(status=429, headers=headers), is_refusal=True) == 1
+    assert requested_wait_s(Answer(status=200, headers=headers)) is None
+
+
+@cases("headers, pace", named=True, headers=list)
+def test_the_pace_that_a_host_states_with_every_answer_is_read(
+    headers: list[tuple[str, str]], pace: tuple[float, int] | None
+) -> None:
+    assert stated_pace(Answer(status=200, headers=tuple(headers))) == pace
+
+
+@cases("headers, seconds", named=True, headers=list)
+def test_a_quota_that_is_used_up_requests_the_wait_until_its_reset(
+    headers: list[tuple[str, str]], seconds: float | None
+) -> None:
+    assert requested_wait_s(Answer(status=403, headers=tuple(headers))) == seconds
+
+
+SILENCE = Answer(fault=Fault.NO_NETWORK)
+
+
+def test_only_the_first_answer_shows_that_the_network_is_up() -> None:
+    connectivity = Connectivity(["example.org"])
+
+    assert not connectivity.observe("a", SILENCE)
+    assert connectivity.observe("b", Answer(status=500))
+    assert not connectivity.observe("b", Answer(status=200))
+    assert connectivity.is_up
+
+
+@pytest.mark.parametrize("fault", [Fault.TIMEOUT, Fault.WITHHELD, Fault.REFUSED_ADDRESS])
+def test_what_is_possible_without_a_network_does_not_show_one(fault: Fault) -> None:
+    connectivity = Connectivity(["example.org"])
+
+    assert not connectivity.observe("a", Answer(fault=fault))
+    assert not connectivity.is_up
+
+
+@pytest.mark.parametrize("fault", [Fault.DNS, Fault.RESET, Fault.TLS, Fault.CONNECT])
+def test_what_requires_a_network_shows_that_it_is_up(fault: Fault) -> None:
+    assert Connectivity(["example.org"]).observe("a", Answer(fault=fault))
+
+
+def test_several_unresolved_hosts_end_the_audit() -> None:
+    connectivity = Connectivity(["example.org", "iana.org"])
+    for number in range(MIN_UNRESOLVED_HOSTS - 1):
+        connectivity.observe(f"host-{number}", SILENCE)
+        connectivity.observe(f"host-{number}", SILENCE)
+
+    with pytest.raises(NetworkDownError, match=r"none of example\.org, iana\.org resolves"):
+        connectivity.observe("one-more", SILENCE)
+
+
+def test_once_the_network_was_up_unresolved_hosts_end_nothing() -> None:
+    connectivity = Connectivity(["example.org"], is_up=True)
+
+    assert [connectivity.observe(f"host-{number}", SILENCE) for number in range(20)] == [False] * 20

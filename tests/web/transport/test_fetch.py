@@ -1,5 +1,7 @@
-"""What is actually sent and read, tested against the loopback origin."""
+"""What is actually sent and read, tested against the loopback origin; faults, keys and cookies."""
 
+import gc
+import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -13,13 +15,15 @@ from tests.origin.handlers import LONG_PATH
 from tests.origin.server import Origin
 from tests.services.server import Services
 from tests.services.world import World
+from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from papertrace.audit import AuditSettings
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
+from papertrace.web import fetch as preparation
 from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
-from papertrace.web.fetch import LiveExchange
-from papertrace.web.settings import HostHeader
+from papertrace.web.fetch import ApiKey, LiveExchange, RequestPreparation, fault_of
+from papertrace.web.settings import HostHeader, WebSettings
 
 
 @pytest.fixture
@@ -273,3 +277,100 @@ def test_the_headers_of_a_host_are_sent_to_it_alone_and_not_from_https_to_http(
     assert "x-key: sesame" in own
     assert "sesame" not in other + downgraded
     assert "sesame" not in repr(header) + repr(replace(settings, host_headers=(header,)))
+
+
+ERRORS = sorted(name for name in dir(socket) if name.startswith("EAI_") and name not in {"EAI_NONAME", "EAI_NODATA"})
+
+
+@pytest.mark.parametrize("name", ["EAI_NONAME", "EAI_NODATA"])
+def test_a_name_without_addresses_does_not_exist(name: str) -> None:
+    if hasattr(socket, name):
+        assert fault_of(socket.gaierror(getattr(socket, name), "x")).fault is Fault.DNS
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_resolver_that_fails_does_not_say_that_a_name_is_gone(name: str) -> None:
+    assert fault_of(socket.gaierror(getattr(socket, name), "x")).fault is Fault.DNS_TEMPORARY
+
+
+def test_an_error_of_a_resolver_that_nobody_knows_says_nothing() -> None:
+    assert fault_of(socket.gaierror(-12345, "x")).fault is Fault.DNS_TEMPORARY
+
+
+KEY = ApiKey(base="https://api.example.org/v1", value="secret", header="x-api-key")
+
+
+def request_with_key(url: str, asked: str = "") -> Request:
+    ask = Ask(method=Method.GET, url=asked or url)
+    return Request(method=Method.GET, url=url, ask=ask, seconds_left=1.0)
+
+
+@cases("url, expected", named=True)
+def test_a_key_is_for_the_addresses_of_its_service(url: str, *, expected: bool) -> None:
+    assert KEY.is_for(request_with_key(url)) is expected
+
+
+def test_the_target_of_a_redirect_is_not_sent_the_key() -> None:
+    assert not KEY.is_for(
+        request_with_key("https://api.example.org/v1/moved", asked="https://api.example.org/v1/works")
+    )
+
+
+def test_a_key_is_not_shown() -> None:
+    assert "secret" not in repr(KEY)
+
+
+def test_a_key_may_be_a_parameter() -> None:
+    key = ApiKey(base="https://api.example.org", value="secret", parameter="api_key")
+
+    assert key.url("https://api.example.org/works") == "https://api.example.org/works?api_key=secret"
+    assert key.headers() == {}
+
+
+URL = "http://example.org/"
+
+
+def make_preparation() -> RequestPreparation:
+    return RequestPreparation(WebSettings(), tokens={}, keys=(), passwords={})
+
+
+def answer(requests: RequestPreparation, bag: CookieBag, *cookies: str) -> str:
+    """Let a chain be sent cookies, and return those that its next request carries."""
+    request = Request(method=Method.GET, url=URL, ask=Ask(method=Method.GET, url=URL), seconds_left=1.0, cookies=bag)
+    headers = HTTPHeaderDict()
+    for cookie in cookies:
+        headers.add("Set-Cookie", cookie)
+    requests.keep_cookies(request, requests.prepare(request), HTTPResponse(headers=headers))
+    return str(requests.prepare(request).headers.get("Cookie", ""))
+
+
+def test_a_cookie_is_kept_and_a_longer_one_than_browsers_keep_is_not() -> None:
+    kept = answer(make_preparation(), CookieBag(), "a=1; Path=/", f"b={'x' * preparation.MAX_COOKIE}", "c=3")
+    assert kept == "a=1; c=3"
+
+
+def test_the_cookies_of_a_chain_are_bounded() -> None:
+    requests, bag = make_preparation(), CookieBag()
+    for hop in range(20):
+        kept = answer(requests, bag, *(f"c{hop}-{number}={'x' * 4000}" for number in range(100)))
+    assert 4000 < len(kept) < preparation.MAX_COOKIES_OF_CHAIN
+
+
+def test_many_small_cookies_are_bounded_too() -> None:
+    requests, bag = make_preparation(), CookieBag()
+    for hop in range(20):
+        kept = answer(requests, bag, *(f"c{hop}-{number}=" for number in range(100)))
+    assert 50 < kept.count("=") <= preparation.MAX_COOKIES_OF_CHAIN // 1024
+
+
+def test_the_cookies_of_a_run_are_bounded_and_their_room_is_free_again_after_a_chain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(preparation, "MAX_COOKIES_OF_RUN", 10_000)
+    requests = make_preparation()
+    first, second = CookieBag(), CookieBag()
+    assert answer(requests, first, *(f"c{number}={'x' * 3000}" for number in range(9))).count("=") == 2
+    assert answer(requests, second, f"d={'x' * 3000}") == ""
+    del first
+    gc.collect()
+    assert answer(requests, second, f"d={'x' * 3000}").startswith("d=x")
