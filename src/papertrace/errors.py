@@ -111,3 +111,12 @@ def check_choice(setting: str, value: str, known: Iterable[str]) -> None:
     guess = f", did you mean {near[0]!r}?" if near else ", which is not known"
     message = f"{setting} is {value!r}{guess} (known: {', '.join(names)})"
     raise SettingsError(message)
+
+
+def name_extra(extra: str) -> str:
+    """Return the command that installs what an optional part needs.
+
+    >>> name_extra("pdf")
+    "pip install 'papertrace[pdf]'"
+    """
+    return f"pip install 'papertrace[{extra}]'"

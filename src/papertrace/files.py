@@ -252,3 +252,12 @@ def _explain(path: Path, error: OSError, way_out: str) -> str:
     if not path.parent.is_dir():
         return f"{path}: cannot be written: the folder {path.parent} does not exist (create it first)"
     return f"{path}: cannot be written: {error.strerror or error} ({way_out})"
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder for outputs, and those above it, unless it is there; raise ExportError if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
+        raise ExportError(message) from error

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -168,6 +169,20 @@ def test_when_a_repository_was_last_active_is_a_column_where_its_host_says_it() 
 
     assert row["last_active"] == "2021-03-04"
     assert tabulate_papers(RESULT)[0]["last_active"] == ""
+
+
+def test_of_links_that_are_as_good_the_last_active_one_counts_whatever_their_order() -> None:
+    days = ("2021-03-04", "", "2019-05-06")
+    links = [
+        replace(
+            finding(f"https://example.org/{day}", Outcome.ALIVE, A), verdict=replace(ALIVE.verdict, last_active=day)
+        )
+        for day in days
+    ]
+
+    found = {tabulate_papers(AuditResult(findings=order))[0]["last_active"] for order in itertools.permutations(links)}
+
+    assert found == {"2021-03-04"}
 
 
 def test_shares_are_of_all_papers_of_a_venue() -> None:

@@ -147,7 +147,7 @@ def test_none_needs_a_cassette(path: Path) -> None:
 def test_what_is_not_a_cassette_is_refused_with_its_path(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
-    with pytest.raises(CassetteError, match=r"a\.yaml: .*record"):
+    with pytest.raises(CassetteError, match=r"a\.yaml(?::\d+:\d+)?: .*record"):
         Cassette(path)
 
 
@@ -359,6 +359,13 @@ def test_a_file_that_is_not_a_cassette_is_not_overwritten(text: str, path: Path,
             Cassette(path, mode)
 
     assert path.read_text("utf-8") == text
+
+
+def test_a_file_that_is_no_yaml_is_refused_with_the_place_of_the_fault(path: Path) -> None:
+    path.write_text("version: 1\ninteractions: [\n  a: b: c\n", encoding="utf-8")
+
+    with pytest.raises(CassetteError, match=r"a\.yaml:3:7: cannot read the cassette: .*expected.* \(record it again"):
+        Cassette(path)
 
 
 @pytest.mark.parametrize("piece", ["[", "- ", "{a: "])

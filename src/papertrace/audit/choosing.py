@@ -11,6 +11,8 @@ from papertrace.model import Link, Outcome, Verdict
 from papertrace.model.addresses import hide_userinfo, host_of, host_spellings, split_at_host
 from papertrace.web.address import public_url
 
+RESERVED = "a domain reserved for examples"
+"""Why a link is left out that `--reserved` keeps."""
 _RESERVED_DOMAINS = frozenset({"example.com", "example.net", "example.org"})
 _RESERVED_TOP_LEVEL = frozenset({"example", "invalid", "test"})
 
@@ -50,7 +52,7 @@ class LinkFilter:
         'left out by --exclude example.org/a*'
         """
         if self.skips_reserved and not self.only and is_reserved(host_of(url), has_own_names=self.has_own_names):
-            return "a domain reserved for examples"
+            return RESERVED
         return self._reason(url, matches)
 
     def reason_to_skip_file(self, path: str) -> str | None:

@@ -24,7 +24,7 @@ from papertrace.engine.protocol import (
     take_result,
     unpicklable,
 )
-from papertrace.errors import EngineError
+from papertrace.errors import EngineError, name_extra
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway
@@ -157,7 +157,7 @@ def check_requirements() -> None:
     try:
         import pyspark  # noqa: F401
     except ImportError as error:
-        message = "the engine spark needs pyspark, which is not installed; run pip install 'papertrace[spark]'"
+        message = f"the engine spark needs pyspark, which is not installed; run {name_extra('spark')}"
         raise EngineError(message) from error
     home = os.environ.get("JAVA_HOME")
     if home and not (Path(home) / "bin" / "java").exists():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from papertrace.errors import ExportError
+from papertrace.errors import ExportError, name_extra
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Writer:
         if self.needs and find_spec(self.needs) is None:
             message = (
                 f"{path}: not written: {self.needs} is not installed "
-                f"(pip install 'papertrace[{self.name}]', or choose another format)"
+                f"({name_extra(self.name)}, or choose another format)"
             )
             raise ExportError(message)
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from papertrace.errors import ExportError
+from papertrace.errors import ExportError, name_extra
 from papertrace.model import AuditResult, ChangeKind, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
 from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
 from papertrace.model.graphs.graph import HoldingKind
@@ -245,7 +245,7 @@ def _frame(
     index: tuple[str, Sequence[str]] | None = None,
 ) -> "pd.DataFrame":
     if find_spec("pandas") is None:
-        message = "to_pandas: pandas is not installed (pip install 'papertrace[pandas]')"
+        message = f"to_pandas: pandas is not installed ({name_extra('pandas')})"
         raise ExportError(message)
     import pandas as pd
 

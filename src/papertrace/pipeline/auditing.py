@@ -106,13 +106,19 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 
     How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
     """
+    from papertrace.audit.choosing import RESERVED
+
     links = make_filter(settings)
     warn_of_unused(links, collection)
     urls, listed = DistinctCount(), DistinctCount()
     n_occurrences = 0
+    hint = ""
     for link, occurrence in collection.links:
         urls.add(link.url)
-        if links.reason_to_skip(link.url) is None and not _is_local(link.url, settings):
+        reason = links.reason_to_skip(link.url)
+        if reason == RESERVED:
+            hint = "; --reserved keeps those of reserved hosts"
+        if reason is None and not _is_local(link.url, settings):
             listed.add(link.url)
             n_occurrences += 1
             yield without_commands(f"{printable(occurrence.location)}  {printable(hide_userinfo(link.url))}\n")
@@ -124,7 +130,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
     n_left_out = urls.total() - n_listed
     if n_left_out:
         what = format_count(n_left_out, "link")
-        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host", what)
+        _LOG.warning("%s not listed: left out by an option, or of a reserved or local host%s", what, hint)
     if n_occurrences > n_listed:
         _LOG.warning("%s at %s locations", format_count(n_listed, "link"), f"{n_occurrences:,}")
 

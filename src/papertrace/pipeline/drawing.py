@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Outputs:
     """The files to write, each with its writer, in the order in which they are written.
 
-    `folder` exists and contains `files`; `picture` may be anywhere. `failures` explain why requested files are missing
+    `folder` will contain `files`; `picture` may be anywhere. `failures` explain why requested files are missing
     from these; at least one file can be written.
     """
 
@@ -52,7 +52,7 @@ _FORMATS_OF_PROGRAMS = {"gephi": "gexf", "igraph": "graphml", "networkx": "graph
 def plan_outputs(
     folder: Path, names: str | None = None, *, picture: Path | None = None, stem: str = "papers"
 ) -> Outputs:
-    """Create the output folder, and return the files to write there.
+    """Return the files to write into an output folder, which is created when they are written.
 
     `names` are formats separated by commas; the default ones if it is None. The names of the files begin with `stem`.
     `picture` is one more file, with the suffix `.svg` or `.png`. A file that cannot be written, or needs a library that
@@ -72,15 +72,18 @@ def plan_outputs(
         message = f"--to: names no format (known: {', '.join(known)})"
         raise ExportError(message)
     extra = _plan_picture(picture) if picture else None
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
-        raise ExportError(message) from error
+    from papertrace.files import make_folder
+
+    # The folder is there for the trials alone until something is written: a command that fails leaves none.
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    make_folder(folder)
     files = tuple((writer, folder / f"{stem}{writer.suffix}") for writer in WRITERS if writer.name in wanted)
     failures = {path: failure for writer, path in files if (failure := _try(writer, path, folder))}
     if extra and (failure := _try(*extra, None)):
         failures[extra[1]] = failure
+    for one in made:
+        with suppress(OSError):
+            one.rmdir()
     outputs = Outputs(
         folder=folder,
         files=tuple((writer, path) for writer, path in files if path not in failures),
@@ -256,6 +259,7 @@ def draw(
     from papertrace.engine.opening import opened
     from papertrace.export.files.columns import TabulatedGraph
     from papertrace.export.page.size import describe_size
+    from papertrace.files import make_folder
     from papertrace.graph.summary import summarise
 
     def show(step: str, done: int, total: int | None) -> None:
@@ -275,6 +279,7 @@ def draw(
         graph = TabulatedGraph(columns, ready)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
+        make_folder(outputs.folder)
         written: set[Path] = set()
         failures = list(outputs.failures)
         unexpected: list[Exception] = []

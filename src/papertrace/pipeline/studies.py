@@ -279,8 +279,10 @@ def write_outputs(graph: "nx.MultiGraph[str]", outputs: "Outputs", title: str) -
     """Write a graph to every planned file, and return why some could not be written."""
     from papertrace.errors import ExportError
     from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.files import make_folder
     from papertrace.model.graphs.columns import to_columns
 
+    make_folder(outputs.folder)
     shared = TabulatedGraph(to_columns(graph))
     failures = list(outputs.failures)
     for writer, path in outputs.files:
@@ -296,15 +298,10 @@ def write_tables(described: Mapping[str, Sequence[Row]], folder: Path) -> list[P
 
     Tables without rows have no files. Raises ExportError if the folder cannot be created, or a file cannot be written.
     """
-    from papertrace.errors import ExportError
-    from papertrace.files import write_text
+    from papertrace.files import make_folder, write_text
     from papertrace.reports.tables import CHARTS, format_table, is_installed, write_chart
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"{folder}: cannot be created ({error.strerror}); name another folder with -o"
-        raise ExportError(message) from error
+    make_folder(folder)
     written = []
     for name, rows in described.items():
         for form in ("csv", "md", "tex") if rows else ():

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from papertrace.errors import name_extra
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
 from papertrace.model.audit.account import Account, FileAccount
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
@@ -89,7 +90,7 @@ def describe_corpus(summary: CorpusSummary) -> list[str]:
         uncut = format_count(summary.n_uncut, "paper")
         lines.append(
             f"{uncut} in Chinese or Japanese, whose terms are better with a library that cuts words "
-            "(pip install 'papertrace[cjk]')"
+            f"({name_extra('cjk')})"
         )
     return lines
 

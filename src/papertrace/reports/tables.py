@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from papertrace.errors import ExportError, SettingsError
+from papertrace.errors import ExportError, SettingsError, name_extra
 from papertrace.files import replacing
 from papertrace.model import AuditResult, ClaimState, Finding, Occurrence, Outcome
 from papertrace.model.text import excerpt, fit_for_xml, printable
@@ -174,7 +174,10 @@ def tabulate_papers(result: AuditResult) -> list[Row]:
         claimed = claims.get(key)
         code = claimed.findings if claimed else ()
         links = found.get(key, [])
-        best = min(code or links, key=_rank, default=None)
+        # Of several that are as good, the one that was active last, whatever their order.
+        named = sorted(code or links, key=lambda one: one.verdict.link.url)
+        recent = sorted(named, key=lambda one: one.verdict.last_active or "", reverse=True)
+        best = min(recent, key=_rank, default=None)
         state = best.verdict.repository_state if best else None
         rows.append(
             {
@@ -257,7 +260,7 @@ def write_chart(name: str, rows: Sequence[Row], path: Path) -> None:
         If matplotlib is not installed, or the file cannot be written.
     """
     if not is_installed():
-        message = f"{path}: not written: matplotlib is not installed (pip install 'papertrace[charts]')"
+        message = f"{path}: not written: matplotlib is not installed ({name_extra('charts')})"
         raise ExportError(message)
     from matplotlib import rc_context
     from matplotlib.figure import Figure

@@ -345,7 +345,10 @@ class Cassette:
         except Exception as error:
             # What --record all would refuse to overwrite is not offered to it.
             way_out = _RECORD_AGAIN if self._begins_as_cassette() else _ANOTHER_FILE
-            message = f"{self.path}: cannot read the cassette: {type(error).__name__} {way_out}"
+            mark = getattr(error, "problem_mark", None)
+            place = f"{self.path}:{mark.line + 1}:{mark.column + 1}" if mark else f"{self.path}"
+            fact = getattr(error, "problem", "") if mark else type(error).__name__
+            message = f"{place}: cannot read the cassette: {fact} {way_out}"
             raise CassetteError(message) from error
         if (
             not isinstance(data, dict)

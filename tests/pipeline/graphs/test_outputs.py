@@ -2,18 +2,35 @@
 
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
+from papertrace.cli.main import main
 from papertrace.errors import ExportError
 from papertrace.pipeline.drawing import plan_outputs
+from papertrace.pipeline.studies import write_outputs
 
 
-def test_the_folder_is_created_with_those_above_it(tmp_path: Path) -> None:
+def test_the_folder_and_those_above_it_are_tried_and_created_with_the_first_file(tmp_path: Path) -> None:
     folder = tmp_path / "maps" / "of" / "fields"
+    outputs = plan_outputs(folder, "graphml, json")
 
-    assert [path.name for _, path in plan_outputs(folder, "graphml, json").files] == ["papers.graphml", "papers.json"]
-    assert folder.is_dir()
-    assert list(folder.iterdir()) == []  # nothing of a trial is left
+    assert [path.name for _, path in outputs.files] == ["papers.graphml", "papers.json"]
+    assert list(tmp_path.iterdir()) == []  # nothing of a trial is left
+    write_outputs(nx.MultiGraph(), outputs, "Nothing")
+    assert sorted(path.name for path in folder.iterdir()) == ["papers.graphml", "papers.json"]
+
+
+def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    plan_outputs(tmp_path / "maps")
+
+    assert list(tmp_path.rglob("*")) == [tmp_path / "maps"]
+
+
+def test_a_command_that_fails_leaves_no_folder(tmp_path: Path) -> None:
+    assert main(["build", str(tmp_path / "missing.md"), "-o", str(tmp_path / "maps")]) == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("names", ["", " , "])

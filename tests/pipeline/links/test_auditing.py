@@ -174,6 +174,18 @@ def test_a_dry_run_lists_candidates(tmp_path: Path) -> None:
     assert lines == ["made-up.bib:4:1  http://www.example.org/alive  (hugging-face names it)\n"]
 
 
+def test_a_dry_run_that_leaves_out_links_of_reserved_hosts_names_the_option_that_keeps_them(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    links = papertrace.collect_links([CASES / "audit" / "tour.txt"])
+
+    assert not [*list_links(links, papertrace.AuditSettings())]
+    assert caplog.messages[-1].endswith("of a reserved or local host; --reserved keeps those of reserved hosts")
+    caplog.clear()
+    assert not [*list_links(links, papertrace.AuditSettings(exclude=("www.example.org",), audits_reserved=True))]
+    assert "--reserved" not in caplog.text
+
+
 def test_a_pattern_that_matches_a_candidate_is_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     listing = _write_claims(tmp_path / "papers.jsonl", candidate="http://www.example.org/alive")
     settings = papertrace.AuditSettings(audits_reserved=True, exclude=("www.example.org/alive",))

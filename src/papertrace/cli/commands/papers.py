@@ -235,6 +235,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     """Print or write the tables and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.errors import name_extra
     from papertrace.graph.tables import TABLES
     from papertrace.reports.tables import format_table, is_installed
 
@@ -258,7 +259,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
             if pictures := [path.name for path in written if path.suffix == ".svg"]:
                 print(f"pictures: {' '.join(pictures)}")
             if not is_installed():
-                console.write_note("papertrace: no pictures without matplotlib (pip install 'papertrace[charts]')")
+                console.write_note(f"papertrace: no pictures without matplotlib ({name_extra('charts')})")
         if empty := [name.replace("_", " ") for name, rows in tables.items() if not rows]:
             console.write_note(f"papertrace: nothing is known for {', '.join(empty)}")
     return console.judge(ExitStatus.CLEAN)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from papertrace.errors import DocumentError
+from papertrace.errors import DocumentError, name_extra
 from papertrace.model.document import DocumentLink, LocatedText, Passage, Reference
 from papertrace.model.span import Problem, Span
 
@@ -28,7 +28,7 @@ def parse(data: bytes, source: str) -> Iterator[DocumentLink | Passage | Problem
     try:
         from pypdf import PdfReader
     except ImportError as error:
-        message = f"{source}: reading PDF requires pypdf; install it: pip install 'papertrace[pdf]'"
+        message = f"{source}: reading PDF requires pypdf; install it: {name_extra('pdf')}"
         raise DocumentError(message) from error
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # Its warnings are about repairs; losses are reported below.
     try:
